@@ -2,7 +2,7 @@
 import { html, useState } from "./view.js";
 import { Figure } from "./figure.js";
 import { linkOf } from "./link.js";
-import { changesOf, figuresOf, lineOf, removeReference, saveReference, summaryOf, tablesOf, useReference } from "./saved.js";
+import { changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, useReference, warningsOf } from "./saved.js";
 import { Table } from "./table.js";
 
 export async function copy(text) {
@@ -83,7 +83,7 @@ function ReferenceNote({ question, reference, changes }) {
 }
 
 // `children` stand between the sentence and the tables. `hide`: names of tables that the children already show.
-export function Answer({ answer, question, counts, stale, children, hide = [], folded = false, figures = true, sentence = true }) {
+export function Answer({ answer, question, counts, stale, children, hide = [], folded = false, figures = true, sentence = true, numbers = false }) {
   const reference = useReference(question);
   const line = lineOf(answer);
   const summary = summaryOf(answer).filter((text) => !line.startsWith(text.replace(/\.$/, "")));
@@ -97,8 +97,10 @@ export function Answer({ answer, question, counts, stale, children, hide = [], f
     ${sentence && line && html`<${Sentence} line=${line} />`}
     ${summary.length > 0 && html`<ul class="summary">${summary.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
     ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided}</p>`}
-    ${[...(answer.warnings ?? [])].map((text) => html`<p class="warning" key=${text}>${words(text)}</p>`)}
-    ${[...(answer.notes ?? [])].map((text) => html`<p class="note" key=${text}>${words(text)}</p>`)}
+    ${numbers && numbersOf(answer).length > 0 && html`<dl class="question">${numbersOf(answer).map(({ label, value }) => html`
+      <div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`}
+    ${warningsOf(answer).map((text) => html`<p class="warning" key=${text}>${text}</p>`)}
+    ${(answer.notes ?? []).map((text) => html`<p class="note" key=${text}>${text}</p>`)}
     ${question && html`<${ShareBar} ...${{ question, answer, counts }} />`}
     ${shown && html`<${ReferenceNote} question=${question} reference=${shown} changes=${changes} />`}
     ${children}
@@ -109,5 +111,3 @@ export function Answer({ answer, question, counts, stale, children, hide = [], f
       ${drawn.map((figure) => html`<${Figure} key=${figure.name} figure=${figure} />`)}</details>`}
   </div>`;
 }
-
-const words = (text) => (typeof text === "string" ? text : text?.text ?? text?.message ?? JSON.stringify(text));

@@ -22,8 +22,8 @@ export function Bids({ game, rules, own }) {
   const most = game.id === "ra" ? 4 : 3;
   const change = (at, name, value) => setOthers(others.map((bid, other) => (other === at ? { ...bid, [name]: value } : bid)));
   return html`<div class="bids">
-    <div class="scroll fit"><table>
-      <thead><tr><th scope="col">Bid</th>${columns.map(([name, title]) => html`<th key=${name} scope="col" class="n">${title}</th>`)}<th></th></tr></thead>
+    <div class="scroll"><table>
+      <thead><tr><th scope="col">Bid</th>${columns.map(([name, title]) => html`<th key=${name} scope="col" class="n">${title}</th>`)}<td></td></tr></thead>
       <tbody>
         ${own && html`<tr><th scope="row">This ${game.build}</th>${columns.map(([name]) => html`<td key=${name} class="n">${own[name]}</td>`)}<td></td></tr>`}
         ${others.map((bid, at) => html`<tr key=${at}><th scope="row">Opponent ${at + 1}</th>

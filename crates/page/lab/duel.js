@@ -128,9 +128,9 @@ export function DuelTab({ game, rules }) {
   const scenario = own || written;
   const precision = Number(values.precision) / 100;
   const asked = { scenario, seed: values.seed, rules, ...(precision > 0 ? { precision } : {}) };
-  const ran = run.options ? { ask: "run", ...run.options } : null;
+  const ran = run.answered ? { ask: "run", ...run.answered } : null;
   const reference = useReference(ran);
-  const fresh = run.options && JSON.stringify(run.options) !== JSON.stringify(asked);
+  const fresh = run.answered && JSON.stringify(run.answered) !== JSON.stringify(asked);
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Duel">
       ${own ? html`<p class="warning">The scenario is edited by hand, so the choices here have no effect.
@@ -150,15 +150,16 @@ export function DuelTab({ game, rules }) {
           onInput=${(event) => setOwn(event.currentTarget.value)}></textarea></details>
     </form>
     <section class="result" aria-label="Result">
+      <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario} start=${() => run.start(asked)} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here while the games run.</p>`}
       ${run.answer && html`
         ${fresh && html`<p class="soft">The choices have changed since this run.</p>`}
-        <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts ?? run.counts} folded>
+        <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
           <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"}
             even=${game.id === "af" ? undefined : 1 / seats.length} />
         <//>
-        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.options, precision: undefined }} games=${values.games}
+        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.answered, precision: undefined }} games=${values.games}
           rows=${game.id === "af" && !own ? known.map(({ entry }) => entry.title) : []} />`}`}
     </section>
   </div>`;

@@ -34,10 +34,12 @@ export function drawing(text) {
   return document.importNode(root, true);
 }
 
+const NARROW = matchMedia("(max-width: 40rem)");
+
 export function Figure({ figure }) {
   const place = useRef(null);
   useEffect(() => {
-    const svg = drawing(figure.svg);
+    const svg = drawing((NARROW.matches && figure.narrow) || figure.svg);
     if (!svg) return;
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", figure.alt || figure.title || figure.name);

@@ -56,9 +56,9 @@ export function Fleet({ game, rules }) {
     <section class="result" aria-label="What the fleet can do">
       <h2>Is it legal?</h2>
       ${error && html`<p class="verdict bad" role="status">${single ? "A ship has a mistake; see its field." : problem(error)}</p>`}
-      ${data && !error && html`<ul class="sizes" role="status">${(data.sizes ?? []).map(({ players, legal, least, most }) => html`<li key=${players}
+      ${data && !error && html`<div role="status"><ul class="sizes">${(data.sizes ?? []).map(({ players, legal, least, most }) => html`<li key=${players}
         class=${legal ? "verdict good" : "verdict bad"}>${players} players: ${legal ? "legal" : data.tactical < least
-          ? `too few tactical assets, ${data.tactical} of at least ${least}` : `too many tactical assets, ${data.tactical} of at most ${most}`}</li>`)}</ul>`}
+          ? `too few tactical assets, ${data.tactical} of at least ${least}` : `too many tactical assets, ${data.tactical} of at most ${most}`}</li>`)}</ul></div>`}
       <h2>What it can do</h2>
       ${answer && html`<${Sentence} line=${answer.line} stale=${error !== null} />`}
       ${controls}

@@ -82,7 +82,7 @@ export function Graph({ title, measures, values, best, whites, view, count = 1 }
     : row.values[at] === null || row.values[at] === undefined ? "–" : row.values[at].toFixed(2));
   return html`<div class="graph">
     <h3>${title}</h3>
-    <div class="scroll"><table>
+    <div class="scroll" tabindex="0" role="region" aria-label=${title}><table>
       <thead><tr><th scope="col">Measure</th><th scope="col" aria-hidden="true"></th>
         ${whites.map((name) => html`<th key=${name} scope="col" class="n">${name}</th>`)}</tr></thead>
       <tbody>${rows.map((row) => html`<tr key=${row.id}>

@@ -1,5 +1,7 @@
 // Links: everything after `#` is the version, a dot, and the deflated JSON of a question (q), its seed (s), its counts (c, or h,
 // their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
+import { canonical, parseExact } from "./exact.js";
+
 const VERSION = "v1.";
 // A link that is longer is not written: counts become a hash first, then the answer is left out.
 const LONGEST = 24_000;
@@ -7,18 +9,10 @@ const LONGEST = 24_000;
 const MOST_LETTERS = 400_000;
 const MOST_BYTES = 4_000_000;
 
-// JSON with sorted keys: equal values have equal texts.
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-}
-
 // A question without its seed, with sorted keys.
 export function canonicalQuestion(question) {
   const { seed, ...rest } = question;
-  return JSON.parse(canonical({ version: 1, ...rest }));
+  return parseExact(canonical({ version: 1, ...rest }));
 }
 
 async function through(stream, bytes, most) {
@@ -58,7 +52,7 @@ async function packed(link) {
 export async function linkOf(question, { line, summary, counts }) {
   const link = { q: canonicalQuestion(question), s: question.seed ?? null };
   const answer = line ? { line, summary: (summary ?? []).slice(0, 12) } : undefined;
-  const counted = Array.isArray(counts) && counts.length > 0;
+  const counted = hasCounts(counts);
   const hash = counted ? await hashOf(counts) : undefined;
   const tries = [{ ...link, a: answer, h: hash }, { ...link, h: hash }];
   if (counted) tries.unshift({ ...link, a: answer, c: counts });
@@ -85,7 +79,7 @@ function checked(link) {
     throw new Error("no question");
   }
   const seed = Number.isSafeInteger(link.s) && link.s >= 0 ? link.s : null;
-  const counts = Array.isArray(link.c) && link.c.length > 0 ? link.c : null;
+  const counts = hasCounts(link.c) ? link.c : null;
   const hash = isText(link.h, 64) && /^[0-9a-f]{64}$/.test(link.h) ? link.h : null;
   return { question: link.q, seed, counts, hash, answer: shortAnswer(link.a) };
 }
@@ -99,21 +93,15 @@ export async function readLink(hash) {
   if (text.length > MOST_LETTERS) return { fault: "This link is too long." };
   try {
     const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64url(text.slice(VERSION.length)), MOST_BYTES);
-    return { link: checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) };
+    return { link: checked(parseExact(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) };
   } catch {
     return { fault: "This link cannot be read. A part of it may be missing: copy it again." };
   }
 }
 
-const lineText = (line) => {
-  try {
-    return canonical(typeof line === "string" ? JSON.parse(line) : line);
-  } catch {
-    return String(line);
-  }
-};
-
-const countsText = (counts) => counts.map(lineText).sort().join("\n");
+// Counts are an object by simulation, or lines.
+const hasCounts = (counts) => counts !== null && typeof counts === "object" && Object.keys(counts).length > 0;
+const countsText = (counts) => (Array.isArray(counts) ? counts.map(canonical).sort().join("\n") : canonical(counts));
 
 // SHA-256 of counts; undefined where the browser has none, as on plain http.
 async function hashOf(counts) {

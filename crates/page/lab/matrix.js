@@ -84,7 +84,7 @@ export function MatrixTab({ game, rules }) {
   const { values } = form;
   const known = entries.filter(({ id }) => chosen.includes(id));
   const scenario = useMemo(() => (known.length > 1 ? tournament(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
-  const ran = run.options ? { ask: "run", ...run.options } : null;
+  const ran = run.answered ? { ask: "run", ...run.answered } : null;
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Tournament">
       <${Entrants} ...${{ entries, chosen, setChosen }} />
@@ -101,11 +101,12 @@ export function MatrixTab({ game, rules }) {
       <details class="fold"><summary>Scenario</summary><pre class="listing" tabindex="0">${scenario}</pre></details>
     </form>
     <section class="result" aria-label="Result">
+      <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label="Play the tournament" disabled=${!scenario} start=${() => run.start({ scenario, seed: values.seed, rules })} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">${known.length > 1
         ? `${known.length} entrants, ${known.length * (known.length - 1) / 2} matchups. The matrix appears here while the games run.`
         : "Choose at least two entrants. Builds that you keep in Build are listed here too."}</p>`}
-      ${run.answer && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts ?? run.counts} folded>
+      ${run.answer && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
         <${HeatMap} answer=${run.answer} />
         <${Column} answer=${run.answer} end="-scores" name="points_share" title="Share of the points against all" shares even=${0.5} />
         <${Column} answer=${run.answer} end="-entrants" name="rating" title="Rating, in Elo points" shares=${false} even=${0}

@@ -27,7 +27,7 @@ export function useRows(question) {
   useEffect(() => {
     let left = false;
     if (key === "") setRows([]);
-    else askOnce(question).then((answer) => { if (!left) setRows(rowsOf(answer)); });
+    else askOnce({ ...question, figures: false }).then((answer) => { if (!left) setRows(rowsOf(answer)); });
     return () => { left = true; };
   }, [key]);
   return rows;

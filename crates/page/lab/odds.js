@@ -22,6 +22,7 @@ function Sides({ children, title, about, asked, answer, error, pending, shown, c
       <${Mistake} ...${{ error, shown }} />
     </form>
     <section class="result" aria-label="Answer" aria-busy=${pending}>
+      <h2 class="unseen">Answer</h2>
       ${answer
         ? html`<${Answer} ...${{ answer, question: asked, stale: error !== null, hide, figures: false, sentence: false }}>${chart?.(answer, reference)}<//>`
         : html`<p class="none">${error ? "There is no answer yet: the form has a mistake." : about}</p>`}
@@ -31,11 +32,11 @@ function Sides({ children, title, about, asked, answer, error, pending, shown, c
 }
 
 // The distributions of a reference, from its tables.
-function referenceSeries(reference, series, columns) {
+function referenceSeries(reference, series) {
   const table = reference?.tables.find(({ name }) => name.endsWith("distribution"));
   if (!table) return undefined;
   return series.map(({ name }) => {
-    const at = table.columns.findIndex((column) => column.name === columns[name]);
+    const at = table.columns.findIndex((column) => column.name === name);
     return { name, values: at < 0 ? [] : table.rows.map((row) => row[at] ?? 0) };
   });
 }
@@ -67,12 +68,11 @@ export function attackQuestion(form, rules) {
 }
 
 const DAMAGE = [["damage", "Damage"], ["cover", "Hits on cover"], ["absorbed", "Hits absorbed"], ["damage_dice", "Damage dice"]];
-const COLUMNS = { damage: "p_damage", cover: "p_cover", absorbed: "p_absorbed", damage_dice: "p_dice" };
 
 function chartOf(answer, reference) {
   const series = pmfs(answer.data, DAMAGE);
   if (series.length === 0) return null;
-  return html`<${Distribution} series=${series} was=${referenceSeries(reference, series, COLUMNS)} title="How likely each result is" />`;
+  return html`<${Distribution} series=${series} was=${referenceSeries(reference, series)} title="How likely each result is" />`;
 }
 
 function Attack({ rules, archetypes }) {

@@ -4,14 +4,15 @@ import { Mistake } from "./form.js";
 
 const time = (seconds) => (seconds < 1 ? "less than a second" : seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`);
 
-function left({ done, all, seconds }) {
-  if (done <= 0 || seconds < 0.7) return "";
-  return `, about ${time(seconds * (all - done) / done)} to go`;
+function ended({ answer, complete, counts, seconds }) {
+  if (complete) return `Finished in ${time(seconds)}.`;
+  if (answer) return "Stopped. The answer is from the games so far.";
+  return counts.length > 0 ? "Stopped. The games so far are too few for an answer." : "";
 }
 
 // `start` begins the run; the button has the text `label`.
 export function Progress({ run, start, label, disabled }) {
-  const { running, done, all, answer, complete, counts, options, seconds } = run;
+  const { running, done, all, complete, counts, steps } = run;
   const part = all > 0 ? done / all : 0;
   const some = !running && !complete && counts.length > 0;
   return html`<div class="progress">
@@ -19,10 +20,10 @@ export function Progress({ run, start, label, disabled }) {
       ${running
         ? html`<button type="button" class="danger" onClick=${run.stop}>Stop</button>`
         : html`<button type="button" class="main" disabled=${disabled} onClick=${start}>${label}</button>`}
-      ${some && options && html`<button type="button" class="quiet" onClick=${() => run.start(options, counts)}>Go on</button>`}
+      ${some && html`<button type="button" class="quiet" onClick=${() => run.start(steps, counts)}>Go on</button>`}
       ${running && html`<progress max="1" value=${part} aria-label="Progress"></progress>
-        <span class="soft">${Math.floor(100 * part)}%${left(run)}</span>`}
-      <span class="soft" role="status">${!running && answer && (complete ? `Finished in ${time(seconds)}.` : "Stopped. The answer is from the games so far.")}</span>
+        <span class="soft">${Math.floor(100 * part)}%${steps[0]?.games ? ` of ${steps[0].games.toLocaleString("en")} games` : ""}</span>`}
+      <span class="soft" role="status">${running ? "" : ended(run)}</span>
     </div>
     <${Mistake} error=${run.error} />
   </div>`;

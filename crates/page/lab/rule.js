@@ -1,11 +1,14 @@
 // Rule: a ruleset beside a text that changes it. What differs is computed at once; games are played on request.
-import { html, useEffect, useRef, useState } from "./view.js";
+import { html, useEffect, useRef } from "./view.js";
 import { Answer } from "./answer.js";
-import { askLong, askOnce, useAnswer } from "./ask.js";
+import { askOnce, useAnswer } from "./ask.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
 import { Count, Group, Mistake, Select, useForm } from "./form.js";
 import { rowsOf, useList, usePolicies, useRulesets } from "./names.js";
+import { Progress } from "./progress.js";
+import { useRun } from "./run.js";
+import { comparison } from "./scenario.js";
 import { store, stored, useStored } from "./store.js";
 
 const EXAMPLES = {
@@ -30,8 +33,8 @@ function Differences({ base, text }) {
   const rows = rowsOf(answer);
   if (error || !answer) return html`<p class="none">The changed fields appear here once the rule has no mistake.</p>`;
   if (rows.length === 0) return html`<p class="none">No field differs from ${base}.</p>`;
-  return html`<div class="scroll"><table>
-    <thead><tr><th scope="col">Field</th><th scope="col">${base}</th><th scope="col">Your rule</th><th scope="col"></th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Changed fields"><table>
+    <thead><tr><th scope="col">Field</th><th scope="col">${base}</th><th scope="col">Your rule</th><td></td></tr></thead>
     <tbody>${rows.map(({ field, a, b, blind }) => html`<tr key=${field}>
       <th scope="row"><code>${field}</code></th><td><code>${String(a)}</code></td><td><code>${String(b)}</code></td>
       <td class="soft">${blind ? "played blind: no policy reacts to it" : ""}</td></tr>`)}</tbody>
@@ -49,12 +52,15 @@ function Exact({ base, text, valid }) {
   </div>`;
 }
 
-const points = (value) => `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
+const points = (value) => {
+  const whole = Math.round(100 * value);
+  return `${whole > 0 ? "+" : ""}${whole === 0 ? 0 : whole}`;
+};
 const LOOKS = { moved: "moved", same: "same", undecided: "open" };
 
 // Effects on the numbers that matter: those with a margin, in shares of games.
-function Verdicts({ answer }) {
-  const effects = (answer.data?.effects ?? []).filter(({ margin, interval, effect }) => typeof margin === "number" && margin < 1 && interval && Math.abs(effect) <= 1);
+function Verdicts({ study }) {
+  const effects = (study.data?.effects ?? []).filter(({ margin, interval, effect }) => typeof margin === "number" && margin < 1 && interval && Math.abs(effect) <= 1);
   const rows = effects.slice(0, 10).map((row) => ({
     label: `${row.metric === "win" ? "Wins" : row.metric}${row.of ? ` of ${row.of.replace(/^company |^fleet /, "")}` : ""}`,
     sub: row.study, say: row.verdict, value: row.effect, interval: row.interval, look: LOOKS[row.verdict],
@@ -63,52 +69,34 @@ function Verdicts({ answer }) {
   return rows.length > 0 && html`<${Intervals} rows=${rows} title=${title} shares=${false} even=${0} write=${points} />`;
 }
 
-const SETUP = { scenario: "", games: "2000", rung: "", seed: 1 };
+const SETUP = { matchups: "", games: "2000", rung: "", seed: 1 };
 const LIMITS = [["400", "400"], ["2000", "2,000"], ["4000", "4,000"], ["20000", "20,000"]];
-const MATCHUPS = ["games", "missions", "tournament", "costs", "marginal", "squads"];
+const KINDS = ["games", "missions", "tournament", "costs", "marginal", "squads"];
+const BUILT_IN = { ra: "compare-rapid-attack", io: "compare-intercept-orbit", af: "compare-apocalypse-frame" };
 
-// Games of both rulesets on common random numbers, in growing numbers: each answer replaces the one before.
+// Games of both rulesets on common random numbers. A comparison answers at its end: so a short one comes first.
 function ByGames({ game, base, text, valid }) {
   const form = useForm(`rule.games.${game.id}`, SETUP);
-  const [state, setState] = useState({ running: false, answer: null, error: null, games: 0, asked: null });
-  const control = useRef(null);
+  const run = useRun();
   const { players } = usePolicies(game);
   const scenarios = useList("scenarios").filter((row) => row.game === game.system
-    && String(row.study_kinds).split(/,\s*/).some((kind) => MATCHUPS.includes(kind)));
-  useEffect(() => () => control.current?.abort(), []);
-  const { scenario, rung, seed } = form.values;
+    && String(row.study_kinds).split(/,\s*/).some((kind) => KINDS.includes(kind)));
+  const { matchups, rung, seed } = form.values;
   const limit = Number(form.values.games);
-  const question = { ask: "compare", rules: [base, text], ...(scenario ? { scenario } : {}), ...(rung ? { rungs: [rung] } : {}), seed };
-  const start = async () => {
-    const own = new AbortController();
-    control.current = own;
-    setState({ running: true, answer: null, error: null, games: 0, asked: null });
-    for (const games of [100, 400, 2000, 10_000].filter((n) => n < limit / 2).concat(limit)) {
-      const asked = { ...question, games };
-      setState((was) => ({ ...was, games }));
-      const answer = await askLong(asked, own.signal);
-      if (control.current !== own) return;
-      if (own.signal.aborted) return setState((was) => ({ ...was, running: false }));
-      if (!answer.ok) return setState((was) => ({ ...was, running: false, error: answer.error }));
-      setState((was) => ({ ...was, answer, asked }));
-    }
-    setState((was) => ({ ...was, running: false }));
-  };
-  const stop = () => control.current?.abort();
+  const step = (games) => ({ scenario: comparison(game, base, text, { matchups: matchups || BUILT_IN[game.id], rung, games }), seed });
+  const start = () => run.start([100, 400, 2000].filter((n) => n < limit / 2).concat(limit).map(step));
+  const study = run.answer?.studies?.[0];
+  const ran = run.answered ? { ask: "run", ...run.answered } : null;
   return html`<div class="bygames">
     <${Group} title="What is played">
-      <${Select} form=${form} name="scenario" label="Who plays" options=${[["", "Built-in matchups"], ...scenarios.map(({ name }) => [name, name])]} />
+      <${Select} form=${form} name="matchups" label="Who plays" options=${[["", "Built-in matchups"], ...scenarios.map(({ name }) => [name, name])]} />
       <${Select} form=${form} name="games" label="Games, at most" half options=${LIMITS} />
-      <${Select} form=${form} name="rung" label="Policy" half options=${[["", "As in the scenario"], ...[...new Set(players.map(({ name }) => name))]]} />
+      <${Select} form=${form} name="rung" label="Policy" half options=${[["", "As in the scenario"], ...new Set(players.map(({ name }) => name))]} />
       <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
     <//>
-    <div class="bar">
-      ${state.running ? html`<button type="button" class="danger" onClick=${stop}>Stop</button>
-          <span class="soft" role="status">Playing up to ${state.games.toLocaleString("en")} games by each ruleset …</span>`
-        : html`<button type="button" class="main" disabled=${!valid} onClick=${start}>Compare by games</button>`}
-    </div>
-    <${Mistake} error=${state.error} />
-    ${state.answer && html`<${Answer} answer=${state.answer} question=${state.running ? null : state.asked} folded><${Verdicts} answer=${state.answer} /><//>`}
+    <${Progress} run=${run} label="Compare by games" disabled=${!valid} start=${start} />
+    ${study && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
+      <${Verdicts} study=${study} /><//>`}
   </div>`;
 }
 
@@ -122,7 +110,7 @@ export function RuleTab({ game }) {
   const text = `${(kept || initial.current).trimEnd()}\n`;
   const check = useAnswer({ ask: "rules check", rules: text }, 120);
   const open = async (name) => {
-    const answer = name ? await askOnce({ ask: "show rules", name }) : null;
+    const answer = name ? await askOnce({ ask: "show rules", rules: name, figures: false }) : null;
     setKept(answer?.ok ? shownText(answer) || example(game, base) : example(game, base));
   };
   const names = builtIn.length > 0 ? builtIn.map(({ name }) => name) : [game.rules];

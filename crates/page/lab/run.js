@@ -1,8 +1,21 @@
-// Runs a scenario by units of work, with an answer along the way: start, stop, go on.
+// Runs scenarios by units of work, with an answer along the way: start, stop, go on.
 import { useEffect, useRef, useState } from "./view.js";
 import { ask, askLong, lanes, mistake } from "./ask.js";
+import { says } from "./saved.js";
 
-const PARTS = 64;
+// How many units a stage should have: enough for all lanes, and not so large that a reader waits for an answer along the way.
+function wanted({ scenario, games }) {
+  const most = games ?? Number((/^games = ([\d_]+)/m.exec(scenario)?.[1] ?? "0").replaceAll("_", ""));
+  return Math.max(4 * lanes, Math.min(512, Math.ceil(most / 100)));
+}
+
+// The next units. Some studies have many simulations, each of which is a unit; others have one, which is divided.
+async function nextUnits(options, counts, signal) {
+  const whole = await askLong({ ask: "units", ...options, counts, parts: 1 }, signal);
+  const n = whole.ok ? (field(whole, "units") ?? []).length : 0;
+  if (n === 0 || n >= wanted(options)) return whole;
+  return askLong({ ask: "units", ...options, counts, parts: Math.ceil(wanted(options) / n) }, signal);
+}
 // Milliseconds between two answers along the way. An answer may take longer: then the next one waits for it.
 const PAUSE = 400;
 
@@ -15,14 +28,14 @@ export async function simulate(options, counts, signal, report) {
   let last = 0;
   const live = () => {
     if (answering || performance.now() - last < PAUSE || counts.length === 0) return;
-    answering = ask({ ask: "answer", ...options, counts: [...counts] }, signal).then((answer) => {
+    answering = ask({ ask: "answer", ...options, counts: [...counts], figures: false }, signal).then((answer) => {
       answering = null;
       last = performance.now();
-      if (answer.ok && !signal.aborted) report({ answer });
+      if (answer.ok && says(answer) && !signal.aborted) report({ answer });
     });
   };
   for (;;) {
-    const next = await askLong({ ask: "units", ...options, counts, parts: PARTS }, signal);
+    const next = await nextUnits(options, counts, signal);
     if (!next.ok) return signal.aborted && counts.length > 0 ? finished(options, counts) : next;
     const units = field(next, "units") ?? [];
     if (units.length === 0) break;
@@ -36,9 +49,8 @@ export async function simulate(options, counts, signal, report) {
   return finished(options, counts);
 }
 
-const finished = async (options, counts) => (counts.length > 0
-  ? ask({ ask: "answer", ...options, counts })
-  : mistake("stopped", "stopped"));
+// A scenario without simulations needs no counts.
+const finished = (options, counts) => ask({ ask: "answer", ...options, counts });
 
 // Works on the units of one stage, several at a time. Returns a mistake, or null.
 async function stage(units, counts, signal, report, live) {
@@ -65,33 +77,38 @@ async function stage(units, counts, signal, report, live) {
   return fault;
 }
 
-const IDLE = { running: false, answer: null, error: null, done: 0, all: 0, counts: [], options: null, complete: false, seconds: 0 };
+// `answer` belongs to the question `answered`; `steps` are the runs that are still to do, `counts` those of the first of them.
+const IDLE = { running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0 };
 
-// A run as the state of a part of the page.
+// A run as the state of a part of the page. Several runs go one after the other, and each answer replaces the one before.
 export function useRun() {
   const [state, setState] = useState(IDLE);
   const control = useRef(null);
-  const change = (more) => setState((was) => ({ ...was, ...more }));
-  const start = async (options, counts = []) => {
+  const start = async (given, counts = []) => {
     control.current?.abort();
     const own = new AbortController();
     control.current = own;
     const began = performance.now();
-    setState((was) => ({ ...IDLE, running: true, options, counts, answer: counts.length > 0 ? was.answer : null }));
-    const report = (more) => control.current === own && change({ ...more, seconds: (performance.now() - began) / 1000 });
-    const answer = await simulate(options, counts, own.signal, report);
-    if (control.current !== own) return;
-    const last = { running: false, seconds: (performance.now() - began) / 1000 };
-    if (answer.ok) change({ ...last, answer, counts: [...counts], complete: answer.complete !== false && !own.signal.aborted });
-    else if (answer.error?.kind === "stopped") change(last);
-    else change({ ...last, error: answer.error });
+    const change = (more) => control.current === own
+      && setState((was) => ({ ...was, ...more, seconds: (performance.now() - began) / 1000 }));
+    const steps = [given].flat();
+    setState((was) => ({ ...IDLE, running: true, ...(counts.length > 0 ? { answer: was.answer, answered: was.answered } : {}) }));
+    let error = null;
+    while (steps.length > 0 && !error && !own.signal.aborted) {
+      const options = steps[0];
+      const report = (more) => change(more.answer ? { ...more, answered: options } : more);
+      change({ steps: [...steps], counts, done: 0, all: 0 });
+      const answer = await simulate(options, counts, own.signal, report);
+      if (!answer.ok) error = answer.error;
+      else if (says(answer)) change({ answer, answered: options });
+      if (error || own.signal.aborted) break;
+      steps.shift();
+      counts = [];
+    }
+    const complete = steps.length === 0;
+    change({ running: false, complete, counts: [...counts], steps: [...steps], error: error?.kind === "stopped" ? null : error });
   };
   const stop = () => control.current?.abort();
-  const clear = () => {
-    control.current?.abort();
-    control.current = null;
-    setState(IDLE);
-  };
   useEffect(() => () => control.current?.abort(), []);
-  return { ...state, start, stop, clear };
+  return { ...state, start, stop };
 }

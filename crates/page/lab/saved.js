@@ -38,6 +38,17 @@ export function figuresOf(answer) {
   return [...(answer.figures ?? []), ...(answer.studies ?? []).flatMap((study) => study.figures ?? [])];
 }
 
+export function numbersOf(answer) {
+  return [...(answer.numbers ?? []), ...(answer.studies ?? []).flatMap((study) => study.numbers ?? [])];
+}
+
+export function warningsOf(answer) {
+  return [...new Set([...(answer.warnings ?? []), ...(answer.studies ?? []).flatMap((study) => study.warnings ?? [])])];
+}
+
+// True if there is something to show: a run that has just begun may have answered no study yet.
+export const says = (answer) => !Array.isArray(answer.studies) || answer.studies.length > 0;
+
 export function lineOf(answer) {
   const lines = (answer.studies ?? []).map((study) => study.line).filter(Boolean);
   return answer.line || lines.join("\n") || (answer.summary ?? [])[0] || "";
@@ -45,7 +56,7 @@ export function lineOf(answer) {
 
 export function summaryOf(answer) {
   const studies = (answer.studies ?? []).flatMap((study) => study.summary ?? []);
-  return [...(answer.summary ?? []), ...studies.filter((text) => !(answer.summary ?? []).includes(text))];
+  return [...new Set([...(answer.summary ?? []), ...studies])].filter(Boolean);
 }
 
 // Rows are the same if their texts are the same; without texts, if their first number is. An only row is the same.

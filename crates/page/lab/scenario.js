@@ -1,4 +1,4 @@
-// Text of scenarios: duels of builds, and tournaments.
+// Text of scenarios: duels of builds, comparisons of rules, and tournaments.
 import { list, quoted } from "./builds.js";
 
 const head = (game, title) => `title = ${quoted(title)}\ngame = ${quoted(game.system)}\n`;
@@ -35,6 +35,14 @@ export function duel(game, seats, setup) {
     ["battlefield", game.id === "ra" ? quoted(setup.ground) : null],
     [game.builds, list(apart(entries))], ["policies", policies],
     ["swap_seats", setup.swap ? "true" : null], ["games", setup.games],
+  ]);
+}
+
+// A ruleset against a text that changes it, on common random numbers. `matchups`: a scenario with the games.
+export function comparison(game, base, text, { matchups, rung, games }) {
+  return head(game, "What a rule changes") + `rules = ${quoted(base)}\n\n[[study]]\n` + lines([
+    ["kind", quoted("compare")], ["name", quoted("rule")], ["title", quoted("Rulesets compared")], ["rules", list([quoted(text)])],
+    ["scenario", quoted(matchups)], ["rungs", rung ? list([quoted(rung)]) : null], ["games", games],
   ]);
 }
 

@@ -68,7 +68,7 @@ function Link({ link, close, setTab, setGame }) {
     setExact(answer.ok ? { answer, error: null, busy: false } : { answer: null, error: answer.error, busy: false });
   };
   const answer = simulated ? run.answer : exact.answer;
-  const counts = simulated ? run.answer?.counts ?? run.counts : answer?.counts ?? [];
+  const counts = simulated ? run.answer?.counts : answer?.counts;
   const done = simulated ? run.complete && !run.running : answer !== null;
   const [verdict, setVerdict] = useState(null);
   useEffect(() => {

@@ -66,7 +66,7 @@ export function Squad({ game, rules }) {
       <p class=${fault ? "verdict bad" : "verdict good"} role="status">${fault ? problem(fault)
         : aces.length === 0 ? "" : `Legal on a mission: ${aces.length === 1 ? "1 Ace" : `${aces.length} Aces`}.`}</p>
       <h2>A round on paper</h2>
-      ${answer && html`<${Answer} answer=${answer} question=${asked} stale=${error !== null} figures />`}
+      ${answer && html`<${Answer} answer=${answer} question=${asked} stale=${error !== null} figures=${false} />`}
     </section>
   </div>`;
 }

@@ -1,4 +1,5 @@
 // Tables of answers: sorted by a press on a heading, filtered, and beside a reference.
+import { shownNumber } from "./exact.js";
 import { html, useMemo, useState } from "./view.js";
 
 const PAGE = 50;
@@ -22,7 +23,8 @@ const grouped = (text) => text.replace(/^(-?)(\d{5,})/, (_, sign, digits) => sig
 
 function withDecimals(table) {
   return { ...table, columns: table.columns.map((column, at) => {
-    if (column.decimals !== undefined || (column.kind !== "number" && column.kind !== "interval")) return column;
+    if (column.kind !== "number" && column.kind !== "interval") return { ...column, decimals: undefined };
+    if (Number.isInteger(column.decimals)) return column;
     const values = table.rows.flatMap((cells) => cells[at] ?? []).filter(Number.isFinite);
     const size = Math.max(0, ...values.map(Math.abs));
     const whole = values.every(Number.isInteger) && size > 1;
@@ -38,7 +40,7 @@ export function cellText(column, value) {
   if (Array.isArray(value)) return `${number(value[0], column.decimals)} to ${number(value[1], column.decimals)}`;
   if (typeof value === "boolean") return value ? "yes" : "";
   if (column.kind === "count") return number(value);
-  return typeof value === "number" ? number(value, column.decimals) : String(value);
+  return typeof value === "number" ? number(value, column.decimals) : shownNumber(String(value));
 }
 
 // Whole percents, and one decimal where they are small.
