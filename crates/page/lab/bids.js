@@ -12,6 +12,8 @@ const COLUMNS = {
 };
 const OTHERS = { ra: [{ frames: 5, systems: 20 }], io: [{ ships: 4, companies: 2, systems: 15 }] };
 
+const whole = (text) => Math.max(0, Math.min(60, Math.round(Number(text))));
+
 // The reader's bid comes from the build; the others are typed.
 export function Bids({ game, rules, own }) {
   const [others, setOthers] = useStored(`bids.${game.id}`, OTHERS[game.id]);
@@ -29,7 +31,7 @@ export function Bids({ game, rules, own }) {
         ${others.map((bid, at) => html`<tr key=${at}><th scope="row">Opponent ${at + 1}</th>
           ${columns.map(([name, title]) => html`<td key=${name} class="n"><input type="number" class="small" min="0" max="60" value=${bid[name]}
             aria-label=${`${title} of opponent ${at + 1}`}
-            onInput=${(event) => event.currentTarget.value !== "" && change(at, name, Math.max(0, Math.min(60, Math.round(Number(event.currentTarget.value)))))} /></td>`)}
+            onInput=${(event) => event.currentTarget.value !== "" && change(at, name, whole(event.currentTarget.value))} /></td>`)}
           <td>${others.length > 1 && html`<button type="button" class="remove" aria-label=${`Remove opponent ${at + 1}`}
             onClick=${() => setOthers(others.filter((_, other) => other !== at))}>×</button>`}</td></tr>`)}
       </tbody>

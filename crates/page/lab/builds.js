@@ -17,7 +17,7 @@ const EMPTY = {
 };
 
 export const useDraft = (game) => useStored(`draft.${game.id}`, EMPTY[game.id]);
-export const useMine = (game) => useStored(`builds.${game.id}`, []);
+const useMine = (game) => useStored(`builds.${game.id}`, []);
 
 function aceToml({ frame, armaments }) {
   const own = armaments.filter(Boolean);
@@ -78,7 +78,8 @@ export function Keep({ game, draft, setDraft }) {
       <input id=${id} type="text" value=${draft.name} maxlength="60" autocomplete="off"
         onInput=${(event) => setDraft({ ...draft, name: event.currentTarget.value })} /></div>
     <div class="bar">
-      <button type="button" class="main" disabled=${!draft.name.trim()} onClick=${keep}>${known ? "Keep the changes" : `Keep this ${game.build}`}</button>
+      <button type="button" class="main" disabled=${!draft.name.trim()} onClick=${keep}>
+        ${known ? "Keep the changes" : `Keep this ${game.build}`}</button>
       ${known && html`<button type="button" class="quiet" onClick=${remove}>Remove</button>`}
     </div>
     ${mine.length > 0 && html`<div class="field"><label for=${`${id}-open`}>Your ${game.builds}</label>

@@ -1,5 +1,6 @@
 // Links: everything after `#` is the version, a dot, and the deflated JSON of a question (q), its seed (s), its counts (c, or h,
-// their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
+// their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, and
+// its question runs only when a reader asks for it.
 import { canonical, parseExact } from "./exact.js";
 
 const VERSION = "v1.";
@@ -10,7 +11,7 @@ const MOST_LETTERS = 400_000;
 const MOST_BYTES = 4_000_000;
 
 // A question without its seed, with sorted keys.
-export function canonicalQuestion(question) {
+function canonicalQuestion(question) {
   const { seed, ...rest } = question;
   return parseExact(canonical({ version: 1, ...rest }));
 }

@@ -23,7 +23,7 @@ const field = (answer, name) => answer[name] ?? answer.data?.[name];
 
 // Runs all units that a scenario still needs. `report` gets what changes: { answer, done, all, counts }.
 // Returns the last answer; a stopped run returns the answer from the counts that are there.
-export async function simulate(options, counts, signal, report) {
+async function simulate(options, counts, signal, report) {
   let answering = null;
   let last = 0;
   const live = () => {
@@ -78,7 +78,9 @@ async function stage(units, counts, signal, report, live) {
 }
 
 // `answer` belongs to the question `answered`; `steps` are the runs that are still to do, `counts` those of the first of them.
-const IDLE = { running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0 };
+const IDLE = {
+  running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0,
+};
 
 // A run as the state of a part of the page. Several runs go one after the other, and each answer replaces the one before.
 export function useRun() {

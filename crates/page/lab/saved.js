@@ -7,7 +7,7 @@ const KEY = "references";
 const MOST_ROWS = 200;
 
 // Questions of one kind can be compared: the same command, or studies of the same kinds.
-export function kindOf(question) {
+function kindOf(question) {
   if (typeof question.scenario !== "string") return question.ask;
   const kinds = question.ask === "run" ? question.scenario.match(/^kind = "[a-z-]+"$/gm) ?? [] : [];
   return `${question.ask} ${kinds.join(" ")}`;

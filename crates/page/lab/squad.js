@@ -38,7 +38,8 @@ export function Squad({ game, rules }) {
   const setAces = (next) => setDraft({ ...draft, aces: next });
   const { armor, shields, cover, vigor } = form.values;
   const target = `{ armor = ${armor}, shields = ${shields}, cover = ${cover}, vigor = ${vigor} }`;
-  const paper = scenarioOf(draft.name, `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`);
+  const study = `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`;
+  const paper = scenarioOf(draft.name, study);
   const legal = scenarioOf("Legality", `kind = "missions"\nname = "legality"\naces = ${acesToml(draft)}\ngames = 1\n`);
   const asked = aces.length > 0 ? { ask: "run", scenario: paper, rules } : null;
   const { answer, error } = useAnswer(asked, 60);
