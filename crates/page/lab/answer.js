@@ -99,7 +99,7 @@ export function Answer({ answer, question, counts, stale, children, hide = [], .
   return html`<div class=${stale ? "answer stale" : "answer"}>
     ${sentence && line && html`<${Sentence} line=${line} />`}
     ${summary.length > 0 && html`<ul class="summary">${summary.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
-    ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided}</p>`}
+    ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided.replace(/^undecided:\s*/i, "")}</p>`}
     ${numbers && numbersOf(answer).length > 0 && html`<dl class="question">${numbersOf(answer).map(({ label, value }) => html`
       <div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`}
     ${warningsOf(answer).map((text) => html`<p class="warning" key=${text}>${text}</p>`)}
