@@ -31,7 +31,7 @@ export const policyOptions = (policies, now) => {
 };
 
 function Seats({ game, seats, setSeats, entries, players }) {
-  const change = (at, more) => setSeats(seats.map((seat, other) => (other === at ? { ...seat, ...more } : seat)));
+  const change = (at, more) => setSeats((all) => all.map((seat, other) => (other === at ? { ...seat, ...more } : seat)));
   // All Aces of a study have the same policy.
   const shared = game.id === "af";
   return html`<ol class="builds">${seats.map((seat, at) => html`<li key=${at}>
@@ -42,11 +42,11 @@ function Seats({ game, seats, setSeats, entries, players }) {
           options=${policyOptions(players, seat.policy)} />`}
       </div>
       ${seats.length > (shared ? 1 : 2) && html`<button type="button" class="remove" aria-label=${`Remove player ${at + 1}`}
-        onClick=${() => setSeats(seats.filter((_, other) => other !== at))}>×</button>`}
+        onClick=${() => setSeats((all) => all.filter((_, other) => other !== at))}>×</button>`}
     </li>`)}</ol>
     <div class="bar"><button type="button" class="quiet" disabled=${seats.length >= MOST[game.id]}
-      onClick=${() => setSeats([...seats, { ...seats.at(-1) }])}>${shared ? "Add a squad" : "Add a player"}</button></div>
-    ${shared && html`<${Select} form=${{ values: seats[0], set: (_, policy) => setSeats(seats.map((seat) => ({ ...seat, policy }))) }}
+      onClick=${() => setSeats((all) => [...all, { ...all.at(-1) }])}>${shared ? "Add a squad" : "Add a player"}</button></div>
+    ${shared && html`<${Select} form=${{ values: seats[0], set: (_, policy) => setSeats((all) => all.map((seat) => ({ ...seat, policy }))) }}
       name="policy" label="Policy of the Aces" options=${policyOptions(players, seats[0].policy)} />`}`;
 }
 

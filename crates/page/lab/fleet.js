@@ -37,7 +37,7 @@ export function Fleet({ game, rules }) {
   const { view, controls } = useGraphView();
   const { ships, ace } = draft;
   const at = Math.min(chosen, ships.length - 1);
-  const setShips = (next) => setDraft({ ...draft, ships: next });
+  const setShips = (next) => setDraft((was) => ({ ...was, ships: next(was.ships) }));
   const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: form.values.hvas, rules } : null;
   const { answer, error } = useAnswer(asked);
   const data = answer?.data;
@@ -48,12 +48,12 @@ export function Fleet({ game, rules }) {
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Fleet">
       <ol class="builds">${ships.map((value, index) => html`<${Ship} key=${index} ...${{ at: index, value, rules }}
         chosen=${index === at} choose=${() => setChosen(index)}
-        change=${(text) => setShips(ships.map((old, other) => (other === index ? text : old)))}
-        remove=${() => setShips(ships.filter((_, other) => other !== index))} />`)}</ol>
+        change=${(text) => setShips((all) => all.map((old, other) => (other === index ? text : old)))}
+        remove=${() => setShips((all) => all.filter((_, other) => other !== index))} />`)}</ol>
       <div class="bar"><button type="button" class="quiet" disabled=${ships.length >= 9}
-        onClick=${() => { setShips([...ships, "F:RaBY"]); setChosen(ships.length); }}>Add a ship</button></div>
+        onClick=${() => { setShips((all) => [...all, "F:RaBY"]); setChosen(ships.length); }}>Add a ship</button></div>
       <div class="fields">
-        <${Select} form=${{ values: draft, set: (_, value) => setDraft({ ...draft, ace: value }) }} name="ace" label="Colour of the ace" half
+        <${Select} form=${{ values: draft, set: (_, value) => setDraft((was) => ({ ...was, ace: value })) }} name="ace" label="Colour of the ace" half
           options=${ACES} />
         <${Count} form=${form} name="hvas" label="High value assets" min=${1} max=${9} />
       </div>

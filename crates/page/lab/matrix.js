@@ -29,7 +29,7 @@ const find = (answer, end) => tablesOf(answer).find(({ name }) => name.endsWith(
 const place = (table, name) => table.columns.findIndex((column) => column.name === name);
 
 function Entrants({ entries, chosen, setChosen }) {
-  const toggle = (id) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = (id) => setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id]));
   return html`<fieldset><legend>Entrants</legend><div class="entrants">${entries.map(({ id, title, own, about }) => html`
     <label key=${id} title=${about}><input type="checkbox" checked=${chosen.includes(id)} onChange=${() => toggle(id)} />
       ${title}${own && html` <span class="soft">yours</span>`}</label>`)}</div></fieldset>`;
