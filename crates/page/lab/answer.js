@@ -2,7 +2,9 @@
 import { html, useState } from "./view.js";
 import { Figure } from "./figure.js";
 import { linkOf } from "./link.js";
-import { changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, useReference, warningsOf } from "./saved.js";
+import {
+  changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, useReference, warningsOf,
+} from "./saved.js";
 import { Table } from "./table.js";
 
 export async function copy(text) {
@@ -45,7 +47,7 @@ export function Sentence({ line, stale }) {
 
 const page = () => location.href.replace(/#.*$/, "");
 
-export function ShareBar({ question, answer, counts }) {
+function ShareBar({ question, answer, counts }) {
   const [said, setSaid] = useState("");
   const reference = useReference(question);
   const tell = (text) => {
@@ -83,7 +85,8 @@ function ReferenceNote({ question, reference, changes }) {
 }
 
 // `children` stand between the sentence and the tables. `hide`: names of tables that the children already show.
-export function Answer({ answer, question, counts, stale, children, hide = [], folded = false, figures = true, sentence = true, numbers = false }) {
+export function Answer({ answer, question, counts, stale, children, hide = [], ...shows }) {
+  const { folded = false, figures = true, sentence = true, numbers = false } = shows;
   const reference = useReference(question);
   const line = lineOf(answer);
   const summary = summaryOf(answer).filter((text) => !line.startsWith(text.replace(/\.$/, "")));
@@ -96,7 +99,7 @@ export function Answer({ answer, question, counts, stale, children, hide = [], f
   return html`<div class=${stale ? "answer stale" : "answer"}>
     ${sentence && line && html`<${Sentence} line=${line} />`}
     ${summary.length > 0 && html`<ul class="summary">${summary.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
-    ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided}</p>`}
+    ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided.replace(/^undecided:\s*/i, "")}</p>`}
     ${numbers && numbersOf(answer).length > 0 && html`<dl class="question">${numbersOf(answer).map(({ label, value }) => html`
       <div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`}
     ${warningsOf(answer).map((text) => html`<p class="warning" key=${text}>${text}</p>`)}

@@ -83,7 +83,9 @@ function App() {
       <${Guard}><${Shared} setTab=${setTab} setGame=${setGame} /><//>
       <div id="panel" role="tabpanel" tabindex="-1" aria-labelledby=${`tab-${id}`}>
         <p class="about">${about}</p>
-        <${Guard} key=${`${id}-${game.id}`}><${Part} key=${`${id}-${game.id}`} game=${game} rules=${rules === "own" ? own : rules === game.rules ? undefined : rules} /><//>
+        <${Guard} key=${`${id}-${game.id}`}>
+          <${Part} game=${game} rules=${rules === "own" ? own : rules === game.rules ? undefined : rules} />
+        <//>
       </div>
     </main>
     <footer>${transport === "server" ? "Computed by hitchart on this machine." : "Computed in this page. Nothing is sent anywhere."}</footer>`;

@@ -1,5 +1,6 @@
 // The one way to an answer: a question as an object goes to the server or to a worker, the answer comes back as an object.
 // The answer to every question has `ok`; this file never throws.
+import { parseExact, writeExact } from "./exact.js";
 import { useEffect, useRef, useState } from "./view.js";
 
 const VERSION = 1;
@@ -14,9 +15,12 @@ export function mistake(message, kind = "failed") {
   return { version: VERSION, ok: false, error: { kind, message, problem: message } };
 }
 
-function understood(text) {
+// Answers with counts or units of work keep their numbers exactly.
+const KEEPS = new Map([["units", true], ["work", true], ["answer", false], ["run", false]]);
+
+function understood(text, question) {
   try {
-    const answer = JSON.parse(text);
+    const answer = KEEPS.has(question.ask) ? parseExact(text, KEEPS.get(question.ask)) : JSON.parse(text);
     if (answer !== null && typeof answer === "object" && typeof answer.ok === "boolean") return answer;
   } catch { /* falls through */ }
   return mistake("The answer is not readable.");
@@ -25,11 +29,11 @@ function understood(text) {
 // Server
 
 async function fetched(question, signal) {
-  const body = JSON.stringify(question);
+  const body = writeExact(question);
   try {
     const reply = await fetch("/ask", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
     const text = await reply.text();
-    if (text.trimStart().startsWith("{")) return understood(text);
+    if (text.trimStart().startsWith("{")) return understood(text, question);
     return mistake(`The server refused the question (${reply.status}).`);
   } catch (fault) {
     if (signal?.aborted) return mistake("stopped", "stopped");
@@ -59,7 +63,7 @@ class Pool {
       if (!job || job.id !== data.id) return;
       this.busy.delete(worker);
       this.idle.push(worker);
-      job.done(data.fault === undefined ? understood(data.text) : mistake(`The program failed: ${data.fault}`));
+      job.done(data.fault === undefined ? understood(data.text, job.question) : mistake(`The program failed: ${data.fault}`));
       this.next();
     };
     worker.onerror = (event) => this.drop(worker, mistake(`The program failed: ${event.message || "a worker ended"}`));
@@ -76,9 +80,10 @@ class Pool {
     this.next();
   }
 
-  ask(question, signal) {
+  // `urgent`: before all that waits.
+  ask(question, signal, urgent) {
     return new Promise((resolve) => {
-      const job = { id: ++this.last, text: JSON.stringify(question) };
+      const job = { id: ++this.last, question, text: writeExact(question) };
       const stop = () => {
         const at = this.queue.indexOf(job);
         if (at >= 0) this.queue.splice(at, 1);
@@ -92,7 +97,8 @@ class Pool {
       };
       if (signal?.aborted) return job.done(mistake("stopped", "stopped"));
       signal?.addEventListener("abort", stop);
-      this.queue.push(job);
+      if (urgent) this.queue.unshift(job);
+      else this.queue.push(job);
       this.next();
     });
   }
@@ -132,7 +138,7 @@ function program() {
     const bytes = new Uint8Array(letters.length);
     for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(stream).arrayBuffer());
+    return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
   })();
   return module;
 }
@@ -141,14 +147,14 @@ function program() {
 const first = new Pool(1, false);
 const others = new Pool(lanes, true);
 
-function sent(question, signal, pool) {
+function sent(question, signal, pool, urgent) {
   const whole = { version: VERSION, ...question };
   if (transport === "server") return fetched(whole, signal);
-  if (transport === "workers") return pool.ask(whole, signal);
+  if (transport === "workers") return pool.ask(whole, signal, urgent);
   return Promise.resolve(mistake("This page has no program inside. Open it with `hitchart serve`, or take `lab.html`."));
 }
 
-export const ask = (question, signal) => sent(question, signal, first);
+export const ask = (question, signal, urgent = false) => sent(question, signal, first, urgent);
 // For questions that take long: they do not hold up what a reader types.
 export const askLong = (question, signal) => sent(question, signal, others);
 
@@ -157,10 +163,10 @@ export const askLong = (question, signal) => sent(question, signal, others);
 const KEPT = 300;
 const kept = new Map();
 
-export async function askOnce(question, signal, long = false) {
+export async function askOnce(question, { signal, long = false, urgent = false } = {}) {
   const key = JSON.stringify(question);
   if (kept.has(key)) return kept.get(key);
-  const answer = await (long ? askLong : ask)(question, signal);
+  const answer = await (long ? askLong(question, signal) : ask(question, signal, urgent));
   if (answer.ok) {
     kept.set(key, answer);
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
@@ -191,7 +197,7 @@ export function useAnswer(question, delay = 20, long = false) {
     }
     const control = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await askOnce({ ...question, figures: false }, control.signal, long);
+      const answer = await askOnce({ ...question, figures: false }, { signal: control.signal, long, urgent: true });
       if (latest.current !== key || answer.error?.kind === "stopped") return;
       setState((was) => answer.ok ? { answer, error: null, key } : { answer: was.answer, error: placed(answer.error, question), key });
     }, kept.has(JSON.stringify({ ...question, figures: false })) ? 0 : delay);

@@ -12,6 +12,8 @@ const COLUMNS = {
 };
 const OTHERS = { ra: [{ frames: 5, systems: 20 }], io: [{ ships: 4, companies: 2, systems: 15 }] };
 
+const whole = (text) => Math.max(0, Math.min(60, Math.round(Number(text))));
+
 // The reader's bid comes from the build; the others are typed.
 export function Bids({ game, rules, own }) {
   const [others, setOthers] = useStored(`bids.${game.id}`, OTHERS[game.id]);
@@ -20,7 +22,7 @@ export function Bids({ game, rules, own }) {
   const lists = Object.fromEntries(columns.map(([name]) => [name, all.map((bid) => bid[name])]));
   const { answer, error } = useAnswer(all.length > 1 ? { ask: `${game.id} ppa`, ...lists, rules } : null);
   const most = game.id === "ra" ? 4 : 3;
-  const change = (at, name, value) => setOthers(others.map((bid, other) => (other === at ? { ...bid, [name]: value } : bid)));
+  const change = (at, name, value) => setOthers((all) => all.map((bid, other) => (other === at ? { ...bid, [name]: value } : bid)));
   return html`<div class="bids">
     <div class="scroll"><table>
       <thead><tr><th scope="col">Bid</th>${columns.map(([name, title]) => html`<th key=${name} scope="col" class="n">${title}</th>`)}<td></td></tr></thead>
@@ -29,13 +31,13 @@ export function Bids({ game, rules, own }) {
         ${others.map((bid, at) => html`<tr key=${at}><th scope="row">Opponent ${at + 1}</th>
           ${columns.map(([name, title]) => html`<td key=${name} class="n"><input type="number" class="small" min="0" max="60" value=${bid[name]}
             aria-label=${`${title} of opponent ${at + 1}`}
-            onInput=${(event) => event.currentTarget.value !== "" && change(at, name, Math.max(0, Math.min(60, Math.round(Number(event.currentTarget.value)))))} /></td>`)}
+            onInput=${(event) => event.currentTarget.value !== "" && change(at, name, whole(event.currentTarget.value))} /></td>`)}
           <td>${others.length > 1 && html`<button type="button" class="remove" aria-label=${`Remove opponent ${at + 1}`}
-            onClick=${() => setOthers(others.filter((_, other) => other !== at))}>×</button>`}</td></tr>`)}
+            onClick=${() => setOthers((all) => all.filter((_, other) => other !== at))}>×</button>`}</td></tr>`)}
       </tbody>
     </table></div>
     <div class="bar"><button type="button" class="quiet" disabled=${others.length >= most}
-      onClick=${() => setOthers([...others, others.at(-1)])}>Add an opponent</button></div>
+      onClick=${() => setOthers((all) => [...all, all.at(-1)])}>Add an opponent</button></div>
     ${answer && html`<${Sentence} line=${answer.line} stale=${error !== null} />`}
     ${answer?.tables?.[0] && html`<${Table} table=${answer.tables[0]} label="Bids" />`}
     ${error && html`<p class="error" role="status">${problem(error)}</p>`}

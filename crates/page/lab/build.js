@@ -58,7 +58,7 @@ function Company({ game, rules }) {
   const { view, controls } = useGraphView();
   const frames = draft.frames;
   const at = Math.min(chosen, frames.length - 1);
-  const setFrames = (next) => setDraft({ ...draft, frames: next });
+  const setFrames = (next) => setDraft((was) => ({ ...was, frames: next(was.frames) }));
   const whole = useAnswer(frames.length > 0 ? { ask: "ra company", loadouts: frames.map((text) => text.trim() || "-"), rules } : null);
   const one = useAnswer(frames.length > 0 ? { ask: "ra frame", loadout: frames[at].trim() || "-", rules } : null);
   const systems = frames.map((text) => systemsIn(text, archetypes));
@@ -70,14 +70,14 @@ function Company({ game, rules }) {
       <${Archetypes} archetypes=${archetypes} />
       <ol class="builds">${frames.map((value, index) => html`<${Frame} key=${index} ...${{ at: index, value, archetypes, rules }}
         chosen=${index === at} choose=${() => setChosen(index)}
-        change=${(text) => setFrames(frames.map((old, other) => (other === index ? text : old)))}
-        remove=${() => setFrames(frames.filter((_, other) => other !== index))} />`)}</ol>
+        change=${(text) => setFrames((all) => all.map((old, other) => (other === index ? text : old)))}
+        remove=${() => setFrames((all) => all.filter((_, other) => other !== index))} />`)}</ol>
       <div class="bar">
         <button type="button" class="quiet" disabled=${frames.length >= 8}
-          onClick=${() => { setFrames([...frames, "RdYBG"]); setChosen(frames.length); }}>Add a frame</button>
+          onClick=${() => { setFrames((all) => [...all, "RdYBG"]); setChosen(frames.length); }}>Add a frame</button>
         <span class="soft">${count(frames.length, "frame")}, ${known === null ? "?" : known} systems</span>
       </div>
-      <${Check} form=${{ values: draft, set: (name, value) => setDraft({ ...draft, [name]: value }) }} name="auto"
+      <${Check} form=${{ values: draft, set: (name, value) => setDraft((was) => ({ ...was, [name]: value })) }} name="auto"
         label="Distribute rockets" hint="Or write them at a loadout: RdYBG+SSR2" />
       <${Keep} ...${{ game, draft, setDraft }} />
     </form>

@@ -17,7 +17,7 @@ const EMPTY = {
 };
 
 export const useDraft = (game) => useStored(`draft.${game.id}`, EMPTY[game.id]);
-export const useMine = (game) => useStored(`builds.${game.id}`, []);
+const useMine = (game) => useStored(`builds.${game.id}`, []);
 
 function aceToml({ frame, armaments }) {
   const own = armaments.filter(Boolean);
@@ -69,6 +69,7 @@ export function Keep({ game, draft, setDraft }) {
     setMine((was) => [...was.filter(({ name }) => name !== draft.name), draft].slice(-60));
     setSaid(`${draft.name} is kept. Choose it in Duel and in All against all.`);
   };
+  const change = (name) => setDraft((was) => ({ ...was, name }));
   const remove = () => {
     setMine((was) => was.filter(({ name }) => name !== draft.name));
     setSaid(`${draft.name} is removed.`);
@@ -76,9 +77,10 @@ export function Keep({ game, draft, setDraft }) {
   return html`<div class="keep">
     <div class="field"><label for=${id}>Name of the ${game.build}</label>
       <input id=${id} type="text" value=${draft.name} maxlength="60" autocomplete="off"
-        onInput=${(event) => setDraft({ ...draft, name: event.currentTarget.value })} /></div>
+        onInput=${(event) => change(event.currentTarget.value)} /></div>
     <div class="bar">
-      <button type="button" class="main" disabled=${!draft.name.trim()} onClick=${keep}>${known ? "Keep the changes" : `Keep this ${game.build}`}</button>
+      <button type="button" class="main" disabled=${!draft.name.trim()} onClick=${keep}>
+        ${known ? "Keep the changes" : `Keep this ${game.build}`}</button>
       ${known && html`<button type="button" class="quiet" onClick=${remove}>Remove</button>`}
     </div>
     ${mine.length > 0 && html`<div class="field"><label for=${`${id}-open`}>Your ${game.builds}</label>

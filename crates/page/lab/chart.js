@@ -18,7 +18,7 @@ function rounded(top) {
 
 const atLeast = (values, at) => values.slice(at).reduce((sum, value) => sum + value, 0);
 
-export const mean = (values) => values.reduce((sum, value, at) => sum + at * value, 0);
+const mean = (values) => values.reduce((sum, value, at) => sum + at * value, 0);
 
 // `series`: { name, title, values } where values[n] is the chance of n; `was`: the same of a reference, by name.
 export function Distribution({ series, was, title }) {
@@ -94,7 +94,9 @@ export function Intervals({ rows, title, shares = true, even, write }) {
         ${row.was && html`<i class="was" style=${{ left: at(row.was.value) }}></i>`}
         <i class="point" style=${{ left: at(row.value) }}></i>
       </span>
-      <span class=${`what${row.look ? ` ${row.look}` : ""}`}><b>${text(row.value)}</b>${row.interval && html` <span class="soft">(${text(row.interval[0])} to ${text(row.interval[1])})</span>`}${row.say && html` <em>${row.say}</em>`}</span>
+      <span class=${`what ${row.look ?? ""}`}><b>${text(row.value)}</b>
+        ${row.interval && html` <span class="soft">(${text(row.interval[0])} to ${text(row.interval[1])})</span>`}
+        ${row.say && html` <em>${row.say}</em>`}</span>
     </div>`)}</div>
   </figure>`;
 }

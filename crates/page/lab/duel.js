@@ -4,7 +4,8 @@ import { Answer } from "./answer.js";
 import { askLong } from "./ask.js";
 import { useEntries } from "./builds.js";
 import { Intervals } from "./chart.js";
-import { Check, Choice, Count, Group, Mistake, Select, useForm } from "./form.js";
+import { Editor } from "./editor.js";
+import { Check, Count, Group, Mistake, Select, useForm } from "./form.js";
 import { useList, usePolicies } from "./names.js";
 import { Progress } from "./progress.js";
 import { useRun } from "./run.js";
@@ -12,7 +13,10 @@ import { intervalOf, tablesOf, useReference } from "./saved.js";
 import { duel } from "./scenario.js";
 import { useStored } from "./store.js";
 
-const SETUP = { size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", games: 400, swap: false, precision: "", seed: 1 };
+const SETUP = {
+  size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", games: 400, swap: false, precision: "", seed: 1,
+};
+const PRECISIONS = [["", "All games"], ["10", "± 10 points"], ["5", "± 5 points"], ["3", "± 3 points"], ["2", "± 2 points"], ["1", "± 1 point"]];
 const SEATS = {
   ra: [{ id: "built:estars-anvil", policy: "tactician" }, { id: "built:suns-fang", policy: "tactician" }],
   io: [{ id: "built:wasp-nest", policy: "tactician" }, { id: "built:toll-keepers", policy: "tactician" }],
@@ -27,7 +31,7 @@ export const policyOptions = (policies, now) => {
 };
 
 function Seats({ game, seats, setSeats, entries, players }) {
-  const change = (at, more) => setSeats(seats.map((seat, other) => (other === at ? { ...seat, ...more } : seat)));
+  const change = (at, more) => setSeats((all) => all.map((seat, other) => (other === at ? { ...seat, ...more } : seat)));
   // All Aces of a study have the same policy.
   const shared = game.id === "af";
   return html`<ol class="builds">${seats.map((seat, at) => html`<li key=${at}>
@@ -38,11 +42,11 @@ function Seats({ game, seats, setSeats, entries, players }) {
           options=${policyOptions(players, seat.policy)} />`}
       </div>
       ${seats.length > (shared ? 1 : 2) && html`<button type="button" class="remove" aria-label=${`Remove player ${at + 1}`}
-        onClick=${() => setSeats(seats.filter((_, other) => other !== at))}>×</button>`}
+        onClick=${() => setSeats((all) => all.filter((_, other) => other !== at))}>×</button>`}
     </li>`)}</ol>
     <div class="bar"><button type="button" class="quiet" disabled=${seats.length >= MOST[game.id]}
-      onClick=${() => setSeats([...seats, { ...seats.at(-1) }])}>${shared ? "Add a squad" : "Add a player"}</button></div>
-    ${shared && html`<${Select} form=${{ values: seats[0], set: (_, policy) => setSeats(seats.map((seat) => ({ ...seat, policy }))) }}
+      onClick=${() => setSeats((all) => [...all, { ...all.at(-1) }])}>${shared ? "Add a squad" : "Add a player"}</button></div>
+    ${shared && html`<${Select} form=${{ values: seats[0], set: (_, policy) => setSeats((all) => all.map((seat) => ({ ...seat, policy }))) }}
       name="policy" label="Policy of the Aces" options=${policyOptions(players, seats[0].policy)} />`}`;
 }
 
@@ -60,7 +64,7 @@ export function Ground({ game, form }) {
 }
 
 // Rows of a table with shares that have intervals: who wins.
-export function winners(answer, names = ["wins", "victory", "points_share"]) {
+function winners(answer, names = ["wins", "victory", "points_share"]) {
   for (const table of tablesOf(answer)) {
     const at = table.columns.findIndex(({ name, kind }) => kind === "number" && names.includes(name));
     const interval = at < 0 ? -1 : intervalOf(table.columns, at);
@@ -73,7 +77,7 @@ export function winners(answer, names = ["wins", "victory", "points_share"]) {
   return [];
 }
 
-export function Winners({ answer, reference, title, even }) {
+function Winners({ answer, reference, title, even }) {
   const before = reference ? winners(reference) : [];
   const rows = winners(answer).slice(0, 40).map((row) => ({ ...row, was: before.find(({ label }) => label === row.label) }));
   return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
@@ -123,7 +127,8 @@ export function DuelTab({ game, rules }) {
   const [own, setOwn] = useStored(`duel.text.${game.id}`, "");
   const run = useRun();
   const { values } = form;
-  const known = seats.map((seat) => ({ entry: entries.find(({ id }) => id === seat.id), policy: seat.policy })).filter(({ entry }) => entry);
+  const entryOf = (seat) => entries.find(({ id }) => id === seat.id);
+  const known = seats.map((seat) => ({ entry: entryOf(seat), policy: seat.policy })).filter(({ entry }) => entry);
   const written = useMemo(() => (known.length > 0 ? duel(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
   const scenario = own || written;
   const precision = Number(values.precision) / 100;
@@ -143,16 +148,17 @@ export function DuelTab({ game, rules }) {
       <${Group} title="Run">
         <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
         <${Select} form=${form} name="precision" label="Precision" half hint="Games end once every win rate is this precise"
-          options=${[["", "All games"], ["10", "± 10 points"], ["5", "± 5 points"], ["3", "± 3 points"], ["2", "± 2 points"], ["1", "± 1 point"]]} />
+          options=${PRECISIONS} />
       <//>
       <details class="fold"><summary>Scenario</summary>
-        <textarea class="mono" rows="14" spellcheck=${false} aria-label="Scenario" value=${scenario} maxlength="100000"
-          onInput=${(event) => setOwn(event.currentTarget.value)}></textarea></details>
+        <${Editor} label="Edit it, and the choices above have no effect" rows=${14} value=${scenario} onChange=${setOwn}
+          error=${run.error?.line && run.error.file !== "ruleset" ? run.error : null} /></details>
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario} start=${() => run.start(asked)} />
-      ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here while the games run.</p>`}
+      ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here
+        while the games run.</p>`}
       ${run.answer && html`
         ${fresh && html`<p class="soft">The choices have changed since this run.</p>`}
         <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>

@@ -24,6 +24,11 @@ function Ship({ at, value, rules, chosen, choose, change, remove }) {
 
 const values = (graph) => Object.fromEntries(Object.entries(graph ?? {}).map(([id, { sys, plus_w }]) => [id, [sys, plus_w]]));
 
+function legality({ legal, least, most }, assets) {
+  if (legal) return "legal";
+  return assets < least ? `too few tactical assets, ${assets} of at least ${least}` : `too many tactical assets, ${assets} of at most ${most}`;
+}
+
 export function Fleet({ game, rules }) {
   const [draft, setDraft] = useDraft(game);
   const [chosen, setChosen] = useState(0);
@@ -32,7 +37,7 @@ export function Fleet({ game, rules }) {
   const { view, controls } = useGraphView();
   const { ships, ace } = draft;
   const at = Math.min(chosen, ships.length - 1);
-  const setShips = (next) => setDraft({ ...draft, ships: next });
+  const setShips = (next) => setDraft((was) => ({ ...was, ships: next(was.ships) }));
   const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: form.values.hvas, rules } : null;
   const { answer, error } = useAnswer(asked);
   const data = answer?.data;
@@ -43,12 +48,13 @@ export function Fleet({ game, rules }) {
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Fleet">
       <ol class="builds">${ships.map((value, index) => html`<${Ship} key=${index} ...${{ at: index, value, rules }}
         chosen=${index === at} choose=${() => setChosen(index)}
-        change=${(text) => setShips(ships.map((old, other) => (other === index ? text : old)))}
-        remove=${() => setShips(ships.filter((_, other) => other !== index))} />`)}</ol>
+        change=${(text) => setShips((all) => all.map((old, other) => (other === index ? text : old)))}
+        remove=${() => setShips((all) => all.filter((_, other) => other !== index))} />`)}</ol>
       <div class="bar"><button type="button" class="quiet" disabled=${ships.length >= 9}
-        onClick=${() => { setShips([...ships, "F:RaBY"]); setChosen(ships.length); }}>Add a ship</button></div>
+        onClick=${() => { setShips((all) => [...all, "F:RaBY"]); setChosen(ships.length); }}>Add a ship</button></div>
       <div class="fields">
-        <${Select} form=${{ values: draft, set: (_, value) => setDraft({ ...draft, ace: value }) }} name="ace" label="Colour of the ace" options=${ACES} half />
+        <${Select} form=${{ values: draft, set: (_, value) => setDraft((was) => ({ ...was, ace: value })) }} name="ace" label="Colour of the ace" half
+          options=${ACES} />
         <${Count} form=${form} name="hvas" label="High value assets" min=${1} max=${9} />
       </div>
       <${Keep} ...${{ game, draft, setDraft }} />
@@ -56,9 +62,8 @@ export function Fleet({ game, rules }) {
     <section class="result" aria-label="What the fleet can do">
       <h2>Is it legal?</h2>
       ${error && html`<p class="verdict bad" role="status">${single ? "A ship has a mistake; see its field." : problem(error)}</p>`}
-      ${data && !error && html`<div role="status"><ul class="sizes">${(data.sizes ?? []).map(({ players, legal, least, most }) => html`<li key=${players}
-        class=${legal ? "verdict good" : "verdict bad"}>${players} players: ${legal ? "legal" : data.tactical < least
-          ? `too few tactical assets, ${data.tactical} of at least ${least}` : `too many tactical assets, ${data.tactical} of at most ${most}`}</li>`)}</ul></div>`}
+      ${data && !error && html`<div role="status"><ul class="sizes">${(data.sizes ?? []).map((size) => html`<li key=${size.players}
+        class=${size.legal ? "verdict good" : "verdict bad"}>${size.players} players: ${legality(size, data.tactical)}</li>`)}</ul></div>`}
       <h2>What it can do</h2>
       ${answer && html`<${Sentence} line=${answer.line} stale=${error !== null} />`}
       ${controls}

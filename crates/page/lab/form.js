@@ -112,7 +112,8 @@ export const Group = ({ title, children }) => html`<fieldset><legend>${title}</l
 // A mistake that belongs to none of the fields that a form shows.
 export function Mistake({ error, shown = [] }) {
   const other = error && error.kind !== "stopped" && !shown.includes(error.argument);
-  return html`<div aria-live="polite">${other && html`<p class="mistake">${problem(error)}</p>`}</div>`;
+  return html`<div aria-live="polite">${other && html`<p class="mistake">${problem(error)}
+    ${error.line && ` (${error.file ?? "text"}, line ${error.line})`}</p>`}</div>`;
 }
 
 const pair = (option) => (Array.isArray(option) ? option : [option, option]);

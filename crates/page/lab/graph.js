@@ -76,7 +76,8 @@ export function Graph({ title, measures, values, best, whites, view, count = 1 }
   }).filter(({ values: own }) => own.some((value) => value !== null && value !== undefined));
   const rows = view.ranges === "any" && raw.some(({ attack }) => attack) ? anyRange(raw) : raw;
   const top = (row) => Math.max(most(row.values) ?? 0, (best[row.id]?.at(-1) ?? 0) * count) || 1;
-  const width = (row, at) => (view.as === "percent" || row.id === "any" ? Math.min(1, row.parts[at] ?? 0) : (row.values[at] ?? 0) / top(row));
+  const isPart = (row) => view.as === "percent" || row.id === "any";
+  const width = (row, at) => (isPart(row) ? Math.min(1, row.parts[at] ?? 0) : (row.values[at] ?? 0) / top(row));
   const text = (row, at) => (view.as === "percent"
     ? row.parts[at] === null ? "–" : `${Math.round(100 * row.parts[at])}%`
     : row.values[at] === null || row.values[at] === undefined ? "–" : row.values[at].toFixed(2));

@@ -1,5 +1,8 @@
 // Links: everything after `#` is the version, a dot, and the deflated JSON of a question (q), its seed (s), its counts (c, or h,
-// their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
+// their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, and
+// its question runs only when a reader asks for it.
+import { canonical, parseExact } from "./exact.js";
+
 const VERSION = "v1.";
 // A link that is longer is not written: counts become a hash first, then the answer is left out.
 const LONGEST = 24_000;
@@ -7,18 +10,10 @@ const LONGEST = 24_000;
 const MOST_LETTERS = 400_000;
 const MOST_BYTES = 4_000_000;
 
-// JSON with sorted keys: equal values have equal texts.
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-}
-
 // A question without its seed, with sorted keys.
-export function canonicalQuestion(question) {
+function canonicalQuestion(question) {
   const { seed, ...rest } = question;
-  return JSON.parse(canonical({ version: 1, ...rest }));
+  return parseExact(canonical({ version: 1, ...rest }));
 }
 
 async function through(stream, bytes, most) {
@@ -99,23 +94,15 @@ export async function readLink(hash) {
   if (text.length > MOST_LETTERS) return { fault: "This link is too long." };
   try {
     const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64url(text.slice(VERSION.length)), MOST_BYTES);
-    return { link: checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) };
+    return { link: checked(parseExact(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) };
   } catch {
     return { fault: "This link cannot be read. A part of it may be missing: copy it again." };
   }
 }
 
-const lineText = (line) => {
-  try {
-    return canonical(typeof line === "string" ? JSON.parse(line) : line);
-  } catch {
-    return String(line);
-  }
-};
-
 // Counts are an object by simulation, or lines.
 const hasCounts = (counts) => counts !== null && typeof counts === "object" && Object.keys(counts).length > 0;
-const countsText = (counts) => (Array.isArray(counts) ? counts.map(lineText).sort().join("\n") : canonical(counts));
+const countsText = (counts) => (Array.isArray(counts) ? counts.map(canonical).sort().join("\n") : canonical(counts));
 
 // SHA-256 of counts; undefined where the browser has none, as on plain http.
 async function hashOf(counts) {

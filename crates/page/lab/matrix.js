@@ -13,7 +13,11 @@ import { tournament } from "./scenario.js";
 import { useStored } from "./store.js";
 import { share } from "./table.js";
 
-const SETUP = { size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", policy: "tactician", games: 1200, margin: "0.03", aim: "ratings", seed: 1 };
+const SETUP = {
+  size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", policy: "tactician", games: 1200, margin: "0.03",
+  aim: "ratings", seed: 1,
+};
+const MARGINS = [["0.1", "± 10 points"], ["0.05", "± 5 points"], ["0.03", "± 3 points"], ["0.02", "± 2 points"]];
 const FIRST = {
   ra: ["built:estars-anvil", "built:suns-fang", "built:piercing-eye", "built:close-assault"],
   io: ["built:long-watch", "built:toll-keepers", "built:wasp-nest", "built:salt-runners"],
@@ -25,9 +29,10 @@ const find = (answer, end) => tablesOf(answer).find(({ name }) => name.endsWith(
 const place = (table, name) => table.columns.findIndex((column) => column.name === name);
 
 function Entrants({ entries, chosen, setChosen }) {
-  const toggle = (id) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  return html`<fieldset><legend>Entrants</legend><div class="entrants">${entries.map(({ id, title, own, about }) => html`<label key=${id} title=${about}>
-    <input type="checkbox" checked=${chosen.includes(id)} onChange=${() => toggle(id)} /> ${title}${own && html` <span class="soft">yours</span>`}</label>`)}</div></fieldset>`;
+  const toggle = (id) => setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id]));
+  return html`<fieldset><legend>Entrants</legend><div class="entrants">${entries.map(({ id, title, own, about }) => html`
+    <label key=${id} title=${about}><input type="checkbox" checked=${chosen.includes(id)} onChange=${() => toggle(id)} />
+      ${title}${own && html` <span class="soft">yours</span>`}</label>`)}</div></fieldset>`;
 }
 
 // From blue (loses) over grey (even) to orange (wins), as in the program's figures.
@@ -40,7 +45,7 @@ function tone(value) {
 }
 
 // The matrix as a table: a row beats a column with this share of the points.
-export function HeatMap({ answer }) {
+function HeatMap({ answer }) {
   const table = find(answer, "-matrix");
   if (!table) return null;
   const [who, against, at] = ["entrant", "against", "points_share"].map((name) => place(table, name));
@@ -94,7 +99,7 @@ export function MatrixTab({ game, rules }) {
       <//>
       <${Group} title="Run">
         <${Select} form=${form} name="aim" label="Aim" half options=${AIMS} />
-        <${Select} form=${form} name="margin" label="Precision" half options=${[["0.1", "± 10 points"], ["0.05", "± 5 points"], ["0.03", "± 3 points"], ["0.02", "± 2 points"]]} />
+        <${Select} form=${form} name="margin" label="Precision" half options=${MARGINS} />
         <${Count} form=${form} name="games" label="Games, at most" min=${2} max=${1000000} step=${200} />
         <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
       <//>

@@ -16,11 +16,11 @@ const pmfs = (data, parts) => parts.filter(([name]) => data?.[name]?.pmf)
 function Sides({ children, title, about, asked, answer, error, pending, shown, chart, hide, more }) {
   const reference = useReference(asked);
   return html`<div class="sides">
-    ${answer && html`<${Sentence} line=${lineOf(answer)} stale=${error !== null} />`}
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label=${title}>
       ${children}
       <${Mistake} ...${{ error, shown }} />
     </form>
+    ${answer && html`<${Sentence} line=${lineOf(answer)} stale=${error !== null} />`}
     <section class="result" aria-label="Answer" aria-busy=${pending}>
       <h2 class="unseen">Answer</h2>
       ${answer
@@ -50,7 +50,7 @@ const ATTACK = {
   cover_hits: 2, covered_by: "Soldier", chart: "",
 };
 
-export function attackQuestion(form, rules) {
+function attackQuestion(form, rules) {
   const by = form.by === "loadout";
   const on = form.on === "loadout";
   return question("ra attack", {
@@ -88,14 +88,16 @@ function Attack({ rules, archetypes }) {
   return html`<${Sides} ...${{ title: "Attack", asked, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
     <${Group} title="Attack">
       <${Choice} ...${field} name="by" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
-      ${values.by === "loadout" ? loadout("attacker", "Attacker") : html`<${Text} ...${field} name="attack" label="Attack dice" mono hint="Such as 3d6+1d8; the highest counts" />`}
+      ${values.by === "loadout" ? loadout("attacker", "Attacker")
+        : html`<${Text} ...${field} name="attack" label="Attack dice" mono hint="Such as 3d6+1d8; the highest counts" />`}
       <${Choice} ...${field} name="range" label="Range" options=${RANGES} />
       ${values.by === "loadout" && html`<${Count} ...${field} name="whites" label="White dice" max=${9} />`}
       ${values.by === "loadout" && values.range === "direct" && html`<${Count} ...${field} name="rockets" label="Rockets fired" max=${9} />`}
     <//>
     <${Group} title="Target">
       <${Choice} ...${field} name="on" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
-      ${values.on === "loadout" ? loadout("target", "Target") : html`<${Text} ...${field} name="defense" label="Defense dice" mono hint="The highest counts; without dice, the defense is 0" />`}
+      ${values.on === "loadout" ? loadout("target", "Target")
+        : html`<${Text} ...${field} name="defense" label="Defense dice" mono hint="The highest counts; without dice, the defense is 0" />`}
       ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice" max=${9} />`}
       <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["terrain", "Terrain"], ["frame", "A frame"]]} />
       ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits it takes" max=${40} />`}
@@ -142,9 +144,11 @@ function OrbitAttack({ rules }) {
 
 const BOARDING = { companies: 2, ace: true, owner_companies: 1, owner_ace: false, reds: "2d6", second: "", third: "", aid: "", hit: "" };
 
+const PARTIES = { owner: "the owner", first: "the boarder", second: "the second boarder", third: "the third boarder" };
+
 function boardingChart(answer) {
   const series = (answer.data?.players ?? []).filter(({ damage }) => damage?.pmf)
-    .map(({ party, damage }) => ({ name: party, title: `Damage to ${party === "first" ? "the boarder" : party === "owner" ? "the owner" : party}`, values: damage.pmf }));
+    .map(({ party, damage }) => ({ name: party, title: `Damage to ${PARTIES[party] ?? party}`, values: damage.pmf }));
   return series.length > 0 && html`<${Distribution} series=${series} title="How much damage each side takes" />`;
 }
 
@@ -204,7 +208,8 @@ function Armaments({ rules }) {
     <//>
     <${Group} title="Armaments">
       <${Choice} ...${field} name="gear" label="List" options=${[["stock", "Stock models"], ["pregen", "Ready-made sheets"]]} />
-      <${Text} ...${field} name="with" label="Tags in force" placeholder="Charge, Scoped" hint="Tags that depend on a circumstance, with commas between them" />
+      <${Text} ...${field} name="with" label="Tags in force" placeholder="Charge, Scoped" 
+        hint="Tags that depend on a circumstance, with commas between them" />
       <${Check} ...${field} name="enemies" label="Chance to remove each kind of enemy" />
     <//>
   <//>`;
@@ -212,23 +217,24 @@ function Armaments({ rules }) {
 
 // The form of a question that a link brings: the key of the form and its values; null for other questions.
 export function formOf(q) {
-  const known = (defaults) => Object.fromEntries(Object.entries(q).filter(([name, value]) => name in defaults && typeof value === typeof defaults[name]));
+  const fits = (defaults, name) => name in defaults && typeof q[name] === typeof defaults[name];
+  const known = (defaults) => Object.fromEntries(Object.entries(q).filter(([name]) => fits(defaults, name)));
+  const joined = (items) => (Array.isArray(items) ? items.map(String).join(", ") : "");
   if (q.ask === "ra attack") {
     const spotting = q.spot_by ? "loadout" : q.spot ? "dice" : "none";
     const shelter = q.covered_by ? "frame" : q.cover_hits ? "terrain" : "none";
-    return { game: "ra", key: "odds.ra", values: { ...ATTACK, whites: 0, ...known(ATTACK), by: q.attack ? "dice" : "loadout", on: q.target ? "loadout" : "dice",
-      defense: q.defense ?? "", spotting, shelter } };
+    const [by, on] = [q.attack ? "dice" : "loadout", q.target ? "loadout" : "dice"];
+    return { game: "ra", key: "odds.ra", values: { ...ATTACK, defense: "", ...known(ATTACK), by, on, spotting, shelter } };
   }
   if (q.ask === "io attack") {
     const shelter = q.cover_hits ? "hits" : q.cover ? "cover" : "none";
     return { game: "io", key: "odds.io", values: { ...ORBIT, spot: "", defense: "", ...known(ORBIT), shelter } };
   }
   if (q.ask === "io board") {
-    const hit = Array.isArray(q.hit) ? q.hit.map(String).join(", ") : "";
-    return { game: "io", key: "odds.board", values: { ...BOARDING, ace: false, owner_companies: 0, reds: "", ...known(BOARDING), hit } };
+    return { game: "io", key: "odds.board", values: { ...BOARDING, ace: false, owner_companies: 0, reds: "", ...known(BOARDING), hit: joined(q.hit) } };
   }
   if (q.ask === "af armaments") {
-    return { game: "af", key: "odds.af", values: { ...ARMAMENTS, ...known(ARMAMENTS), with: Array.isArray(q.with) ? q.with.map(String).join(", ") : "" } };
+    return { game: "af", key: "odds.af", values: { ...ARMAMENTS, ...known(ARMAMENTS), with: joined(q.with) } };
   }
   return null;
 }

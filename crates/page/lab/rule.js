@@ -52,12 +52,16 @@ function Exact({ base, text, valid }) {
   </div>`;
 }
 
-const points = (value) => `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
+const points = (value) => {
+  const whole = Math.round(100 * value);
+  return `${whole > 0 ? "+" : ""}${whole === 0 ? 0 : whole}`;
+};
 const LOOKS = { moved: "moved", same: "same", undecided: "open" };
 
 // Effects on the numbers that matter: those with a margin, in shares of games.
 function Verdicts({ study }) {
-  const effects = (study.data?.effects ?? []).filter(({ margin, interval, effect }) => typeof margin === "number" && margin < 1 && interval && Math.abs(effect) <= 1);
+  const matters = ({ margin, interval, effect }) => typeof margin === "number" && margin < 1 && interval && Math.abs(effect) <= 1;
+  const effects = (study.data?.effects ?? []).filter(matters);
   const rows = effects.slice(0, 10).map((row) => ({
     label: `${row.metric === "win" ? "Wins" : row.metric}${row.of ? ` of ${row.of.replace(/^company |^fleet /, "")}` : ""}`,
     sub: row.study, say: row.verdict, value: row.effect, interval: row.interval, look: LOOKS[row.verdict],
@@ -120,7 +124,8 @@ export function RuleTab({ game }) {
           options=${[["-", "…"], ["", "The example"], ...house.map(({ name }) => [name, name])]} />
       </div>
       <${Editor} label="Your rule: only what it changes" value=${kept || initial.current} error=${check.error} onChange=${setKept} />
-      <p class=${`verdict ${valid ? "good" : ""}`} role="status">${valid ? "No mistake. Choose “rule of the Rule tab” above to use it in the other tabs." : ""}</p>
+      <p class=${`verdict ${valid ? "good" : ""}`} role="status">
+        ${valid && "No mistake. Choose “rule of the Rule tab” above to use it in the other tabs."}</p>
       <details class="fold"><summary>All fields of ${base}</summary><${AllFields} base=${base} /></details>
     </section>
     <section class="result" aria-label="What differs">

@@ -3,29 +3,43 @@ import { useEffect, useRef, useState } from "./view.js";
 import { ask, askLong, lanes, mistake } from "./ask.js";
 import { says } from "./saved.js";
 
-const PARTS = 64;
-// Milliseconds between two answers along the way. An answer may take longer: then the next one waits for it.
+// How many units a stage should have: enough for all lanes, and not so large that a reader waits for an answer along the way.
+function wanted({ scenario, games }) {
+  const most = games ?? Number((/^games = ([\d_]+)/m.exec(scenario)?.[1] ?? "0").replaceAll("_", ""));
+  return Math.max(4 * lanes, Math.min(256, Math.ceil(most / 100)));
+}
+
+// The next units. Some studies have many simulations, each of which is a unit; others have one, which is divided.
+async function nextUnits(options, counts, signal) {
+  const whole = await askLong({ ask: "units", ...options, counts, parts: 1 }, signal);
+  const n = whole.ok ? (field(whole, "units") ?? []).length : 0;
+  if (n === 0 || n >= wanted(options)) return whole;
+  return askLong({ ask: "units", ...options, counts, parts: Math.ceil(wanted(options) / n) }, signal);
+}
+// Milliseconds between two answers along the way, and how many times its own time the next one waits.
 const PAUSE = 400;
+const REST = 3;
 
 const field = (answer, name) => answer[name] ?? answer.data?.[name];
 
 // Runs all units that a scenario still needs. `report` gets what changes: { answer, done, all, counts }.
 // Returns the last answer; a stopped run returns the answer from the counts that are there.
-export async function simulate(options, counts, signal, report) {
+async function simulate(options, counts, signal, report) {
   let answering = null;
-  let last = 0;
+  let next = 0;
   const live = () => {
-    if (answering || performance.now() - last < PAUSE || counts.length === 0) return;
+    const began = performance.now();
+    if (answering || began < next || counts.length === 0) return;
     answering = ask({ ask: "answer", ...options, counts: [...counts], figures: false }, signal).then((answer) => {
       answering = null;
-      last = performance.now();
+      next = performance.now() + Math.max(PAUSE, REST * (performance.now() - began));
       if (answer.ok && says(answer) && !signal.aborted) report({ answer });
     });
   };
   for (;;) {
-    const next = await askLong({ ask: "units", ...options, counts, parts: PARTS }, signal);
-    if (!next.ok) return signal.aborted && counts.length > 0 ? finished(options, counts) : next;
-    const units = field(next, "units") ?? [];
+    const more = await nextUnits(options, counts, signal);
+    if (!more.ok) return signal.aborted && counts.length > 0 ? finished(options, counts) : more;
+    const units = field(more, "units") ?? [];
     if (units.length === 0) break;
     const fault = await stage(units, counts, signal, report, live);
     if (signal.aborted || fault) {
@@ -66,7 +80,9 @@ async function stage(units, counts, signal, report, live) {
 }
 
 // `answer` belongs to the question `answered`; `steps` are the runs that are still to do, `counts` those of the first of them.
-const IDLE = { running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0 };
+const IDLE = {
+  running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0,
+};
 
 // A run as the state of a part of the page. Several runs go one after the other, and each answer replaces the one before.
 export function useRun() {

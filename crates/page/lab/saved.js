@@ -7,7 +7,7 @@ const KEY = "references";
 const MOST_ROWS = 200;
 
 // Questions of one kind can be compared: the same command, or studies of the same kinds.
-export function kindOf(question) {
+function kindOf(question) {
   if (typeof question.scenario !== "string") return question.ask;
   const kinds = question.ask === "run" ? question.scenario.match(/^kind = "[a-z-]+"$/gm) ?? [] : [];
   return `${question.ask} ${kinds.join(" ")}`;
@@ -59,17 +59,29 @@ export function summaryOf(answer) {
   return [...new Set([...(answer.summary ?? []), ...studies])].filter(Boolean);
 }
 
-// Rows are the same if their texts are the same; without texts, if their first number is. An only row is the same.
-function keys(table) {
-  if (table.rows.length === 1) return ["only"];
-  const named = table.columns.map((column, at) => (column.kind === "text" ? at : -1)).filter((at) => at >= 0);
-  const part = named.length > 0 ? named : [0];
+// Names of rows: all of their texts; without texts, their first number; numbered if several rows have the same.
+function keys(table, part) {
   const seen = new Map();
   return table.rows.map((cells) => {
     const key = JSON.stringify(part.map((at) => cells[at]));
     seen.set(key, (seen.get(key) ?? 0) + 1);
     return `${key}${seen.get(key)}`;
   });
+}
+
+// For each row of a table, the same row of another: the only row of both, or the row of the same texts, or else the row of
+// the same first text, as for a company that has got another policy.
+function matched(table, before) {
+  if (table.rows.length === 1 && before.rows.length === 1) return before.rows;
+  const texts = table.columns.map((column, at) => (column.kind === "text" ? at : -1)).filter((at) => at >= 0);
+  const found = (part) => {
+    const rows = new Map(keys(before, part).map((key, at) => [key, before.rows[at]]));
+    return keys(table, part).map((key) => rows.get(key));
+  };
+  const all = found(texts.length > 0 ? texts : [0]);
+  const isName = texts.length > 0 && new Set(table.rows.map((cells) => cells[texts[0]])).size === table.rows.length;
+  const first = isName ? found([texts[0]]) : [];
+  return all.map((row, at) => row ?? first[at]);
 }
 
 // The place of the interval of a column: named after it, or the next column.
@@ -93,14 +105,14 @@ export function changesOf(table, reference) {
     if (!isNumber(column) || place[at] < 0 || at === first) return false;
     return !simulated || intervalOf(table.columns, at) >= 0;
   });
-  const old = new Map(keys(before).map((key, at) => [key, before.rows[at]]));
-  const rows = keys(table).map((key, row) => table.columns.map((_, at) => {
-    const was = old.get(key)?.[place[at]];
+  const old = matched(table, before);
+  const rows = table.rows.map((_, row) => table.columns.map((__, at) => {
+    const was = old[row]?.[place[at]];
     const now = table.rows[row][at];
     if (!counted[at] || typeof was !== "number" || typeof now !== "number") return null;
     const here = intervalOf(table.columns, at);
     const there = here >= 0 ? intervalOf(before.columns, place[at]) : -1;
-    const noise = there >= 0 && overlap(table.rows[row][here], old.get(key)[there]);
+    const noise = there >= 0 && overlap(table.rows[row][here], old[row][there]);
     return { by: now - was, noise };
   }));
   const columns = counted.map((counts, at) => counts && rows.some((row) => row[at] && row[at].by !== 0));

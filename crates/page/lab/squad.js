@@ -35,10 +35,11 @@ export function Squad({ game, rules }) {
   const frames = useStock(game);
   const armaments = [...new Set(useList("armaments").map(({ name }) => name))];
   const { aces } = draft;
-  const setAces = (next) => setDraft({ ...draft, aces: next });
+  const setAces = (next) => setDraft((was) => ({ ...was, aces: next(was.aces) }));
   const { armor, shields, cover, vigor } = form.values;
   const target = `{ armor = ${armor}, shields = ${shields}, cover = ${cover}, vigor = ${vigor} }`;
-  const paper = scenarioOf(draft.name, `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`);
+  const study = `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`;
+  const paper = scenarioOf(draft.name, study);
   const legal = scenarioOf("Legality", `kind = "missions"\nname = "legality"\naces = ${acesToml(draft)}\ngames = 1\n`);
   const asked = aces.length > 0 ? { ask: "run", scenario: paper, rules } : null;
   const { answer, error } = useAnswer(asked, 60);
@@ -48,10 +49,10 @@ export function Squad({ game, rules }) {
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Squad">
       <datalist id="armaments">${armaments.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
       <ol class="builds">${aces.map((ace, index) => html`<${Ace} key=${index} ...${{ at: index, ace, frames, armaments: "armaments" }}
-        change=${(next) => setAces(aces.map((old, other) => (other === index ? next : old)))}
-        remove=${() => setAces(aces.filter((_, other) => other !== index))} />`)}</ol>
+        change=${(next) => setAces((all) => all.map((old, other) => (other === index ? next : old)))}
+        remove=${() => setAces((all) => all.filter((_, other) => other !== index))} />`)}</ol>
       <div class="bar"><button type="button" class="quiet" disabled=${aces.length >= 5}
-        onClick=${() => setAces([...aces, { frame: frames[0], armaments: [] }])}>Add an Ace</button></div>
+        onClick=${() => setAces((all) => [...all, { frame: frames[0], armaments: [] }])}>Add an Ace</button></div>
       <p class="hint">Tags are added with a plus: Assault Rifle + Critical</p>
       <${Group} title="Target">
         <${Count} form=${form} name="armor" label="Armor" max=${30} />

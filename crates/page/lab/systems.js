@@ -36,7 +36,7 @@ export function readFrame(text) {
   return systems && { systems, rockets: count === undefined ? 0 : Number(count || 1) };
 }
 
-export const writeFrame = ({ systems, rockets }) =>
+const writeFrame = ({ systems, rockets }) =>
   `${systems.join("") || "-"}${rockets > 0 ? `+SSR${rockets}` : ""}`;
 
 export function readShip(text) {
@@ -46,20 +46,9 @@ export function readShip(text) {
   return systems && { kind: letter.toUpperCase(), systems };
 }
 
-export const writeShip = ({ kind, systems }) => `${kind}:${systems.join("")}`;
-
-export function readFleet(text) {
-  const [ships, ace] = text.split(/;\s*ace\s*=\s*/i);
-  return { ships: ships.trim().split(/\s+/).filter(Boolean), ace: (ace ?? "").trim() };
-}
-
-export const writeFleet = ({ ships, ace }) => ships.join(" ") + (ace ? `; ace=${ace}` : "");
+const writeShip = ({ kind, systems }) => `${kind}:${systems.join("")}`;
 
 const colour = (system) => ({ R: "red", Y: "yellow", B: "blue", G: "green", E: "plain", K: "black" }[system.charAt(0)]);
-
-export function Dice({ systems }) {
-  return html`<span class="dice">${systems.map((system, at) => html`<i key=${at} class=${`die ${colour(system)}`}>${system}</i>`)}</span>`;
-}
 
 // Buttons that take a system out and put one in.
 function Pick({ kind, systems, set, most, split }) {

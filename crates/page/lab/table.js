@@ -1,4 +1,5 @@
 // Tables of answers: sorted by a press on a heading, filtered, and beside a reference.
+import { shownNumber } from "./exact.js";
 import { html, useMemo, useState } from "./view.js";
 
 const PAGE = 50;
@@ -34,12 +35,12 @@ function withDecimals(table) {
 // Long texts may wrap.
 const isLong = (table, at) => table.rows.some((cells) => typeof cells[at] === "string" && cells[at].length > 36);
 
-export function cellText(column, value) {
+function cellText(column, value) {
   if (value === null || value === undefined || value === "") return "–";
   if (Array.isArray(value)) return `${number(value[0], column.decimals)} to ${number(value[1], column.decimals)}`;
   if (typeof value === "boolean") return value ? "yes" : "";
   if (column.kind === "count") return number(value);
-  return typeof value === "number" ? number(value, column.decimals) : String(value);
+  return typeof value === "number" ? number(value, column.decimals) : shownNumber(String(value));
 }
 
 // Whole percents, and one decimal where they are small.
@@ -105,7 +106,8 @@ export function Table({ table: given, changes, onRow, chosen, label }) {
 
 function Change({ change, column }) {
   if (!change) return html`<td class="n change"></td>`;
-  const text = change.by === 0 ? "0" : `${change.by > 0 ? "+" : ""}${number(change.by, column.decimals ?? (column.kind === "count" ? 0 : undefined))}`;
+  const decimals = column.decimals ?? (column.kind === "count" ? 0 : undefined);
+  const text = change.by === 0 ? "0" : `${change.by > 0 ? "+" : ""}${number(change.by, decimals)}`;
   const small = /^[+-]?0(\.0*)?$/.test(text);
   const why = change.noise ? "Within the noise of the games" : change.by === 0 ? "No change" : undefined;
   return html`<td class=${`n change${change.noise || small ? " noise" : ""}`} title=${why}>${text}</td>`;

@@ -1,0 +1,166 @@
+"""Puts the lab into one HTML page that needs no other file.
+
+Usage: assemble.py OUT [--wasm FILE]
+
+With --wasm, OUT is the static page: it computes in workers and opens from a disk or any host. Without it, OUT is the page of
+`hitchart serve`, which sends questions to the server. The policy in the page's `Content-Security-Policy` also holds for a
+server: send the same text as a header.
+
+The scripts in lab/ are ES modules. Here each one becomes a function that returns its exports. So modules may import only from
+each other, by relative names or by the import map of index.html, and not in a circle.
+"""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import re
+import sys
+from pathlib import Path
+
+LAB = Path(__file__).parent / "lab"
+ROOT = Path(__file__).parents[2]
+
+IMPORT = re.compile(r"^import\s*(\{[^}]*\}|\w+)\s*from\s*[\"']([^\"']+)[\"'];?", re.M)
+EXPORT_LIST = re.compile(r"(?:^|(?<=[;}]))export\s*\{([^}]*)\};?", re.M)
+EXPORT_ONE = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) (\w+))", re.M)
+EXPORT_DEFAULT = re.compile(r"(?:^|(?<=[;}]))export default ", re.M)
+SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.M)
+
+
+def pairs(names):
+    """Returns the names of `{a as b, c}` as pairs: (a, b), (c, c)."""
+    words = [name.split(" as ") for name in re.split(r"\s*,\s*", names.strip(" {},\n")) if name]
+    return [(word[0].strip(), word[-1].strip()) for word in words]
+
+
+class Modules:
+    """The modules that a script needs, in the order in which they must run."""
+
+    def __init__(self, import_map):
+        self.import_map = import_map
+        self.done, self.open, self.texts = set(), [], []
+
+    def add(self, path):
+        if path in self.done:
+            return
+        if path in self.open:
+            sys.exit(f"{path.name} imports itself through {' -> '.join(p.name for p in self.open)}")
+        self.open.append(path)
+        self.texts.append(self.wrapped(path))
+        self.open.pop()
+        self.done.add(path)
+
+    def wrapped(self, path):
+        text = SOURCE_MAP.sub("", path.read_text(encoding="utf-8"))
+        text = IMPORT.sub(lambda found: self.imported(path, found), text)
+        exports = [(name, name) for name in EXPORT_ONE.findall(text)]
+        text = EXPORT_ONE.sub("", text)
+        for names in EXPORT_LIST.findall(text):
+            exports += pairs(names)
+        text = EXPORT_LIST.sub("", text)
+        if EXPORT_DEFAULT.search(text):
+            text = EXPORT_DEFAULT.sub("const defaultExport = ", text)
+            exports.append(("defaultExport", "default"))
+        left = re.search(r"^(import|export)\b.*", text, re.M)
+        if left:
+            sys.exit(f"{path}: not understood: {left[0]}")
+        returned = ", ".join(f"{outside}: {inside}" for inside, outside in exports)
+        return f"modules[{self.key(path)}] = (() => {{\n{text.strip()}\nreturn {{ {returned} }};\n}})();\n"
+
+    def imported(self, path, found):
+        names, source = found.groups()
+        source = self.import_map.get(source, source)
+        at = (LAB if source in self.import_map.values() else path.parent) / source
+        self.add(at.resolve())
+        if names.startswith("{"):
+            names = "{ " + ", ".join(f"{outside}: {inside}" for outside, inside in pairs(names)) + " }"
+        else:
+            names = f"{{ default: {names} }}"
+        return f"const {names} = modules[{self.key(at.resolve())}];"
+
+    def key(self, path):
+        return json.dumps(path.relative_to(LAB.resolve()).as_posix())
+
+
+def bundled(import_map):
+    modules = Modules(import_map)
+    modules.add((LAB / "app.js").resolve())
+    return '"use strict";\nconst modules = {};\n' + "".join(modules.texts)
+
+
+def source_hash(text):
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+def replays():
+    """Returns the scripts and styles of the replay pages of all games. A replay runs inside the lab, under its policy."""
+    shared = ROOT / "crates/lab/src/replay"
+    page = (shared / "page.html").read_text(encoding="utf-8")
+    script, style = (re.search(f"<{tag}>(.*?)</{tag}>", page, re.S)[1] for tag in ("script", "style"))
+    constants = {"TABLE": shared / "table.js", "TABLE_STYLE": shared / "table.css"}
+    scripts, styles = [], []
+    for place in sorted([*ROOT.glob("src/**/replay/mod.rs"), *ROOT.glob("crates/*/src/**/replay/mod.rs")]):
+        lists = re.findall(r"\b(styles|scripts): &\[(.*?)\]", place.read_text(encoding="utf-8"), re.S)
+        for kind, items in lists:
+            found = [(part, name) for part, name in re.findall(r"include_str!\(\"([^\"]+)\"\)|\b([A-Z_]+)\b", items)]
+            files = [constants[name] if name else place.parent / part for part, name in found]
+            joined = "\n".join(file.read_text(encoding="utf-8") for file in files)
+            if kind == "scripts":
+                parts = {"lines": (shared / "lines.js").read_text(), "script": joined, "player": (shared / "player.js").read_text()}
+                scripts.append(re.sub(r"\{\{(\w+)\}\}", lambda mark: parts[mark[1]], script))
+            else:
+                parts = {"style": (shared / "page.css").read_text(), "own style": joined}
+                styles.append(re.sub(r"\{\{([\w ]+)\}\}", lambda mark: parts[mark[1]], style))
+    if not scripts or len(scripts) != len(styles):
+        sys.exit("no replay pages found: src/**/replay/mod.rs has no `scripts:` and `styles:`")
+    return scripts, styles
+
+
+def policy(script, style, static):
+    replay_scripts, replay_styles = replays()
+    scripts = [source_hash(text) for text in (script, *replay_scripts)]
+    styles = [source_hash(text) for text in (style, *replay_styles)]
+    rules = ["default-src 'none'"]
+    rules.append("script-src " + " ".join(scripts + ["'wasm-unsafe-eval'"] * static))
+    # Replays set colours and lengths by `style` attributes.
+    rules += ["style-src " + " ".join(styles), "style-src-attr 'unsafe-inline'", "img-src data:"]
+    rules.append("worker-src blob:" if static else "connect-src 'self'")
+    return "; ".join(rules + ["base-uri 'none'", "form-action 'none'"])
+
+
+def assembled(wasm=None):
+    page = (LAB / "index.html").read_text(encoding="utf-8")
+    import_map = json.loads(re.search(r"<script type=\"importmap\">(.*?)</script>", page, re.S)[1])["imports"]
+    style = "\n" + "".join((LAB / name).read_text(encoding="utf-8") for name in ("lab.css", "figures.css"))
+    script = "\n" + bundled(import_map)
+    if re.search(r"</script|<!--", script, re.I):
+        sys.exit("a script contains `</script` or `<!--`")
+    security = policy(script, style, wasm is not None)
+    head = f'<meta http-equiv="Content-Security-Policy" content="{security}">\n<style>{style}</style>'
+    data = ""
+    if wasm is None:
+        head = '<meta name="hitchart-server" content="1">\n' + head
+    else:
+        worker = (LAB / "worker.js").read_text(encoding="utf-8")
+        packed = base64.b64encode(gzip.compress(wasm, 9, mtime=0)).decode()
+        data = f'<script type="text/plain" id="worker">{worker}</script>\n'
+        data += f'<script type="application/octet-stream" id="wasm">{packed}</script>\n'
+    page = re.sub(r"<!-- development -->.*?<!-- end -->\n?", "", page, flags=re.S)
+    page = page.replace("<!-- head -->", head)
+    return page.replace("<!-- scripts -->", f"{data}<script>{script}</script>")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Puts the lab into one HTML page.")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--wasm", type=Path, help="the program as WebAssembly, for a page that needs no server")
+    options = parser.parse_args()
+    page = assembled(options.wasm.read_bytes() if options.wasm else None)
+    options.out.write_text(page, encoding="utf-8")
+    print(f"{options.out}: {len(page.encode()):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
