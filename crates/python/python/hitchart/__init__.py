@@ -1,7 +1,7 @@
 """Balance analysis of tabletop mecha games: exact odds, and games between AI players with intervals.
 
-`hitchart.ra` (Rapid Attack), `hitchart.io` (Intercept Orbit) and `hitchart.af` (Apocalypse Frame) mirror the commands of
-the program. `play`, `compare`, `sweep`, `tournament` and `meta` study games, and `run` answers a whole scenario.
+`hitchart.ra` (Rapid Attack), `hitchart.io` (Intercept Orbit) and `hitchart.af` (Apocalypse Frame) mirror the commands
+of the program. `play`, `compare`, `sweep`, `tournament` and `meta` study games, and `run` answers a whole scenario.
 
 An answer prints as its sentence. Its tables can be read by polars, pyarrow, pandas and DuckDB:
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -69,7 +68,7 @@ class Answer:
     @property
     def summary(self) -> list[str]:
         """The answer in sentences, the most important first."""
-        return [said for said in self._raw.get("summary", []) if said]
+        return [sentence for sentence in self._raw.get("summary", []) if sentence]
 
     @property
     def line(self) -> str:
@@ -131,7 +130,7 @@ class Answer:
     def _number(self) -> Number:
         games = self._raw.get("games")
         data = games["outcome"] if isinstance(games, dict) else self.data
-        return main_number(self.ask, data, self.tables)
+        return main_number(self.ask or str(self._raw.get("kind", "")), data, self.tables)
 
     @property
     def value(self) -> float | None:
@@ -188,7 +187,7 @@ class Run:
 
     @cached_property
     def studies(self) -> dict[str, Answer]:
-        """Answers by the names of the studies. Studies without enough games are missing from a run that is not complete."""
+        """Answers by the names of the studies. A run that is not complete lacks the studies without enough games."""
         return {study["name"]: Answer(study) for study in self._raw["studies"]}
 
     def __getitem__(self, name: str) -> Answer:

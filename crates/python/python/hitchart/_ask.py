@@ -8,8 +8,8 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Answer
+from ._arguments import number, plain
 from ._errors import MistakeError, raise_for
-from ._words import number, plain
 
 
 def ask(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,7 +18,8 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
     Every other function of this package asks such a question. `docs/json.md` describes questions and answers, and
     `ask({"ask": "about"})["schema"]` is the JSON Schema of all questions.
 
-    Raises `MistakeError` for a mistake in the question, `KeyboardInterrupt` if you stop it, and `FailedError` otherwise.
+    Raises `MistakeError` for a mistake in the question, `KeyboardInterrupt` if you stop it, and `FailedError` if the
+    program fails.
 
     >>> import hitchart
     >>> hitchart.ask({"ask": "ra attack", "attack": "2d6", "defense": "1d6"})["line"]

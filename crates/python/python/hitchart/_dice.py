@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -50,7 +51,8 @@ class Distribution:
     def sd(self) -> float:
         """Standard deviation."""
         mean = sum(value * p for value, p in self.exact.items())
-        return float(sum((value - mean) ** 2 * p for value, p in self.exact.items())) ** 0.5
+        variance = float(sum((value - mean) ** 2 * p for value, p in self.exact.items()))
+        return math.sqrt(variance)
 
     def at_least(self, least: int) -> float:
         """Returns the probability of `least` or more."""
@@ -60,15 +62,17 @@ class Distribution:
     def table(self) -> Table:
         """Table of the values, their probabilities, and the probabilities of at least each."""
         columns = [("value", "Value", "count"), ("p", "P", "number"), ("p_at_least", "P(at least)", "number")]
-        return Table({
-            "name": "distribution",
-            "title": self.name,
-            "columns": [
-                {"name": name, "title": title, "kind": kind, "decimals": 6 if kind == "number" else None}
-                for name, title, kind in columns
-            ],
-            "rows": [[value, float(p), self.at_least(value)] for value, p in self.exact.items()],
-        })
+        return Table(
+            {
+                "name": "distribution",
+                "title": self.name,
+                "columns": [
+                    {"name": name, "title": title, "kind": kind, "decimals": 6 if kind == "number" else None}
+                    for name, title, kind in columns
+                ],
+                "rows": [[value, float(p), self.at_least(value)] for value, p in self.exact.items()],
+            }
+        )
 
     def __repr__(self) -> str:
         return f"{self.name}: mean {self.mean:.4g}, {min(self.exact)} to {max(self.exact)}, exact"
@@ -89,7 +93,7 @@ class Dice:
     >>> pool
     Dice('2d6+1d8')
     >>> hitchart.ra.attack(attack=pool, defense="1d6").line
-    '2d6+1d8, vs 1d6: 0.77 damage (49% hit), exact [rulebook]'
+    '2d6+1d8, vs 1d6: 0.769 damage (49% hit), exact [rulebook]'
     """
 
     def __init__(self, sides: list[int]) -> None:
@@ -165,7 +169,7 @@ def dice(text: str) -> Dice:
     >>> import hitchart
     >>> pool = hitchart.dice("3d6+1d8")
     >>> pool.highest
-    Highest of 3d6+1d8: mean 5.521, 1 to 8, exact
+    Highest of 3d6+1d8: mean 5.808, 1 to 8, exact
     >>> pool.total.mean
     15.0
     """

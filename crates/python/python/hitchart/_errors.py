@@ -17,7 +17,7 @@ class MistakeError(ValueError):
     ...     hitchart.ra.frame("Soldjer")
     ... except hitchart.MistakeError as mistake:
     ...     print(mistake.help)
-    did you mean `Soldier`?
+    did you mean the archetype `Soldier`?
     """
 
     problem: str

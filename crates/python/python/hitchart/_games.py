@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ._answer import Answer
+from ._arguments import File, Names, Rules, Weights, number_text, pairs
 from ._ask import answered
-from ._words import File, Names, Rules, Weights, number_text, pairs
 
 FieldValues: TypeAlias = "str | Sequence[object] | range"
 """Values of a field: `6..12`, `6..12:2`, or a list."""
@@ -91,8 +91,8 @@ def compare(
 
     >>> import hitchart
     >>> changes = hitchart.compare("rulebook", "h01-direct-10", scenario="estars-anvil", games=40, rungs="greedy")
-    >>> changes.tables["compare-verdicts"].columns[:3]
-    ['study', 'metric', 'of']
+    >>> set(changes.tables["compare-verdicts"]["ruleset"])
+    {'h01-direct-10'}
     """
     given = {**locals(), "margins": pairs(margins)}
     return answered("compare", given, games=4000, relative_precision=0.5)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, get_args
 
 from ._answer import Answer
+from ._arguments import Names
 from ._ask import answered
 from ._errors import MistakeError
-from ._words import Names
 
 Kind: TypeAlias = Literal[
     "scenarios", "rules", "house-rules", "companies", "fleets", "battlefields", "encounters", "archetypes", "armaments",
@@ -24,7 +24,7 @@ def names(kind: Kind) -> list[str]:
 
     >>> import hitchart
     >>> hitchart.names("fleets")[:2]
-    ['wasp-nest', 'toll-keepers']
+    ['long-watch', 'toll-keepers']
     """
     return list(dict.fromkeys(row["name"] for row in listing(kind).data["rows"]))
 
@@ -47,7 +47,7 @@ def text(kind: TextKind, name: str) -> str:
 
     >>> import hitchart
     >>> print(hitchart.text("rules", "h01-direct-10").splitlines()[0])
-    extends = "rulebook"
+    # Direct fire reaches 10 units.
     """
     _known(kind, get_args(TextKind))
     return str(answered(f"show {kind}", {kind: name}))

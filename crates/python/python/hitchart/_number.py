@@ -25,31 +25,49 @@ _EXACT: dict[str, tuple[str | int, ...]] = {
 }
 """Paths of the main number in the data of exact answers."""
 
+_FIRST_ROW = {
+    "ra improve": "gain",
+    "af enemies": "best",
+    "play": "victory",
+    "missions": "victory",
+    "tournament": "points_share",
+}
+"""Columns of the main number in the first row of the main table, by question or kind of study."""
 
-def main_number(asked: str, data: Mapping[str, Any], tables: Mapping[str, Any]) -> Number:
-    """Returns the main number of an answer; all `None` if the answer has several numbers of the same rank."""
-    if "simulated" in data:
-        return _estimate(data["simulated"], "mean", "samples")
-    if data.get("seats"):
-        return _estimate(data["seats"][0]["wins"], "point", "n")
-    if isinstance(data.get("victory"), Mapping):
-        return _estimate(data["victory"], "point", "n")
-    if asked == "ra bid" and data.get("answers"):
-        return _estimate(data["answers"][0]["points"], "point", "n")
-    if asked == "ra assign":
+
+def main_number(question: str, data: Mapping[str, Any], tables: Mapping[str, Any]) -> Number:
+    """Returns the main number of an answer; `value` is `None` if the answer has several numbers of the same rank.
+
+    `question` is the question, or the kind of a study.
+    """
+    if question in _EXACT and "simulated" not in data:
+        return Number(_at(data, _EXACT[question]))
+    if question == "ra assign":
         return Number(data["best"]["value"] if "best" in data else data["expected"]["best"])
-    if asked in _EXACT:
-        return Number(_at(data, _EXACT[asked]))
+    found, value, n = _found(question, data)
+    if found:
+        return Number(found[value], _pair(found.get("interval")), found.get(n, data.get("games")))
     first = next(iter(tables.values()), None)
     row = first[0] if first is not None and len(first) else {}
-    for name in ("victory", "points_share"):
-        if f"{name}_interval" in row:
-            return Number(row[name], _pair(row[f"{name}_interval"]), row.get("n", row.get("games")))
+    column = _FIRST_ROW.get(question)
+    if column in row:
+        return Number(row[column], _pair(row.get(f"{column}_interval")), row.get("n", row.get("games")))
     return Number(n=data.get("games") or None)
 
 
-def _estimate(found: Mapping[str, Any], value: str, n: str) -> Number:
-    return Number(found[value], _pair(found["interval"]), found[n])
+def _found(question: str, data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str, str]:
+    """Returns the estimate in the data of an answer, and the keys of its value and its number of games or samples."""
+    if "simulated" in data:
+        return data["simulated"], "mean", "samples"
+    if data.get("seats"):
+        return data["seats"][0]["wins"], "point", "n"
+    if isinstance(data.get("victory"), Mapping):
+        return data["victory"], "point", "n"
+    if question == "ra bid" and data.get("answers"):
+        return data["answers"][0]["points"], "point", "n"
+    if question == "meta" and data.get("ratings"):
+        return max(data["ratings"], key=lambda rating: rating["point"]), "point", "n"
+    return {}, "", ""
 
 
 def _pair(interval: list[float] | None) -> tuple[float, float] | None:

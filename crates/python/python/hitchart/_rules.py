@@ -9,9 +9,9 @@ from typing import Any
 
 from . import _toml
 from ._answer import Answer
+from ._arguments import Rules as RulesArgument
+from ._arguments import plain
 from ._ask import answered
-from ._words import Rules as RulesArgument
-from ._words import path, plain
 
 _MOST_NAMED = 2
 """Most changed fields in the name of a ruleset."""
@@ -50,9 +50,7 @@ class Rules:
         """The text of the ruleset's file: the ruleset that it extends, and the changes."""
         return _toml.write(self.as_toml())
 
-    def with_(
-        self, changes: Mapping[str, Any], *, name: str | None = None, summary: str | None = None
-    ) -> Rules:
+    def with_(self, changes: Mapping[str, Any], *, name: str | None = None, summary: str | None = None) -> Rules:
         """Returns this ruleset with some fields changed, after a check.
 
         Fields are named by path, such as `ranges.direct`, or by nested dictionaries. By default the name lists the
@@ -63,11 +61,11 @@ class Rules:
         >>> hitchart.ra.attack(attack="2d6", defense="1d6", rules=rules).line
         '2d6, vs 1d6: 0.486 damage (34% hit), exact [stronger-blues]'
         """
-        told = {"name": name, "summary": summary}
-        before = {key: value for key, value in self._changes.items() if key not in told}
+        labels = {"name": name, "summary": summary}
+        before = {key: value for key, value in self._changes.items() if key not in labels}
         merged = _toml.merged(before, _toml.nested(changes))
-        said = {key: value for key, value in told.items() if value is not None}
-        rules = Rules(self._base, {"name": _name(self._base, merged), **said, **merged}, self._label)
+        labels = {key: value for key, value in labels.items() if value is not None}
+        rules = Rules(self._base, {"name": _name(self._base, merged), **labels, **merged}, self._label)
         rules.check()
         return rules
 
@@ -168,4 +166,4 @@ def _name(base: str | None, changes: Mapping[str, Any]) -> str:
     changed = list(_toml.leaves(changes))
     if len(changed) > _MOST_NAMED:
         return f"{base or 'rules'}, changed"
-    return ", ".join([base or "rules", *(f"{path} = {value}" for path, value in changed)])
+    return ", ".join([base or "rules", *(f"{path} = {_toml.inline(value)}" for path, value in changed)])

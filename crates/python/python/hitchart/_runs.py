@@ -10,9 +10,9 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Run
+from ._arguments import File, Names, Rules, listed, plain
 from ._ask import arguments, ask
-from ._errors import FailedError, MistakeError
-from ._words import File, Names, Rules, plain
+from ._errors import FailedError
 
 
 def run(
@@ -30,8 +30,8 @@ def run(
     """Answers all studies of a scenario.
 
     Args:
-        scenario: Scenario: a built-in name, a file, its text, or its content as a dictionary. Only a file can name other
-            files.
+        scenario: Scenario: a built-in name, a file, its text, or its content as a dictionary. Only a file can name
+            other files.
         seed: Seed of all random streams; by default that of the scenario.
         samples: Samples of each simulated answer; by default those of the scenario.
         rules: Ruleset; by default that of the scenario.
@@ -44,8 +44,8 @@ def run(
     >>> import hitchart
     >>> study = {"kind": "durability", "name": "stands", "frames": ["Soldier", "Assault"], "cover_hits": 2}
     >>> run = hitchart.run({"title": "Two frames", "game": "rapid-attack", "study": [study]}, samples=1000)
-    >>> run.studies["stands"].table["frame"]
-    ['Soldier', 'Assault']
+    >>> sorted(set(run.studies["stands"].table["frame"]))
+    ['Assault', 'Soldier']
     """
     return Run(ask(_question("run", locals())))
 
@@ -85,13 +85,22 @@ def report(
     'report.html'
     """
     given = {"seed": seed, "samples": samples, "rules": rules, "games": games, "precision": precision}
-    options = arguments({**given, "policies": _list(policies), "threads": threads}, {})
+    options = arguments({**given, "policies": listed(policies), "threads": threads}, {})
     options |= {"resume": resume, "counts": [os.fspath(file) for file in counts]}
     try:
         return Path(_hitchart.write_report(str(plain(scenario)), os.fspath(out), json.dumps(options)))
     except ValueError as error:
         # The question for the units of work reads the scenario in the same way, and describes a mistake in it.
-        units(scenario, parts=1, seed=seed, samples=samples, rules=rules, games=games, policies=policies, precision=precision)
+        units(
+            scenario,
+            parts=1,
+            seed=seed,
+            samples=samples,
+            rules=rules,
+            games=games,
+            policies=policies,
+            precision=precision,
+        )
         raise FailedError(str(error).removeprefix("error: ")) from None
 
 
@@ -190,9 +199,5 @@ def answer(
 def _question(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a question about a scenario, without counts."""
     given = {key: value for key, value in given.items() if key not in ("counts", "parts")}
-    given["policies"] = _list(given["policies"])
+    given["policies"] = listed(given["policies"])
     return {"ask": name, "figures": given.get("figures", True), **arguments(given, {})}
-
-
-def _list(names: Names) -> list[str]:
-    return names.split(",") if isinstance(names, str) else list(names)

@@ -33,8 +33,8 @@ class Table:
     >>> import hitchart
     >>> table = hitchart.io.ram(speed=5).table
     >>> table.columns
-    ['hits', 'rammer', 'target']
-    >>> next(iter(table))["hits"], len(table)
+    ['value', 'rammer', 'rammed']
+    >>> next(iter(table))["value"], len(table)
     (0, 6)
     """
 
@@ -94,14 +94,16 @@ class Table:
 
     def cells(self, limit: int = _SHOWN) -> list[list[str]]:
         """Returns the first rows as texts, with the decimals of their columns."""
-        return [[shown(cell, column) for cell, column in zip(row, self.schema)] for row in self.rows[:limit]]
+        return [
+            [shown(cell, column) for cell, column in zip(row, self.schema, strict=True)] for row in self.rows[:limit]
+        ]
 
     def __str__(self) -> str:
         cells = [[column.title for column in self.schema], *self.cells()]
-        widths = [max(map(len, column)) for column in zip(*cells)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = [self.title] if self.title else []
         for row in cells:
-            texts = (_aligned(text, width, c.kind) for text, width, c in zip(row, widths, self.schema))
+            texts = (_aligned(text, width, c.kind) for text, width, c in zip(row, widths, self.schema, strict=True))
             lines.append("  ".join(texts).rstrip())
         more = len(self) - _SHOWN
         return "\n".join(lines + ([f"… {more} more rows"] if more > 0 else []))

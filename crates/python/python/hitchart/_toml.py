@@ -28,7 +28,7 @@ def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
         if isinstance(value, Mapping) or _is_tables(value):
             below.append((key, value))
         elif value is not None:
-            yield f"{_key(key)} = {_value(value)}"
+            yield f"{_key(key)} = {inline(value)}"
     for key, value in below:
         inner = (*path, key)
         header = ".".join(map(_key, inner))
@@ -40,9 +40,9 @@ def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
 
 def _plain(value: Any) -> Any:
     """Returns the table of a ruleset, the text of a path or of dice, and other values as they are."""
-    from ._words import is_own
+    from ._arguments import is_argument
 
-    if is_own(value):
+    if is_argument(value):
         return value.as_toml()
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
@@ -60,7 +60,7 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _value(value: Any) -> str:
+def inline(value: Any) -> str:
     """Returns a value inside a line."""
     value = _plain(value)
     if isinstance(value, bool):
@@ -70,12 +70,12 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):
-        pairs = (f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None)
+        pairs = (f"{_key(key)} = {inline(one)}" for key, one in value.items() if one is not None)
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, Sequence):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(inline, value)) + "]"
     if hasattr(value, "item"):  # a number of numpy
-        return _value(value.item())
+        return inline(value.item())
     raise MistakeError(f"{value!r} cannot be written as TOML; allowed: texts, numbers, true and false, lists, tables")
 
 

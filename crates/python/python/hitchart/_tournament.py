@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 
 from . import _toml
 from ._answer import Answer
+from ._arguments import File, Names, Rules, listed, plain
 from ._errors import MistakeError
 from ._runs import run
-from ._words import File, Names, Rules, plain
 
 Policy: TypeAlias = "str | Mapping[str, Any]"
 """A policy by name, or its settings as in a scenario."""
@@ -74,27 +74,30 @@ def tournament(
         figures: False to draw no figures.
 
     >>> import hitchart
-    >>> result = hitchart.tournament(companies=["close-assault", "scouts", "shield-wall"], policies=["greedy"], games=60)
+    >>> companies = ["close-assault", "scouts", "shield-wall"]
+    >>> result = hitchart.tournament(companies=companies, policies=["greedy"], games=60)
     >>> sorted(result.tables["tournament-scores"]["entrant"])
     ['Close Assault', 'Scouts', 'Shield Wall']
     """
-    given = {
-        "companies": [_file(one) for one in companies],
-        "loadouts": _list(loadouts),
-        "template": template and _file(template),
-        "replaces": list(replaces),
-        "fleets": [_file(one) for one in fleets],
-        "teams": [_team(one) for one in teams],
-        "ace_policies" if teams else "policies": list(policies),
-        "field": [_file(one) for one in field],
-        "battlefield": battlefield and _file(battlefield),
-        "encounters": _list(encounters),
-    }
-    given |= {"size": size, "gm_policy": gm_policy, "exact": exact, "cover": cover, "format": format, "aim": aim}
-    given |= {"games": games, "margin": margin, "rounds": rounds}
-    study = {"kind": "tournament", "name": "tournament", **{key: one for key, one in given.items() if one not in (None, [])}}
+    keys = {**locals()}
+    for one in ("seed", "rules", "threads", "figures"):
+        del keys[one]
+    study = {"kind": "tournament", "name": "tournament", **_study(keys)}
     scenario = {"title": "Tournament", "game": _game(study), "seed": seed, "study": [study]}
     return run(scenario, rules=rules, threads=threads, figures=figures)["tournament"]
+
+
+def _study(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the keys of a tournament as a scenario has them, without those that are not set."""
+    keys = {**given, "loadouts": listed(given["loadouts"]), "encounters": listed(given["encounters"])}
+    for several in ("companies", "fleets", "field"):
+        keys[several] = [_file(one) for one in given[several]]
+    for one in ("template", "battlefield"):
+        keys[one] = given[one] and _file(given[one])
+    keys["teams"] = [team if isinstance(team, Mapping) else {"aces": listed(team)} for team in given["teams"]]
+    keys["replaces"] = list(given["replaces"])
+    keys["ace_policies" if keys["teams"] else "policies"] = list(keys.pop("policies"))
+    return {key: value for key, value in keys.items() if value not in (None, [])}
 
 
 def _game(study: Mapping[str, Any]) -> str:
@@ -120,11 +123,3 @@ def _file(name: File) -> Any:
     if isinstance(name, os.PathLike) or Path(text).is_file():
         return _toml.read_file(text)
     return text
-
-
-def _team(team: Names | Mapping[str, Any]) -> Mapping[str, Any]:
-    return team if isinstance(team, Mapping) else {"aces": _list(team)}
-
-
-def _list(names: Names) -> list[str]:
-    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)

@@ -1,8 +1,8 @@
 """Apocalypse Frame: exact odds of armaments, systems, frames and rounds, and missions against enemies.
 
 >>> from hitchart import af
->>> af.armaments(armor=1, shields=2).table["name"][:2]
-['Assault Rifle', 'Autocannon']
+>>> af.armaments(armor=1, shields=2).table["armament"][:2]
+['Assault Rifle', 'Carbine']
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ._answer import Answer
+from ._arguments import File, Names, Rules
 from ._ask import answered
-from ._words import File, Names, Rules
 
 __all__ = ["armaments", "enemies", "frames", "round", "systems", "tags"]
 
@@ -113,7 +113,7 @@ def enemies(
     threads: int | None = None,
     figures: bool = True,
 ) -> Answer:
-    """Finds the most enemies of a kind that a team beats often enough, by simulated missions.
+    """Finds the most enemies of a kind that a team beats often enough, by simulated missions. `value` is this number.
 
     Args:
         kind: Kind of enemy, such as `Legionnaire`.
@@ -130,14 +130,17 @@ def enemies(
         figures: False to draw no figures.
 
     >>> from hitchart import af
-    >>> fair = af.enemies("Velite", ["M1"], encounter="ambush", battles=1, games=10)
+    >>> fair = af.enemies("Velite", ["M1"], encounter="ambush", battles=1, games=20)
     >>> fair.tables["enemies-bounds"]["gm"]
     ['greedy', 'random', 'gentle', 'ruthless', 'spread']
     """
     return answered(
-        "af enemies", locals(), victory=0.7, encounter="siege", battles=2, policy="tactician", master="greedy", games=200,
-        rules="v0.3", seed=1,
-    )  # fmt: skip
+        "af enemies",
+        locals(),
+        **{"victory": 0.7, "encounter": "siege", "battles": 2, "policy": "tactician", "master": "greedy", "games": 200},
+        rules="v0.3",
+        seed=1,
+    )
 
 
 def frames(*, armor: int = 0, shields: int = 0, cover: bool = False, vigor: int = 3, rules: Rules = "v0.3") -> Answer:
@@ -194,6 +197,4 @@ def round(
     >>> af.round("Plasma Blade", tension=3).data["reroll_rules"][0]["armament"]
     'Plasma Blade'
     """
-    return answered(
-        "af round", locals(), armor=0, shields=0, vigor=3, tension=3, aim="harm", price=0.0, rules="v0.3"
-    )
+    return answered("af round", locals(), armor=0, shields=0, vigor=3, tension=3, aim="harm", price=0.0, rules="v0.3")

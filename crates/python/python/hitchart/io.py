@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from ._answer import Answer
+from ._arguments import Dice, File, Names, Rules
 from ._ask import answered
-from ._words import Dice, File, Names, Rules
 
 __all__ = ["attack", "board", "durability", "fleet", "fuel", "ppa", "ram", "ships"]
 
@@ -75,7 +75,8 @@ def attack(
         cover: The target is in lasting cover: a ship, or the screen of two defenses or of a blue ace.
         cover_hits: Hits that destroy the cover of the target; debris takes 1.
         red_ace: A red ace attacks: up to assault band, with the chart against companies, and ignoring cover.
-        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` is then the simulated mean.
+        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` is then the simulated
+            mean.
         seed: Seed of the simulation.
         threads: Number of threads; results do not depend on it.
         rules: Ruleset.
@@ -229,9 +230,9 @@ def ships(
 ) -> Answer:
     """Lists all legal ships, filtered and ranked.
 
-    Conditions and `sort` use these fields: `systems`, `frigate` (1 or 0), `point_defense`, `assault`, `support`, `defense`,
-    `spotting`, `speed`, `fuel`, `catapults`, `durability`, and numbers of systems: `Rp`, `Ra`, `Rs`, `Rp/a`, `Rp/s`, `Ra/s`,
-    `B`, `Y`, `K`.
+    Conditions and `sort` use these fields: `systems`, `frigate` (1 or 0), `point_defense`, `assault`, `support`,
+    `defense`, `spotting`, `speed`, `fuel`, `catapults`, `durability`, and numbers of systems: `Rp`, `Ra`, `Rs`, `Rp/a`,
+    `Rp/s`, `Ra/s`, `B`, `Y`, `K`.
 
     Args:
         class_: Class of the ships; by default both.

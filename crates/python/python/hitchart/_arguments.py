@@ -10,8 +10,8 @@ from . import _toml
 
 
 @runtime_checkable
-class Own(Protocol):
-    """A value of this package that can be an argument, such as a ruleset or dice."""
+class AsArgument(Protocol):
+    """A value of this package that can be an argument: a ruleset or dice."""
 
     def as_argument(self) -> str:
         """Returns the argument of a question."""
@@ -23,10 +23,10 @@ class Own(Protocol):
 File: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 """A file of the program: a built-in name, a path, the text of the file, or its content as a dictionary."""
 
-Rules: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any] | Own"
+Rules: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any] | AsArgument"
 """A ruleset: a built-in name, a path, the text of the file, its content, or the result of `hitchart.rules`."""
 
-Dice: TypeAlias = "str | Own"
+Dice: TypeAlias = "str | AsArgument"
 """Dice: a text such as `3d6+1d8`, or the result of `hitchart.dice`."""
 
 Weights: TypeAlias = "str | Mapping[str, float]"
@@ -36,7 +36,7 @@ Names: TypeAlias = "str | Iterable[str]"
 """One or several names."""
 
 
-def is_own(value: object) -> bool:
+def is_argument(value: object) -> bool:
     """Returns true for rulesets and dice of this package."""
     return hasattr(value, "as_argument")
 
@@ -45,7 +45,7 @@ def plain(value: Any) -> Any:
     """Returns an argument as JSON has it. A dictionary becomes the text of a file."""
     if value is None or isinstance(value, (str, int, float)):
         return value
-    if is_own(value):
+    if is_argument(value):
         return value.as_argument()
     if isinstance(value, os.PathLike):
         return path(value)
@@ -67,6 +67,11 @@ def path(name: os.PathLike[str]) -> str:
     """Returns a path so that the program does not take it for a built-in name."""
     text = os.fspath(name)
     return text if os.sep in text or "/" in text else os.path.join(os.curdir, text)
+
+
+def listed(names: Names) -> list[str]:
+    """Returns names as a list; a text has them separated by commas."""
+    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
 
 def pairs(weights: Weights | None) -> str | None:
