@@ -99,7 +99,9 @@ class Answer:
     def data(self) -> dict[str, Any]:
         """The answer for programs; `docs/json.md` lists its keys. A list is under `rows`."""
         data = self._raw.get("data")
-        return data if isinstance(data, dict) else {"rows": data or []}
+        if not isinstance(data, dict):
+            return {"rows": data or []}
+        return {**data, "rows": []} if data.get("rows", ()) is None else data
 
     @cached_property
     def tables(self) -> Tables:

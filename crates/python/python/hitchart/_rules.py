@@ -53,7 +53,7 @@ class Rules:
     def with_(self, changes: Mapping[str, Any], *, name: str | None = None, summary: str | None = None) -> Rules:
         """Returns this ruleset with some fields changed, after a check.
 
-        Fields are named by path, such as `ranges.direct`, or by nested dictionaries. By default the name lists the
+        Fields are named by path, such as `ranges.direct`; a value may be a dictionary of fields. By default the name lists the
         changes. Raises `MistakeError` for an unknown field or a value that is not allowed.
 
         >>> import hitchart
@@ -133,15 +133,22 @@ def rules(name: RulesArgument) -> Rules:
     """
     if isinstance(name, Rules):
         return name
+    if isinstance(name, Mapping):
+        name = _toml.nested(name)
     answered("rules check", {"rules": name})
     if isinstance(name, Mapping):
-        return _of_table(_toml.nested(name), "changed rules", None)
+        return _of_text(name)
     text = str(plain(name))
     if "\n" in text:
-        return _of_table(_toml.read(text, "ruleset"), "changed rules", None)
+        return _of_text(_toml.read(text, "ruleset"))
     if isinstance(name, os.PathLike) or Path(text).is_file():
         return _of_file(Path(text))
     return Rules(text, {}, text)
+
+
+def _of_text(content: Mapping[str, Any]) -> Rules:
+    changes = {key: value for key, value in content.items() if key not in ("extends", "name", "summary")}
+    return _of_table(content, _name(content.get("extends"), changes), None)
 
 
 def _of_file(file: Path) -> Rules:

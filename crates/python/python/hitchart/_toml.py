@@ -113,10 +113,13 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns changes as nested tables: `{"ranges.direct": 10}` becomes `{"ranges": {"direct": 10}}`."""
+    """Returns changes as nested tables: `{"ranges.direct": 10}` becomes `{"ranges": {"direct": 10}}`.
+
+    Only the outermost keys are paths.
+    """
     result: dict[str, Any] = {}
     for path, value in changes.items():
-        inner: Any = nested(value) if isinstance(value, Mapping) else value
+        inner = value
         for part in reversed(parts(path)):
             inner = {part: inner}
         result = merged(result, inner)
