@@ -95,9 +95,8 @@ def test_times_for_the_record(capsys):
     whole = per_call(lambda: hitchart.ra.attack(attack="2d6", defense="1d6"))
     inner = per_call(lambda: _hitchart.ask('{"ask": "ra attack", "attack": "2d6", "defense": "1d6"}'))
     with capsys.disabled():
-        print(
-            f"\nimport hitchart: {min(times) * 1000:.0f} ms; an exact attack: {whole:.0f} µs, of which native {inner:.0f} µs"
-        )
+        print(f"\nimport hitchart: {min(times) * 1000:.0f} ms")
+        print(f"an exact attack: {whole:.0f} µs, of which native {inner:.0f} µs")
 
 
 def test_types():

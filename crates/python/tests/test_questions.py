@@ -13,7 +13,8 @@ def test_the_attack_of_the_readme():
     assert str(answer) == repr(answer) == answer.line == expected
     assert answer.summary == [expected]
     assert answer.command == (
-        "hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY --cover-hits 2"
+        "hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY "
+        "--cover-hits 2"
     )
     assert round(answer.value, 4) == 1.3798
     assert answer.interval is None and answer.n is None
