@@ -1,0 +1,87 @@
+"""Arguments as the program reads them: texts, numbers and lists."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from . import _toml
+
+
+@runtime_checkable
+class AsArgument(Protocol):
+    """A value of this package that can be an argument: a ruleset or dice."""
+
+    def as_argument(self) -> str:
+        """Returns the argument of a question."""
+
+    def as_toml(self) -> Any:
+        """Returns the value in a scenario."""
+
+
+File: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+"""A file of the program: a built-in name, a path, the text of the file, or its content as a dictionary."""
+
+Rules: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any] | AsArgument"
+"""A ruleset: a built-in name, a path, the text of the file, its content, or the result of `hitchart.rules`."""
+
+Dice: TypeAlias = "str | AsArgument"
+"""Dice: a text such as `3d6+1d8`, or the result of `hitchart.dice`."""
+
+Weights: TypeAlias = "str | Mapping[str, float]"
+"""Weights or margins by name: `{"damage": 1, "move": 0.5}`, or `damage=1,move=0.5`."""
+
+Names: TypeAlias = "str | Iterable[str]"
+"""One or several names."""
+
+
+def is_argument(value: object) -> bool:
+    """Returns true for rulesets and dice of this package."""
+    return hasattr(value, "as_argument")
+
+
+def plain(value: Any) -> Any:
+    """Returns an argument as JSON has it. A dictionary becomes the text of a file."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if is_argument(value):
+        return value.as_argument()
+    if isinstance(value, os.PathLike):
+        return path(value)
+    if isinstance(value, Mapping):
+        return _toml.write(value)
+    if isinstance(value, Iterable):
+        return [plain(one) for one in value]
+    return number(value)
+
+
+def number(value: Any) -> Any:
+    """Returns a number of another package, such as numpy, as a number of Python."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"an argument is a text, a number, a list, a dictionary or a path, not {type(value).__name__}")
+
+
+def path(name: os.PathLike[str]) -> str:
+    """Returns a path so that the program does not take it for a built-in name."""
+    text = os.fspath(name)
+    return text if os.sep in text or "/" in text else os.path.join(os.curdir, text)
+
+
+def listed(names: Names) -> list[str]:
+    """Returns names as a list; a text has them separated by commas."""
+    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+
+def pairs(weights: Weights | None) -> str | None:
+    """Returns weights as the program reads them: `damage=1,move=0.5`."""
+    if isinstance(weights, Mapping):
+        return ",".join(f"{name}={number_text(value)}" for name, value in weights.items())
+    return weights
+
+
+def number_text(value: Any) -> str:
+    """Returns a number without a superfluous `.0`, or another value as text."""
+    value = value.item() if hasattr(value, "item") else value
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

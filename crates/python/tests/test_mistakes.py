@@ -1,0 +1,81 @@
+"""Mistakes raise errors that name their place."""
+
+import hitchart
+import pytest
+from hitchart import MistakeError, ra
+
+
+def mistake(ask):
+    with pytest.raises(MistakeError) as found:
+        ask()
+    return found.value
+
+
+def test_a_mistyped_key_of_a_scenario_has_its_place():
+    scenario = """title = "Two frames"
+game = "rapid-attack"
+
+[[study]]
+kind = "attacks"
+name = "odds"
+atackers = ["Soldier"]
+"""
+    error = mistake(lambda: hitchart.run(scenario))
+    assert (error.line, error.column, error.file) == (7, 1, "scenario")
+    assert error.help == "did you mean `attackers`?"
+    assert error.problem.startswith("unknown field `atackers`")
+    assert 'atackers = ["Soldier"]' in str(error) and not str(error).startswith("error:")
+    assert isinstance(error, ValueError)
+
+
+def test_a_mistake_in_a_file_names_the_file(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text('extends = "rulebook"\n[ranges]\ndirekt = 10\n')
+    for ask in (lambda: ra.frame("Soldier", rules=file), lambda: hitchart.rules(file)):
+        error = mistake(ask)
+        assert (error.line, error.column, error.file) == (3, 1, "house.toml")
+        assert error.help == "did you mean `direct`?"
+
+
+def test_the_argument_at_fault():
+    assert mistake(lambda: ra.attack(attack="2d6", range="diret")).argument == "range"
+    assert mistake(lambda: ra.attack("Soldier")).argument == "range"
+    assert mistake(lambda: ra.attack(attack="2d6", cover_hits=1000)).argument == "cover_hits"
+    assert mistake(lambda: hitchart.names("companys")).help == "did you mean `companies`?"
+
+
+def test_an_unknown_name_has_the_nearest():
+    assert "Soldier" in mistake(lambda: ra.frame("Soldjer")).help
+    assert "mirror-five" in str(mistake(lambda: hitchart.play("miror-five")))
+
+
+def test_an_unknown_question():
+    assert "ra frame" in str(mistake(lambda: hitchart.ask({"ask": "ra fram"})))
+    assert mistake(lambda: hitchart.ask({"ask": "ra frame", "loadot": "Soldier"})).help == "did you mean `loadout`?"
+
+
+def test_values_that_are_no_arguments():
+    assert "finite" in str(mistake(lambda: hitchart.io.fuel(chance=float("nan"))))
+    with pytest.raises(TypeError, match="not object"):
+        ra.attack(attack=object())
+
+
+def test_a_mistake_in_a_report(tmp_path):
+    error = mistake(lambda: hitchart.report({"title": "x", "game": "rapid-attack", "study": [{"kind": "x"}]}, tmp_path))
+    assert error.line is not None
+
+
+def test_a_report_that_cannot_be_written(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    with pytest.raises(hitchart.FailedError):
+        hitchart.report("all-loadouts", blocked)
+
+
+def test_counts_of_another_run():
+    counts = [hitchart.work(hitchart.units("mirror-five", games=40, parts=1)[0])]
+    assert "another run" in str(mistake(lambda: hitchart.answer("mirror-five", counts, games=80)))
+
+
+def test_entrants_of_two_games():
+    assert "one game" in str(mistake(lambda: hitchart.tournament(companies=["scouts"], fleets=["wasp-nest"])))
