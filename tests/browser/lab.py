@@ -54,7 +54,7 @@ class Lab(Browser):
             raise SystemExit(f"{code[:200]}: {json.dumps(answer['exceptionDetails'])[:600]}")
         return answer["result"].get("value")
 
-    def until(self, condition, seconds=240):
+    def until(self, condition, seconds=90):
         end = time.time() + seconds
         while time.time() < end:
             code = f"!!({condition})"
@@ -157,6 +157,7 @@ def main():
     count = 0
     for size in SIZES:
         for part in tour(lab, address, size):
+            print(f"{part}, {size[0]} pixels", flush=True)
             shot = lab.call("Page.captureScreenshot", format="png")["data"]
             (folder / f"lab-{part.replace(' ', '-')}-{size[0]}.png").write_bytes(base64.b64decode(shot))
             for fault in faults(lab, address):
