@@ -101,7 +101,6 @@ def test_rulesets_are_compared():
     assert "exact numbers differ" in answer.line
 
 
-@pytest.mark.xfail(reason="the program labels a ruleset given as text by the whole text")
 def test_rulesets_are_compared_by_name():
     house = rules("rulebook").with_({"dice.defense": "1d8"}, name="stronger-blues")
     answer = hitchart.compare("rulebook", house, exact=True)
