@@ -118,7 +118,9 @@ enum Command {
     #[command(after_help = "Example:\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -")]
     Link(lab::LinkArgs),
     /// Print the answer of a link, and ask its question again
-    #[command(after_help = "Example:\n  hitchart open 'lab.html#v1.q1YqVLKqVkpUsqpWKsnILFayUiqpLEhVqq0FAA'")]
+    #[command(
+        after_help = "Example:\n  hitchart open 'lab.html#v1.q1YqVLKqVkoszlayUipKVEgrSsxNVdJRyslPTMkvLQEKBqVEOrkDRcpSi4oz8_OUrAxrdZSKlazySnNyagE'"
+    )]
     Open(lab::OpenArgs),
     /// Serve the lab, a page that answers questions in a browser, on this machine
     #[command(after_help = "Examples:\n  hitchart serve --open\n  hitchart serve --port 0")]

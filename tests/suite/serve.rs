@@ -24,12 +24,18 @@ impl Server {
         Server { child, host }
     }
 
-    /// Sends bytes, and returns the status and the whole answer; status 0 if there is none.
+    /// Sends bytes and nothing more, and returns the status and the whole answer; status 0 if there is none.
     fn send(&self, bytes: &[u8]) -> (u16, String) {
+        self.exchange(bytes, true)
+    }
+
+    fn exchange(&self, bytes: &[u8], is_cut_off: bool) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let _ = stream.write_all(bytes);
-        let _ = stream.shutdown(std::net::Shutdown::Write);
+        if is_cut_off {
+            let _ = stream.shutdown(std::net::Shutdown::Write);
+        }
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer).into_owned();
@@ -43,7 +49,7 @@ impl Server {
         }
         headers.iter().for_each(|(name, value)| text += &format!("{name}: {value}\r\n"));
         text += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        self.send(text.as_bytes())
+        self.exchange(text.as_bytes(), false)
     }
 
     fn ask(&self, headers: &[(&str, &str)]) -> (u16, String) {

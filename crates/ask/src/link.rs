@@ -145,7 +145,9 @@ mod tests {
     }
 
     /// Links of every published form, which must stay readable.
-    const PUBLISHED: [&str; 1] = ["PUBLISHED_V1"];
+    const PUBLISHED: [&str; 1] = [
+        "v1.RYzBCsIwEER_Jcw5FtuLkJv9DfGwlm0JNonuaiGU_rubk8eZefN2EMKONWZGwNU9mD7qRnjoNyWSinD71531Y3UzSYf74TG172JI74eW3y2TPk31WqkavVBiRRjOJpw4k8RiY4oiRU5z3NiYjUVjyQi9KQy-HD8",
+    ];
 
     #[test]
     fn a_link_is_read_as_it_was_written() {

@@ -29,7 +29,7 @@ pub struct Short {
     #[command(flatten)]
     pub formats: Formats,
     /// Print all rows of all tables
-    #[arg(id = "output-full", long)]
+    #[arg(id = "output-full", long = "full")]
     pub full: bool,
 }
 
@@ -37,13 +37,13 @@ pub struct Short {
 #[derive(Clone, Debug, Default, Args)]
 pub struct Rows {
     /// Print all tables after the short answer
-    #[arg(id = "output-full", long)]
+    #[arg(id = "output-full", long = "full")]
     pub full: bool,
     /// Print the first N rows of each table after the short answer
-    #[arg(id = "output-top", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "output-full")]
+    #[arg(id = "output-top", long = "top", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "output-full")]
     pub top: Option<u32>,
     /// Print the tables sorted by a column, largest first; `+COLUMN` sorts smallest first
-    #[arg(id = "output-sort", long, value_name = "COLUMN")]
+    #[arg(id = "output-sort", long = "sort", value_name = "COLUMN")]
     pub sort: Option<String>,
 }
 
@@ -160,7 +160,7 @@ impl TypedValueParser for Targets {
 #[derive(Clone, Debug, Args)]
 pub struct Formats {
     /// Print the answer as table, line (one sentence), json, csv or md; FORMAT=FILE writes a file. Repeat for several
-    #[arg(id = "output-format", long, value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
+    #[arg(id = "output-format", long = "format", value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
     pub format: Vec<Target>,
 }
 

@@ -5,6 +5,7 @@ use super::options::{Formats, Output, Rows, Short, Target};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::Figure;
+use hitchart_report::table::escape::line;
 use hitchart_report::table::{Table, unsigned, unsigned_zeros};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -100,6 +101,12 @@ impl Reply {
         Reply { form: ReplyForm::Text, text: text.into(), ..Reply::default() }
     }
 
+    /// Returns the answer with a sentence in place of its table for people; its data stay.
+    #[must_use]
+    pub(crate) fn with_text(self, sentence: &str) -> Reply {
+        Reply { form: ReplyForm::Text, text: line(sentence), ..self }
+    }
+
     /// Returns the answer with a remark, if there is one.
     #[must_use]
     pub fn noted(mut self, note: Option<String>) -> Reply {
@@ -119,7 +126,7 @@ impl Reply {
     /// Returns the answer for programs: the data with the summary, the line and the version of the format. A list of
     /// rows becomes the value of `rows`.
     pub fn json(&self) -> Value {
-        if self.form == ReplyForm::List {
+        if matches!(self.form, ReplyForm::List | ReplyForm::Text) {
             return unsigned_zeros(self.data.clone());
         }
         let mut all = match self.data.clone() {

@@ -12,8 +12,10 @@ use super::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeSet;
+use std::any::{Any, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -52,7 +54,7 @@ impl From<RangeError> for RulesError {
 }
 
 /// Ruleset of a game as a type.
-pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
+pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'static {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
@@ -211,13 +213,34 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
         return Err(too_long(name));
     }
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
-        Some((_, text)) => FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() },
+        Some((known, text)) => {
+            let file = FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() };
+            return read_once(known, || from_file(&file, chain));
+        }
         None => match beside.find(FileKind::Ruleset, name)? {
             Some(file) => file,
             None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
         },
     };
     from_file(&file, chain)
+}
+
+/// Rulesets by type and name.
+type ReadRules = BTreeMap<(TypeId, &'static str), Box<dyn Any + Send>>;
+
+/// Built-in rulesets that were read.
+static READ: Mutex<ReadRules> = Mutex::new(BTreeMap::new());
+
+/// Returns a built-in ruleset, which is read at its first use: reading takes longer than most exact answers.
+fn read_once<R: Rules>(name: &'static str, read: impl FnOnce() -> Result<R, InputError>) -> Result<R, InputError> {
+    let all = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = all().get(&(TypeId::of::<R>(), name)).and_then(|rules| rules.downcast_ref::<R>()).cloned();
+    if let Some(rules) = known {
+        return Ok(rules);
+    }
+    let rules = read()?;
+    all().insert((TypeId::of::<R>(), name), Box::new(rules.clone()));
+    Ok(rules)
 }
 
 fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {

@@ -2,6 +2,7 @@
 // The answer to every question has `ok`; this file never throws.
 import { parseExact, writeExact } from "./exact.js";
 import { useEffect, useRef, useState } from "./view.js";
+import { XzReadableStream } from "./vendor/xz-decompress.mjs";
 
 const VERSION = 1;
 const served = document.querySelector('meta[name="hitchart-server"]') !== null && location.protocol.startsWith("http");
@@ -137,7 +138,7 @@ function program() {
     const letters = atob(packed.textContent.trim());
     const bytes = new Uint8Array(letters.length);
     for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new XzReadableStream(new Blob([bytes]).stream());
     return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
   })();
   return module;

@@ -25,12 +25,14 @@ export function Bids({ game, rules, own }) {
   const change = (at, name, value) => setOthers((all) => all.map((bid, other) => (other === at ? { ...bid, [name]: value } : bid)));
   return html`<div class="bids">
     <div class="scroll"><table>
-      <thead><tr><th scope="col">Bid</th>${columns.map(([name, title]) => html`<th key=${name} scope="col" class="n">${title}</th>`)}<td></td></tr></thead>
+      <thead><tr><th scope="col">Bid</th>
+        ${columns.map(([name, title]) => html`<th key=${name} scope="col" class="n">${title}</th>`)}<td></td></tr></thead>
       <tbody>
-        ${own && html`<tr><th scope="row">This ${game.build}</th>${columns.map(([name]) => html`<td key=${name} class="n">${own[name]}</td>`)}<td></td></tr>`}
+        ${own && html`<tr><th scope="row">This ${game.build}</th>
+          ${columns.map(([name]) => html`<td key=${name} class="n">${own[name]}</td>`)}<td></td></tr>`}
         ${others.map((bid, at) => html`<tr key=${at}><th scope="row">Opponent ${at + 1}</th>
-          ${columns.map(([name, title]) => html`<td key=${name} class="n"><input type="number" class="small" min="0" max="60" value=${bid[name]}
-            aria-label=${`${title} of opponent ${at + 1}`}
+          ${columns.map(([name, title]) => html`<td key=${name} class="n"><input type="number" class="small" min="0" max="60"
+            value=${bid[name]} aria-label=${`${title} of opponent ${at + 1}`}
             onInput=${(event) => event.currentTarget.value !== "" && change(at, name, whole(event.currentTarget.value))} /></td>`)}
           <td>${others.length > 1 && html`<button type="button" class="remove" aria-label=${`Remove opponent ${at + 1}`}
             onClick=${() => setOthers((all) => all.filter((_, other) => other !== at))}>×</button>`}</td></tr>`)}

@@ -87,8 +87,8 @@ function Company({ game, rules }) {
       ${whole.answer && html`<${Sentence} line=${whole.answer.line} stale=${whole.error !== null} />`}
       ${controls}
       <div class="graphs">
-        ${one.answer && html`<${Graph} title=${`Frame ${at + 1}: ${titleOf(frames[at] ?? "")}`} measures=${FRAME_MEASURES} values=${frameValues(one.answer)}
-          ...${{ best, whites: WHITES, view }} />`}
+        ${one.answer && html`<${Graph} title=${`Frame ${at + 1}: ${titleOf(frames[at] ?? "")}`} measures=${FRAME_MEASURES}
+          values=${frameValues(one.answer)} ...${{ best, whites: WHITES, view }} />`}
         ${whole.answer && html`<${Graph} title="All frames together" measures=${FRAME_MEASURES} values=${companyValues(whole.answer)}
           best=${twoTiers(best)} whites=${["Systems", "+ W"]} ...${{ view, count: frames.length }} />`}
       </div>

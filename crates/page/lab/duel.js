@@ -143,7 +143,8 @@ export function DuelTab({ game, rules }) {
         : html`<${Seats} ...${{ game, seats, setSeats, entries, players }} />
           <${Group} title="Game"><${Ground} ...${{ game, form }} />
             <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half />
-            ${game.id !== "af" && html`<${Check} form=${form} name="swap" label="Swap seats" hint="Each policy plays every side, with the same dice" />`}
+            ${game.id !== "af" && html`<${Check} form=${form} name="swap" label="Swap seats"
+              hint="Each policy plays every side, with the same dice" />`}
           <//>`}
       <${Group} title="Run">
         <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
@@ -156,7 +157,8 @@ export function DuelTab({ game, rules }) {
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
-      <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario} start=${() => run.start(asked)} />
+      <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario}
+        start=${() => run.start(asked)} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here
         while the games run.</p>`}
       ${run.answer && html`

@@ -32,7 +32,7 @@ function Entrants({ entries, chosen, setChosen }) {
   const toggle = (id) => setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id]));
   return html`<fieldset><legend>Entrants</legend><div class="entrants">${entries.map(({ id, title, own, about }) => html`
     <label key=${id} title=${about}><input type="checkbox" checked=${chosen.includes(id)} onChange=${() => toggle(id)} />
-      ${title}${own && html` <span class="soft">yours</span>`}</label>`)}</div></fieldset>`;
+      <span>${title}${own && html` <span class="soft">yours</span>`}</span></label>`)}</div></fieldset>`;
 }
 
 // From blue (loses) over grey (even) to orange (wins), as in the program's figures.
@@ -95,7 +95,8 @@ export function MatrixTab({ game, rules }) {
       <${Entrants} ...${{ entries, chosen, setChosen }} />
       <${Group} title="Game">
         <${Ground} ...${{ game, form }} />
-        <${Select} form=${form} name="policy" label=${game.id === "af" ? "Policy of the Aces" : "Policy"} options=${policyOptions(players, values.policy)} />
+        <${Select} form=${form} name="policy" label=${game.id === "af" ? "Policy of the Aces" : "Policy"}
+          options=${policyOptions(players, values.policy)} />
       <//>
       <${Group} title="Run">
         <${Select} form=${form} name="aim" label="Aim" half options=${AIMS} />
@@ -107,7 +108,8 @@ export function MatrixTab({ game, rules }) {
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
-      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario} start=${() => run.start({ scenario, seed: values.seed, rules })} />
+      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario}
+        start=${() => run.start({ scenario, seed: values.seed, rules })} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">${known.length > 1
         ? `${known.length} entrants, ${known.length * (known.length - 1) / 2} matchups. The matrix appears here while the games run.`
         : "Choose at least two entrants. Builds that you keep in Build are listed here too."}</p>`}

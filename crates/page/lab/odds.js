@@ -13,7 +13,7 @@ const pmfs = (data, parts) => parts.filter(([name]) => data?.[name]?.pmf)
   .map(([name, title]) => ({ name, title, values: data[name].pmf }));
 
 // Form at the left, answer at the right.
-function Sides({ children, title, about, asked, answer, error, pending, shown, chart, hide, more }) {
+function Sides({ children, title, about, asked, answer, error, pending, shown, chart }) {
   const reference = useReference(asked);
   return html`<div class="sides">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label=${title}>
@@ -24,9 +24,9 @@ function Sides({ children, title, about, asked, answer, error, pending, shown, c
     <section class="result" aria-label="Answer" aria-busy=${pending}>
       <h2 class="unseen">Answer</h2>
       ${answer
-        ? html`<${Answer} ...${{ answer, question: asked, stale: error !== null, hide, figures: false, sentence: false }}>${chart?.(answer, reference)}<//>`
+        ? html`<${Answer} ...${{ answer, question: asked, stale: error !== null, figures: false, sentence: false }}>
+            ${chart?.(answer, reference)}<//>`
         : html`<p class="none">${error ? "There is no answer yet: the form has a mistake." : about}</p>`}
-      ${more}
     </section>
   </div>`;
 }

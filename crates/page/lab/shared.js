@@ -1,7 +1,7 @@
 // A link that somebody has sent: its question and its answer at once, and the same question asked again.
-import { html, useEffect, useState } from "./view.js";
+import { html, useEffect, useRef, useState } from "./view.js";
 import { Answer, CopyButton } from "./answer.js";
-import { ask } from "./ask.js";
+import { askLong } from "./ask.js";
 import { Mistake } from "./form.js";
 import { readLink, sameCounts } from "./link.js";
 import { GAMES } from "./names.js";
@@ -62,9 +62,12 @@ function Link({ link, close, setTab, setGame }) {
   const whole = { ...question, ...(seed === null ? {} : { seed }) };
   const { ask: words, version, ...options } = whole;
   const simulated = words === "run";
+  const control = useRef(null);
+  useEffect(() => () => control.current?.abort(), []);
   const again = async () => {
+    control.current = new AbortController();
     setExact({ answer: null, error: null, busy: true });
-    const answer = await ask(whole);
+    const answer = await askLong(whole, control.current.signal);
     setExact(answer.ok ? { answer, error: null, busy: false } : { answer: null, error: answer.error, busy: false });
   };
   const answer = simulated ? run.answer : exact.answer;
@@ -90,12 +93,16 @@ function Link({ link, close, setTab, setGame }) {
   return html`<section class="shared" aria-label="Shared answer">
     <div class="shared-head"><h2>Shared answer</h2><button type="button" class="quiet" onClick=${close}>Close</button></div>
     <p class="soft">This comes from the link. It says what its sender saved; run it again to see whether it holds.</p>
-    ${link.answer ? html`<div class="line"><p>${link.answer.line || link.answer.summary[0]}</p><${CopyButton} text=${link.answer.line} label="Copy" /></div>
-        <ul class="summary">${link.answer.summary.filter((text) => text !== link.answer.line).map((text) => html`<li key=${text}>${text}</li>`)}</ul>`
+    ${link.answer ? html`<div class="line"><p>${link.answer.line || link.answer.summary[0]}</p>
+          <${CopyButton} text=${link.answer.line} label="Copy" /></div>
+        <ul class="summary">${link.answer.summary.filter((text) => text !== link.answer.line)
+          .map((text) => html`<li key=${text}>${text}</li>`)}</ul>`
       : html`<p class="none">The link has a question but no saved answer.</p>`}
     <${Question} question=${question} seed=${seed} />
     ${simulated ? html`<${Progress} run=${run} label="Run again" start=${() => run.start(options)} />`
-      : html`<div class="bar"><button type="button" class="main" disabled=${exact.busy} onClick=${again}>Run again</button></div>
+      : html`<div class="bar">${exact.busy
+          ? html`<button type="button" class="danger" onClick=${() => control.current.abort()}>Stop</button>`
+          : html`<button type="button" class="main" onClick=${again}>Run again</button>`}</div>
         <${Mistake} error=${exact.error} />`}
     ${(form || game) && html`<button type="button" class="quiet" onClick=${edit}>${form ? "Open in Odds" : "Open the scenario in Duel"}</button>`}
     <p class=${`verdict ${verdict?.good ? "good" : "bad"}`} role="status">${verdict?.text ?? ""}</p>
@@ -112,7 +119,10 @@ export function Shared({ setTab, setGame }) {
     readLink(hash).then((read) => { if (!left) setState({ hash, ...read }); });
     return () => { left = true; };
   }, [hash]);
-  if (state.fault) return html`<p class="warning" role="alert">${state.fault} <button type="button" class="quiet" onClick=${close}>Close</button></p>`;
+  if (state.fault) {
+    return html`<p class="warning" role="alert">${state.fault}
+      <button type="button" class="quiet" onClick=${close}>Close</button></p>`;
+  }
   if (!state.link) return null;
   return html`<${Link} key=${state.hash} link=${state.link} ...${{ close, setTab, setGame }} />`;
 }

@@ -23,10 +23,10 @@ struct Column {
 
 /// A stream that can be moved to the thread that reads it.
 #[expect(dead_code, reason = "the reader of the capsule uses the stream by its address")]
-pub(crate) struct Stream(pub(crate) ArrowArrayStream);
+pub(crate) struct ReadByAddress(pub(crate) ArrowArrayStream);
 
 // SAFETY: the stream owns its only array, and nothing else refers to it.
-unsafe impl Send for Stream {}
+unsafe impl Send for ReadByAddress {}
 
 /// Returns a stream with one array of all rows. An interval becomes two columns, as in the files of a report.
 ///

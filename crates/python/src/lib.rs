@@ -115,7 +115,7 @@ fn arrow_stream<'py>(py: Python<'py>, table: &str) -> PyResult<Bound<'py, PyCaps
     let table: arrow::Table =
         serde_json::from_str(table).map_err(|error| PyValueError::new_err(format!("not a table: {error}")))?;
     let stream = arrow::stream(&table).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    PyCapsule::new_with_value(py, arrow::Stream(stream), c"arrow_array_stream")
+    PyCapsule::new_with_value(py, arrow::ReadByAddress(stream), c"arrow_array_stream")
 }
 
 /// The module `hitchart._hitchart`.

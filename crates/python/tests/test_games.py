@@ -1,6 +1,7 @@
 """Games, comparisons, sweeps, tournaments, and runs in parts."""
 
 import json
+import pickle
 
 import hitchart
 import pytest
@@ -129,3 +130,23 @@ def test_a_report_from_counts(tmp_path):
     first = hitchart.report("mirror-five", tmp_path / "a", games=40, counts=[counts])
     second = hitchart.report("mirror-five", tmp_path / "b", games=40, threads=1)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_report_takes_the_options_of_a_run(tmp_path):
+    house = hitchart.rules("rulebook").with_({"dice.defense": "1d8"}, name="stronger-blues")
+    study = {"kind": "games", "name": "duel", "companies": ["scouts", "shield-wall"], "games": 1000}
+    scenario = {"title": "A duel", "game": "rapid-attack", "study": [study]}
+    options = {"rules": house, "games": 40, "policies": ["greedy", "random"], "seed": 3}
+    page = hitchart.report(scenario, tmp_path / "out", **options)
+    assert "stronger-blues" in page.read_text()
+    study = hitchart.run(scenario, **options)["duel"]
+    assert study.n == 40 and study.value == hitchart.play(scenario, **options).value
+    assert study.summary[0].split(" of 40 games")[0] in page.read_text().replace("&#x27;", "'")
+
+
+def test_answers_can_be_sent_to_another_process():
+    answer, run = hitchart.ra.frame("Soldier"), hitchart.run("all-loadouts", figures=False)
+    assert pickle.loads(pickle.dumps(answer)).table.rows == answer.table.rows
+    assert pickle.loads(pickle.dumps(run))["all"].line == run["all"].line
+    rules = hitchart.rules("rulebook").with_({"ranges.direct": 10})
+    assert pickle.loads(pickle.dumps([rules, hitchart.dice("2d6")])) == [rules, hitchart.dice("2d6")]

@@ -1,6 +1,5 @@
 """Signals, threads, types, and the time of the import."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -101,6 +100,6 @@ def test_times_for_the_record(capsys):
 
 def test_types():
     pytest.importorskip("mypy")
-    folder = os.path.dirname(hitchart.__file__)
-    checked = subprocess.run([sys.executable, "-m", "mypy", "--strict", folder], capture_output=True, text=True)
+    command = [sys.executable, "-m", "mypy", "--strict", "-p", "hitchart"]
+    checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout

@@ -39,12 +39,7 @@ enum Question {
 const OF_FILES: [&str; 3] = ["out", "force", "timing"];
 
 /// All commands, with their arguments. It takes longer to build than most questions take to answer.
-static PROGRAM: LazyLock<Command> = LazyLock::new(|| {
-    let mut program = Question::command();
-    // Gives arguments without an option their places.
-    program.build();
-    program
-});
+static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
 
 /// A question, and the words of its command.
 pub(super) struct Typed {
@@ -257,12 +252,18 @@ fn form(path: &str, command: &Command) -> Value {
     properties.insert("ask".to_owned(), json!({ "const": path }));
     properties.insert("figures".to_owned(), json!({ "type": "boolean" }));
     let mut required = vec![Value::from("ask")];
+    let mut position = 0;
     for arg in arguments(command) {
         let name = name_of(arg);
+        let mut property = property(arg);
+        if arg.is_positional() {
+            position += 1;
+            property["position"] = position.into();
+        }
         if arg.is_required_set() {
             required.push(name.clone().into());
         }
-        properties.insert(name, property(arg));
+        properties.insert(name, property);
     }
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     json!({
@@ -287,7 +288,6 @@ fn property(arg: &Arg) -> Value {
         _ => one,
     };
     property.insert("type".to_owned(), kind);
-    property.extend(arg.get_index().map(|place| ("position".to_owned(), place.into())));
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     property.insert("description".to_owned(), help.into());
     Value::Object(property)

@@ -8,7 +8,7 @@ use crate::reply::{Reply, study_reply};
 use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check};
 use crate::{AskError, Asking, on_threads};
 use clap::{Args, ValueEnum};
-use hitchart_config::{FileKind, FileText, InputError};
+use hitchart_config::{FileKind, FileText, InputError, is_text};
 use hitchart_lab::compare::{CompareStudy, json};
 use hitchart_lab::metagame;
 use hitchart_lab::metagame::{Analysis, RESAMPLES, analyse};
@@ -101,8 +101,8 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
     let game = one_game(&names, asking)?;
     let named = |name: &&str| {
         let rules = (game.rules)(name, &asking.folder)?;
-        // Standard input has no name, so the ruleset's name is used.
-        Ok((if *name == "-" { rules.name.clone() } else { (*name).to_owned() }, rules))
+        // Standard input and a text have no name, so the ruleset's name is used.
+        Ok((if *name == "-" || is_text(name) { rules.name.clone() } else { (*name).to_owned() }, rules))
     };
     let rules = names.iter().map(named);
     let rules = rules.collect::<Result<_, InputError>>()?;

@@ -6,9 +6,9 @@ use crate::options::Formats;
 use crate::reply::{Reply, list_reply};
 use crate::{AskError, Asking};
 use clap::Subcommand;
-use hitchart_config::rules::diff;
-use hitchart_config::{InputError, SearchFolder};
-use hitchart_report::table::{Table, escape};
+use hitchart_config::rules::{RulesText, diff};
+use hitchart_config::{InputError, SearchFolder, is_text};
+use hitchart_report::table::Table;
 
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {
@@ -63,19 +63,28 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
                 return Err(InputError::plain(problem).into());
             }
             let differences = diff(&first, &second);
-            if differences.is_empty() && formats.shows_table() {
-                return Ok(Reply::text(escape::line(&format!("{a} and {b} have the same numbers and switches"))));
-            }
+            let (a, b) = (label(a, &first), label(b, &second));
             let note = "Numbers and switches only; the rulesets may also differ in the course of play.";
             let table = Table::new("rules-diff", format!("{a} against {b}"), note)
                 .text("field", "Field", differences.iter().map(|(field, ..)| field))
-                .text("first", a, differences.iter().map(|(_, a, _)| a))
-                .text("second", b, differences.iter().map(|(.., b)| b));
+                .text("first", &a, differences.iter().map(|(_, a, _)| a))
+                .text("second", &b, differences.iter().map(|(.., b)| b));
             // In JSON the two values have short keys; elsewhere `b` is a measure of a frame.
             let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
-            list_reply(formats, &table, || json.clone())
+            let reply = list_reply(formats, &table, || json)?;
+            let is_same = differences.is_empty() && formats.shows_table();
+            Ok(if is_same {
+                reply.with_text(&format!("{a} and {b} have the same numbers and switches"))
+            } else {
+                reply
+            })
         }
     }
+}
+
+/// Returns the name of a ruleset for people: as typed, or its own if its text was given.
+fn label(typed: &str, rules: &RulesText) -> String {
+    if is_text(typed) { rules.name.clone() } else { typed.to_owned() }
 }
 
 /// Returns the changes of a ruleset, and marks those that no policy takes into account.
@@ -84,10 +93,8 @@ fn check(name: &str, formats: &Formats, asking: &Asking<'_>) -> Result<Reply, As
     let changed = game.changed(&rules);
     let Some(changed) = changed else {
         let title = format!("{} is a ruleset of {} and equals a built-in one", rules.name, game.title);
-        return match formats.shows_table() {
-            true => Ok(Reply::text(escape::line(&title))),
-            false => checked(title, &rules.name, &ChangedRules::default(), formats),
-        };
+        let reply = checked(title.clone(), &rules.name, &ChangedRules::default(), formats)?;
+        return Ok(if formats.shows_table() { reply.with_text(&title) } else { reply });
     };
     let title = format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base);
     checked(title, &rules.name, &changed, formats)

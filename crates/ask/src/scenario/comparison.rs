@@ -253,7 +253,7 @@ impl Sweeping {
             "Rules: {}, {} design, seed {seed}, {} {}.",
             self.rules.name,
             kind.name(),
-            env!("CARGO_PKG_NAME"),
+            "hitchart",
             env!("CARGO_PKG_VERSION")
         );
         let (game, on, metrics) = (self.game, self.on, self.metrics);

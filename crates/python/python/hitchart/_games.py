@@ -162,7 +162,7 @@ _RESULT = ("a", "b", "wins", "ties", "losses")
 def meta(
     results: Results, *, seed: int = 1, resamples: int = 500, threads: int | None = None, figures: bool = True
 ) -> Answer:
-    """Analyses who beat whom, in any game: ratings, equilibrium, dominated entrants and cycles.
+    """Analyses results of any game: ratings, equilibrium, dominated entrants and cycles.
 
     `value` is the highest rating.
 

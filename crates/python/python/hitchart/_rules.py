@@ -53,8 +53,8 @@ class Rules:
     def with_(self, changes: Mapping[str, Any], *, name: str | None = None, summary: str | None = None) -> Rules:
         """Returns this ruleset with some fields changed, after a check.
 
-        Fields are named by path, such as `ranges.direct`; a value may be a dictionary of fields. By default the name lists the
-        changes. Raises `MistakeError` for an unknown field or a value that is not allowed.
+        Fields are named by path, such as `ranges.direct`; a value may be a dictionary of fields. By default the name
+        lists the changes. Raises `MistakeError` for an unknown field or a value that is not allowed.
 
         >>> import hitchart
         >>> rules = hitchart.rules("rulebook").with_({"dice.defense": "1d8"}, name="stronger-blues")

@@ -27,7 +27,7 @@ class Column(NamedTuple):
 class Table:
     """A table of an answer.
 
-    Iteration yields a dictionary for each row. polars, pyarrow, pandas and DuckDB read the table as it is, because it
+    Iteration yields a dictionary for each row. polars, pyarrow, pandas and DuckDB read the table, because it
     has `__arrow_c_stream__`. There an interval has two columns, ending in `_low` and `_high`.
 
     >>> import hitchart

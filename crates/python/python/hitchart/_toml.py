@@ -39,7 +39,7 @@ def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Returns the table of a ruleset, the text of a path or of dice, and other values as they are."""
+    """Returns the table of a ruleset, the text of a path or of dice, and any other value unchanged."""
     from ._arguments import is_argument
 
     if is_argument(value):

@@ -13,7 +13,7 @@ use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hitchart_config::{FileKind, InputError, at_most};
+use hitchart_config::{FileKind, InputError, at_most, is_text};
 use hitchart_lab::study::{RunCounts, Study};
 use hitchart_rapid_attack::assignment::MAX_WEIGHT;
 use hitchart_rapid_attack::attack::{MAX_COVER, run_chart};
@@ -188,11 +188,16 @@ fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Com
     Ok(Company { frames: fighting.frames.iter().map(frame).collect(), name: fighting.name })
 }
 
+/// Returns the frames or the company as typed, or the name of a company whose text was given.
+fn typed(words: &[String], company: &Company) -> String {
+    if words.iter().any(|word| is_text(word)) { company.name.clone() } else { words.join(" ") }
+}
+
 /// Returns the company graph, exact and by the Handbook's arithmetic.
 pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
     let company = company(&args.loadouts, &rules, asking)?;
-    let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
+    let line = format!("{}: {}, exact [{}]", typed(&args.loadouts, &company), worth(&company, &rules), rules.name);
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
     let answer = asked.answer("company", &RunCounts::default());
     exact_reply(&args.common.output, Reply::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
