@@ -3,9 +3,8 @@
 
     python3 docs/distributed/simulate.py [--games 1e9] [--entrants 35] [--seed 1]
 
-The simulation has one scheduler, which also adds the counts, and workers with one core each. Events are parts of a look:
-the scheduler sends a part, a worker counts it, the scheduler receives the counts. The next look starts after the last part.
-docs/distributed.md explains the results. The program needs only Python, and prints the same for the same arguments.
+A scheduler sends parts to workers with one core each, receives the counts and adds them. After the last part of a look,
+it writes the units of the next. docs/distributed.md explains the results. The same arguments give the same output.
 """
 
 import argparse
@@ -121,15 +120,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     matchups = given.entrants * (given.entrants - 1) // 2
-    ways = (("one scheduler", False, 1), ("shared units", True, 1), ("shared units, 20 schedulers", True, 20))
+    ways = (("today", False, 1), ("shared", True, 1), ("shared, 20 schedulers", True, 20))
     for player, game in GAME.items():
         for title, shares, schedulers in ways:
             print(f"\n{player}, {title}\n")
-            print("| cores | parts | length | time | useful | send | add | write | moved |\n|" + "---:|" * 9)
-            for cores in (1, 100, 10_000):
-                for parts in (1, 4, 16, 64):
-                    plan = Plan(cores, parts, game, given.games, matchups, shares, schedulers)
-                    print(row(plan, given.seed), flush=True)
+            print("| cores | parts | length | time | used | send | add | write | moved |\n|" + "---:|" * 9)
+            for cores, parts in [(1, 64), *((cores, parts) for cores in (100, 10_000) for parts in (1, 4, 16, 64))]:
+                plan = Plan(cores, parts, game, given.games, matchups, shares, schedulers)
+                print(row(plan, given.seed), flush=True)
 
 
 if __name__ == "__main__":

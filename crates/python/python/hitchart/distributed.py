@@ -65,7 +65,7 @@ def run(
             files.
         client: Dask `Client` of the cluster.
         out: Folder of the report.
-        parts: Number of parts of a stage. Use at least four times the number of cores. A short stage has fewer.
+        parts: Number of parts of a stage. Use about 16 for each core. A stage with little work has fewer.
         seed: Seed of all random streams; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games; by default those of the scenario.
@@ -77,7 +77,7 @@ def run(
     """
 
     def submit_all(tasks: list[bytes]) -> Iterator[list[Line]]:
-        futures = client.map(work, tasks, pure=False, retries=retries)
+        futures = client.map(work, tasks, pure=False, retries=retries, batch_size=64)
         try:
             as_completed = importlib.import_module("dask.distributed").as_completed
             for _, lines in as_completed(futures, with_results=True):
@@ -123,8 +123,7 @@ def run_with(
     """Runs a scenario with a function that distributes calls.
 
     `submit_all` receives the parts of a stage. It calls `work` on each part, on any machine, and yields the results in
-    any order. The other arguments are those of `run`. An executor of `concurrent.futures` or `mpi4py.futures` needs one
-    line:
+    any order. The other arguments are those of `run`. An executor of `concurrent.futures` needs one line:
 
         distributed.run_with("mirror-five", lambda parts: executor.map(distributed.work, parts), "report")
     """
