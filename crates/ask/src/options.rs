@@ -1,5 +1,5 @@
 //! Options for the output of an answer on the command line: formats, files and rows. A question as data has none of
-//! them; their identifiers begin with [`PREFIX`].
+//! them; their identifiers begin with `output-`.
 
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
