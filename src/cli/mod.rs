@@ -115,7 +115,9 @@ enum Command {
     )]
     Learn(learn::LearnArgs),
     /// Ask a question as data, and print a link with its answer
-    #[command(after_help = "Example:\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -")]
+    #[command(
+        after_help = "Examples:\n  hitchart link question.json\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -"
+    )]
     Link(lab::LinkArgs),
     /// Print the answer of a link, and ask its question again
     #[command(
