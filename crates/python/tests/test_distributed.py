@@ -76,7 +76,7 @@ def until(condition, what):
 @pytest.fixture(scope="module")
 def dask():
     distributed_module = pytest.importorskip("dask.distributed")
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with distributed_module.LocalCluster(**options) as cluster, distributed_module.Client(cluster) as client:
         yield client
 
@@ -124,9 +124,9 @@ def test_a_run_without_a_folder_returns_the_answers(dask):
 
 def test_a_mistake_is_found_before_any_part_is_sent():
     with pytest.raises(hitchart.MistakeError, match="mirror-fiv"):
-        distributed.run("mirror-fiv", None)
+        distributed.run("mirror-fiv", None, parts=4)
     with pytest.raises(hitchart.MistakeError, match="nobody"):
-        distributed.run("mirror-five", None, policies=["nobody", "greedy"])
+        distributed.run("mirror-five", None, parts=4, policies=["nobody", "greedy"])
     with pytest.raises(ValueError, match="parts"):
         distributed.run("mirror-five", None, parts=0)
 

@@ -46,7 +46,7 @@ def run(
     client: Any,
     out: str | os.PathLike[str] | None = None,
     *,
-    parts: int = 64,
+    parts: int | None = None,
     seed: int | None = None,
     games: int | None = None,
     policies: Names = (),
@@ -65,7 +65,8 @@ def run(
             files.
         client: Dask `Client` of the cluster.
         out: Folder of the report.
-        parts: Number of parts of a stage. Use about 16 for each core. A stage with little work has fewer.
+        parts: Number of parts of a stage, by default 16 for each core of the cluster. A stage with little work has
+            fewer.
         seed: Seed of all random streams; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games; by default those of the scenario.
@@ -85,20 +86,26 @@ def run(
         finally:
             client.cancel(futures)
 
+    parts = parts if parts is not None else _default_parts(sum(client.nthreads().values()))
     options = {"seed": seed, "games": games, "policies": policies, "rules": rules, "samples": samples}
     return run_with(scenario, submit_all, out, parts=parts, precision=precision, **options)
 
 
 def run_ray(
-    scenario: File, out: str | os.PathLike[str] | None = None, *, parts: int = 64, retries: int = 3, **options: Any
+    scenario: File,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    parts: int | None = None,
+    retries: int = 3,
+    **options: Any,
 ) -> Run | Path:
     """Runs a scenario on the Ray cluster to which `ray.init` has connected.
 
     The arguments are those of `run`. A part of a worker that dies counts as an attempt.
     """
+    ray = importlib.import_module("ray")
 
     def submit_all(tasks: list[bytes]) -> Iterator[list[Line]]:
-        ray = importlib.import_module("ray")
         remote = ray.remote(num_cpus=1, max_retries=retries, retry_exceptions=True)(work)
         waiting = [remote.remote(task) for task in tasks]
         try:
@@ -109,6 +116,7 @@ def run_ray(
             for task in waiting:
                 ray.cancel(task)
 
+    parts = parts if parts is not None else _default_parts(int(ray.cluster_resources().get("CPU", 0)))
     return run_with(scenario, submit_all, out, parts=parts, **options)
 
 
@@ -154,6 +162,11 @@ def work(part: bytes) -> list[Line]:
     if task["hitchart"] != _hitchart.__version__:
         raise RuntimeError(f"this worker has hitchart {_hitchart.__version__}, but the run has {task['hitchart']}")
     return [work_on({**task["shared"], **piece}) for piece in task["pieces"]]
+
+
+def _default_parts(cores: int) -> int:
+    """Returns the number of parts for a cluster; one that has no workers yet counts as four cores."""
+    return 16 * (cores or 4)
 
 
 def _divide(units: list[dict[str, Any]], parts: int) -> list[bytes]:
