@@ -8,6 +8,7 @@ mod common;
 mod determinism;
 mod documents;
 mod door;
+mod external;
 mod fuzz;
 mod house_rules;
 mod io_oracles;

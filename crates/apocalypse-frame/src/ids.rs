@@ -54,6 +54,13 @@ macro_rules! id {
             }
         }
 
+        /// Writes the number.
+        impl serde::Serialize for $id {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u8(self.number())
+            }
+        }
+
         #[cfg(test)]
         impl From<u8> for $id {
             fn from(number: u8) -> $id {
@@ -316,7 +323,8 @@ id! {
 }
 
 /// An Ace or an enemy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Combatant {
     /// An Ace, by index in the team.
     Ace(AceId),

@@ -5,6 +5,7 @@ use hitchart_config::words::{counted, noun};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{CountError, Overrides, RunCounts, Simulated};
+use hitchart_play::SharedPlayer;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,17 +18,19 @@ pub struct Asking<'a> {
     pub folder: SearchFolder,
     /// True to show no progress on the terminal.
     pub quiet: bool,
+    /// Players outside the program, which questions may name as policies.
+    pub players: Vec<SharedPlayer>,
 }
 
 impl<'a> Asking<'a> {
     /// Returns the circumstances of a question on the command line: files of the current folder.
     pub fn here(stop: &'a AtomicBool) -> Asking<'a> {
-        Asking { stop, folder: SearchFolder::here(), quiet: false }
+        Asking { stop, folder: SearchFolder::here(), quiet: false, players: Vec::new() }
     }
 
     /// Returns the circumstances of a question as data: it can name built-in files only.
     pub fn data(stop: &'a AtomicBool) -> Asking<'a> {
-        Asking { stop, folder: SearchFolder::nowhere(), quiet: true }
+        Asking { stop, folder: SearchFolder::nowhere(), quiet: true, players: Vec::new() }
     }
 
     /// Reads a file by path, by built-in name, or from the argument itself.
@@ -59,13 +62,20 @@ impl<'a> Asking<'a> {
         Progress::new(self.quiet)
     }
 
+    /// Returns the number of threads of a simulation. With players outside the program there are many by default: each
+    /// waits for its answer, so that a player gets many decisions at once.
+    pub fn threads(&self, given: Option<usize>) -> Option<usize> {
+        const WAITING: usize = 64;
+        given.or((!self.players.is_empty()).then_some(WAITING))
+    }
+
     /// Counts studies on a number of threads, one per core by default.
     ///
     /// # Errors
     /// Fails if the threads cannot be started, and with [`AskError::Interrupted`] if the work was stopped.
     pub fn counted(&self, studies: &Simulated<'_>, threads: Option<usize>) -> Result<RunCounts, AskError> {
         let count = || studies.count(Vec::new(), &|_, _| Ok(()), &self.progress(), self.stop);
-        on_threads(threads, count)??.finished().ok_or(AskError::Interrupted)
+        on_threads(self.threads(threads), count)??.finished().ok_or(AskError::Interrupted)
     }
 }
 

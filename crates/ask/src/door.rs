@@ -2,11 +2,13 @@
 
 mod answer;
 mod command;
+mod main_number;
 mod runs;
 
-use super::{AskError, Asking};
+use super::{AskError, Asking, Reply};
 use command::Typed;
 use hitchart_config::InputError;
+use hitchart_report::table::unsigned;
 use serde_json::{Map, Value, json};
 
 /// Version of the questions and answers; docs/json.md lists the changes.
@@ -40,9 +42,121 @@ pub fn ask(question: &str, asking: &Asking<'_>) -> String {
 
 /// Answers a question that is parsed already; see [`ask`].
 pub fn ask_value(question: &Map<String, Value>, asking: &Asking<'_>) -> Value {
+    let answer = answer(question, asking).and_then(|answer| answer.json());
+    answer.unwrap_or_else(|error| mistake_value(question, &error))
+}
+
+/// Returns the answer to a question with a mistake, or to one that was stopped; see [`ask`].
+pub fn mistake_value(question: &Map<String, Value>, error: &AskError) -> Value {
+    mistake(&words(question), error)
+}
+
+/// An answer before it is written as JSON. Its sentence and its main number are there at once; tables and figures are
+/// written when they are needed.
+#[derive(Debug)]
+pub struct Answered {
+    asked: String,
+    with_figures: bool,
+    content: Content,
+}
+
+/// The content of an answer.
+#[derive(Debug)]
+enum Content {
+    /// An answer that the command line gives too, with the line of its command.
+    Reply(Box<Reply>, String),
+    /// An answer that exists as data only.
+    Data(Value),
+}
+
+/// Answers a question that is parsed already.
+///
+/// # Errors
+/// Fails on mistakes in the question, and if the work was stopped.
+pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Answered, AskError> {
+    let asked = words(question);
+    let mut rest = question.clone();
+    rest.remove("ask");
+    match rest.remove("version").map(|version| version.as_u64()) {
+        None | Some(Some(VERSION)) => {}
+        Some(_) => return Err(InputError::plain(format!("`version` of a question: allowed is {VERSION}")).into()),
+    }
+    let with_figures = match rest.remove("figures") {
+        None => true,
+        Some(Value::Bool(figures)) => figures,
+        Some(_) => return Err(InputError::plain("`figures` is true or false").into()),
+    };
+    let content = match runs::find(&asked) {
+        Some(form) => Content::Data(runs::answer(form, rest, with_figures, asking)?),
+        None => {
+            let typed = Typed::of(&asked, &rest)?;
+            Content::Reply(Box::new(typed.answer(asking)?), typed.line())
+        }
+    };
+    Ok(Answered { asked, with_figures, content })
+}
+
+impl Answered {
+    /// Returns the answer as one sentence; empty for answers that exist as data only.
+    pub fn line(&self) -> String {
+        match &self.content {
+            Content::Reply(reply, _) => unsigned(&reply.line),
+            Content::Data(_) => String::new(),
+        }
+    }
+
+    /// Returns the main number: an object with `value`, `interval` and `n`.
+    pub fn main_number(&self) -> Value {
+        match &self.content {
+            Content::Reply(reply, _) => main_number::main_number(&self.asked, &reply.data, &reply.tables),
+            Content::Data(_) => Value::Null,
+        }
+    }
+
+    /// Returns the figures, as the key `figures` of the answer has them.
+    ///
+    /// # Errors
+    /// Fails if a figure cannot be drawn.
+    pub fn figures(&self) -> Result<Value, AskError> {
+        match &self.content {
+            Content::Reply(reply, _) if self.with_figures => Ok(answer::figures(&reply.figures, &reply.source)?.into()),
+            _ => Ok(Value::Array(Vec::new())),
+        }
+    }
+
+    /// Returns the answer as JSON; answers that the command line gives too have no figures.
+    pub fn without_figures(&self) -> Value {
+        let mut head = json!({ "version": VERSION, "ok": true, "ask": self.asked });
+        if let Value::Object(head) = &mut head {
+            match &self.content {
+                Content::Reply(reply, command) => {
+                    head.insert("command".to_owned(), command.as_str().into());
+                    head.insert("main".to_owned(), self.main_number());
+                    head.extend(answer::of_reply(reply));
+                }
+                Content::Data(data) => head.extend(data.as_object().cloned().unwrap_or_default()),
+            }
+        }
+        head
+    }
+
+    /// Returns the answer as JSON.
+    ///
+    /// # Errors
+    /// Fails if a figure cannot be drawn.
+    pub fn json(&self) -> Result<Value, AskError> {
+        let mut answer = self.without_figures();
+        if matches!(self.content, Content::Reply(..)) {
+            answer["figures"] = self.figures()?;
+        }
+        Ok(answer)
+    }
+}
+
+/// Returns the name of a question.
+fn words(question: &Map<String, Value>) -> String {
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
-    let words = asked.split_whitespace().collect::<Vec<_>>().join(" ");
-    answered(&words, question, asking).unwrap_or_else(|error| mistake(&words, &error))
+    asked.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn read(question: &str) -> Result<Map<String, Value>, InputError> {
@@ -56,34 +170,6 @@ fn read(question: &str) -> Result<Map<String, Value>, InputError> {
         )),
         Err(error) => Err(InputError::plain(format!("the question is not JSON: {error}"))),
     }
-}
-
-fn answered(words: &str, question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Value, AskError> {
-    let mut rest = question.clone();
-    rest.remove("ask");
-    match rest.remove("version").map(|version| version.as_u64()) {
-        None | Some(Some(VERSION)) => {}
-        Some(_) => return Err(InputError::plain(format!("`version` of a question: allowed is {VERSION}")).into()),
-    }
-    let figures = match rest.remove("figures") {
-        None => true,
-        Some(Value::Bool(figures)) => figures,
-        Some(_) => return Err(InputError::plain("`figures` is true or false").into()),
-    };
-    let (form, mut answer) = match runs::find(words) {
-        Some(form) => (None, runs::answer(form, rest, figures, asking)?),
-        None => {
-            let typed = Typed::of(words, &rest)?;
-            let reply = typed.answer(asking)?;
-            (Some(typed.line()), answer::of_reply(&reply, figures)?)
-        }
-    };
-    let head = json!({ "version": VERSION, "ok": true, "ask": words });
-    if let (Value::Object(answer), Value::Object(head)) = (&mut answer, head) {
-        answer.extend(head);
-        answer.extend(form.map(|line| ("command".to_owned(), line.into())));
-    }
-    Ok(answer)
 }
 
 /// Returns the answer to a question with a mistake, or to one that was stopped.

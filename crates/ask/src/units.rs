@@ -74,6 +74,7 @@ impl RunDescription {
             policies: self.policies.clone(),
             budget: None,
             precision: self.precision,
+            players: Vec::new(),
             kept: self.kept.clone(),
         };
         Ok(check(file, &overrides)?)

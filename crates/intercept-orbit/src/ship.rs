@@ -53,7 +53,8 @@ impl Class {
 }
 
 /// Shipboard systems, in writing order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Weapon devoted to point defense band.
     PointDefense,

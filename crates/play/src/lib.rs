@@ -82,12 +82,15 @@
 #![warn(missing_docs)]
 
 mod built;
+pub mod conformance;
+mod external;
 mod game;
 pub mod network;
 pub mod policy;
 pub mod search;
 
 pub use built::Built;
+pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown};
 pub use game::{
     Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,
     play_swapped, write_sides,

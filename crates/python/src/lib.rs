@@ -1,64 +1,150 @@
-//! The part of the Python package that is written in Rust: questions, reports, and tables as Arrow streams.
+//! The part of the Python package that is written in Rust: questions, own policies, reports, and tables as Arrow streams.
 
 mod arrow;
+mod players;
 
 use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
-use hitchart_ask::{Asking, ask_value, takes_long};
+use hitchart_ask::{Answered, Asking, answer, mistake_value, takes_long};
 use hitchart_config::{FileKind, FileText, SearchFolder};
 use hitchart_lab::study::{Overrides, RulesChoice};
+use hitchart_play::SharedPlayer;
+use players::{Policy, Waiting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Interval at which a long question lets Python handle signals, such as Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Runs work without Python's lock and stops it on a signal.
-fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+/// A message of the thread that does the work.
+enum Message<T> {
+    /// The work is done.
+    Done(T),
+    /// A policy in Python has to decide.
+    Decide(Waiting),
+}
+
+/// Runs work without Python's lock, answers decisions of policies in Python, and stops the work on a signal or an
+/// exception.
+fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    policies: &[Policy],
+    work: impl FnOnce(&AtomicBool, Vec<SharedPlayer>) -> T + Send,
+) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let (done, result) = channel();
+        let (sender, receiver) = channel();
+        let asked = sender.clone();
+        let players = players::players(policies, move |waiting| asked.send(Message::Decide(waiting)).is_ok());
         let stop = &stop;
-        scope.spawn(move || done.send(work(stop)));
-        let result = std::sync::Mutex::new(result);
-        loop {
-            let next = || result.lock().map_err(|_| RecvTimeoutError::Disconnected)?.recv_timeout(TICK);
-            match py.detach(next) {
-                Ok(value) => return Ok(value),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(signal) = py.check_signals() {
-                        stop.store(true, Ordering::Relaxed);
-                        return Err(signal);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PyRuntimeError::new_err("a fault of the program ended the work"));
-                }
-            }
+        scope.spawn(move || sender.send(Message::Done(work(stop, players))));
+        let received = Mutex::new(receiver);
+        let result = receive(py, policies, &received);
+        if result.is_err() {
+            stop.store(true, Ordering::Relaxed);
         }
+        // Games that still wait for an answer find the receiver gone, and end.
+        drop(received);
+        result
     })
 }
 
-/// Answers a question: JSON in, JSON out, as docs/json.md describes. Names are looked up in the current folder.
+/// Receives messages until the work is done.
+fn receive<T: Send>(py: Python<'_>, policies: &[Policy], received: &Mutex<Receiver<Message<T>>>) -> PyResult<T> {
+    let fault = || PyRuntimeError::new_err("a fault of the program ended the work");
+    // All decisions that arrived while Python answered the ones before.
+    let next = || -> Result<Vec<Message<T>>, RecvTimeoutError> {
+        let received = received.lock().map_err(|_| RecvTimeoutError::Disconnected)?;
+        let first = received.recv_timeout(TICK)?;
+        Ok(std::iter::once(first).chain(received.try_iter()).collect())
+    };
+    loop {
+        match py.detach(next) {
+            Ok(messages) => {
+                let mut waiting = Vec::new();
+                for message in messages {
+                    match message {
+                        Message::Done(value) => return Ok(value),
+                        Message::Decide(decision) => waiting.push(decision),
+                    }
+                }
+                players::answer(py, policies, waiting)?;
+                py.check_signals()?;
+            }
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => return Err(fault()),
+        }
+    }
+}
+
+/// An answer. Its sentence and main number are read without writing the whole answer as JSON.
+#[pyclass(frozen)]
+struct Reply {
+    answered: Result<Answered, Value>,
+}
+
+#[pymethods]
+impl Reply {
+    /// The mistake, as JSON; `None` for an answer.
+    #[getter]
+    fn mistake(&self) -> Option<String> {
+        self.answered.as_ref().err().map(Value::to_string)
+    }
+
+    /// The answer as one sentence.
+    #[getter]
+    fn line(&self) -> String {
+        self.answered.as_ref().map(Answered::line).unwrap_or_default()
+    }
+
+    /// The main number, its interval, and the number of games or samples.
+    #[getter]
+    fn main(&self) -> MainNumber {
+        let main = self.answered.as_ref().map(Answered::main_number).unwrap_or_default();
+        let bounds = [&main["interval"][0], &main["interval"][1]].map(Value::as_f64);
+        let interval = bounds[0].zip(bounds[1]);
+        (main["value"].as_f64(), interval, main["n"].as_u64())
+    }
+
+    /// Returns the answer as JSON, as docs/json.md describes it. The answers of commands have no figures.
+    fn json(&self, py: Python<'_>) -> String {
+        py.detach(|| self.answered.as_ref().map_or_else(Value::clone, Answered::without_figures).to_string())
+    }
+
+    /// Draws the figures, and returns them as JSON.
+    fn figures(&self, py: Python<'_>) -> PyResult<String> {
+        let Ok(answered) = &self.answered else { return Ok("[]".to_owned()) };
+        let figures = py.detach(|| answered.figures());
+        figures.map(|figures| figures.to_string()).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+}
+
+/// Value, interval and number of games or samples.
+type MainNumber = (Option<f64>, Option<(f64, f64)>, Option<u64>);
+
+/// Answers a question in JSON, as docs/json.md describes. Names are looked up in the current folder. The question can
+/// name `policies` as policies of games.
 #[pyfunction]
-fn ask(py: Python<'_>, question: &str) -> PyResult<String> {
+fn ask(py: Python<'_>, question: &str, policies: Vec<Policy>) -> PyResult<Reply> {
     let question: Map<String, Value> = serde_json::from_str(question)
         .map_err(|error| PyValueError::new_err(format!("the question is not a JSON object: {error}")))?;
-    let answer = |stop: &AtomicBool| {
-        let asking = Asking { quiet: true, ..Asking::here(stop) };
-        ask_value(&question, &asking).to_string()
+    let is_long = takes_long(&question);
+    let answered = move |stop: &AtomicBool, players: Vec<SharedPlayer>| {
+        let asking = Asking { quiet: true, players, ..Asking::here(stop) };
+        Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
-    if takes_long(&question) {
-        return interruptible(py, answer);
+    if is_long {
+        return interruptible(py, &policies, answered);
     }
-    Ok(py.detach(|| answer(&AtomicBool::new(false))))
+    Ok(py.detach(|| answered(&AtomicBool::new(false), Vec::new())))
 }
 
 /// Options of a run, as `hitchart run` has them.
@@ -83,7 +169,7 @@ fn write_report(py: Python<'_>, scenario: &str, out: PathBuf, options: &str) -> 
         serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let command = ["hitchart.report".to_owned(), scenario.lines().next().unwrap_or_default().to_owned()];
     let page = out.join("report.html");
-    let work = |stop: &AtomicBool| {
+    let work = |stop: &AtomicBool, _: Vec<SharedPlayer>| {
         let overrides = Overrides {
             seed: options.seed,
             samples: options.samples,
@@ -105,7 +191,7 @@ fn write_report(py: Python<'_>, scenario: &str, out: PathBuf, options: &str) -> 
         };
         run(&scenario, &out, &options, stop).map(drop).map_err(|error| error.to_string())
     };
-    interruptible(py, work)?.map_err(PyValueError::new_err)?;
+    interruptible(py, &[], work)?.map_err(PyValueError::new_err)?;
     Ok(page)
 }
 
@@ -122,6 +208,7 @@ fn arrow_stream<'py>(py: Python<'py>, table: &str) -> PyResult<Bound<'py, PyCaps
 #[pymodule]
 fn _hitchart(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<Reply>()?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(write_report, module)?)?;
     module.add_function(wrap_pyfunction!(arrow_stream, module)?)

@@ -7,7 +7,8 @@ use hitchart_config::words::counted;
 use std::fmt;
 
 /// Kinds of systems, in the order in which a loadout is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SystemKind {
     /// A hand-to-hand weapon, `Rh`.
     HandToHand,

@@ -8,7 +8,8 @@ pub const ACES: usize = 0;
 pub const GM: usize = 1;
 
 /// The way to use a system.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ItemUse {
     /// The first use in the system's text.
     #[default]
@@ -20,7 +21,8 @@ pub enum ItemUse {
 }
 
 /// The gear that frame damage hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Damaged {
     /// Result 4: this armament is replaced by its backup.
     Armament(ArmSlot),
@@ -29,7 +31,8 @@ pub enum Damaged {
 }
 
 /// The defense that an enemy gives another by Protect ("Moves").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Protection {
     /// 1 Armor, as by Endure.
     Armor,
@@ -38,7 +41,8 @@ pub enum Protection {
 }
 
 /// A choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// This Ace takes its turn next.
     Begin(AceId),
@@ -150,7 +154,8 @@ pub enum Action {
 }
 
 /// A decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// The next Ace to take a turn.
     NextAce,
@@ -190,7 +195,8 @@ pub enum Decision {
 }
 
 /// Source of a free step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// Kinetic Drive Motor.
     Drive,

@@ -95,7 +95,8 @@ pub enum Phase {
 }
 
 /// Ability of an Ace to act.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Life {
     /// Able to act, and open to Harm.
     #[default]

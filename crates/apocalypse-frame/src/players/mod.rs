@@ -7,6 +7,7 @@ pub mod gm;
 pub mod greedy;
 mod rounds;
 pub mod search;
+mod shown;
 mod sight;
 pub mod tactician;
 #[cfg(test)]
@@ -20,7 +21,7 @@ pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
 use hitchart_dice::Throw;
 use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
-use hitchart_play::{Game, Policy, policy};
+use hitchart_play::{External, Game, Policy, policy};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
 
@@ -37,6 +38,8 @@ pub enum Player {
     Tactician(Box<Tactician>),
     /// Compares candidates by simulated playouts, in either seat.
     Search(Box<Search>),
+    /// A player outside the program.
+    External(Box<External<Player, Action>>),
 }
 
 impl<D: Dice> Policy<Mission<D>> for Player {
@@ -47,6 +50,7 @@ impl<D: Dice> Policy<Mission<D>> for Player {
             Player::Gm(player) => Policy::<Mission<D>>::begin(player, key),
             Player::Tactician(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
             Player::Search(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
+            Player::External(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
         }
     }
 
@@ -57,6 +61,7 @@ impl<D: Dice> Policy<Mission<D>> for Player {
             Player::Gm(player) => player.decide(mission, state),
             Player::Tactician(player) => player.decide(mission, state),
             Player::Search(player) => player.decide(mission, state),
+            Player::External(player) => player.decide(mission, state),
         }
     }
 }
@@ -144,6 +149,8 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => 5e4,
             Kind::Tactician(_) => 7e4,
             Kind::Search(settings) => 2e6 * f64::from(settings.budget),
+            // An answer from outside takes much longer than a choice of the program.
+            Kind::External(_, base) => 1e7 + Self::effort(base),
         }
     }
 
@@ -153,6 +160,9 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
             Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
+            Kind::External(player, base) => {
+                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
+            }
             Kind::Plain(Plain::Gm(temper)) => Player::Gm(GameMaster::new(*temper)),
         }
     }

@@ -8,19 +8,14 @@ use hitchart_report::plot::{Figure, draw_svg};
 use hitchart_report::table::{Table, unsigned, unsigned_zeros};
 use serde_json::{Map, Value, json};
 
-/// Returns the answer to a question.
-///
-/// # Errors
-/// Fails if a figure cannot be drawn.
-pub(super) fn of_reply(reply: &Reply, with_figures: bool) -> Result<Value, AskError> {
-    let figures = if with_figures { figures(&reply.figures, &reply.source)? } else { Vec::new() };
+/// Returns the keys of the answer to a question, without figures.
+pub(super) fn of_reply(reply: &Reply) -> Map<String, Value> {
     let mut answer = json!({
         "summary": reply.sentences().iter().map(|said| unsigned(said)).collect::<Vec<_>>(),
         "line": unsigned(&reply.line),
         "numbers": numbers(&reply.numbers),
         "undecided": unsigned(&reply.undecided),
         "tables": reply.tables.iter().map(table).collect::<Vec<_>>(),
-        "figures": figures,
         "data": reply.json(),
         "notes": reply.notes,
         "warnings": reply.warnings,
@@ -40,7 +35,10 @@ pub(super) fn of_reply(reply: &Reply, with_figures: bool) -> Result<Value, AskEr
         let stopped = reply.stopped.map(|(done, asked)| json!({ "done": done, "asked": asked }));
         answer.extend(stopped.map(|stopped| ("stopped".to_owned(), stopped)));
     }
-    Ok(unsigned_zeros(answer))
+    match unsigned_zeros(answer) {
+        Value::Object(answer) => answer,
+        _ => Map::new(),
+    }
 }
 
 /// Returns the answer to a study; `source` ends its line.
@@ -91,7 +89,11 @@ fn table(table: &Table) -> Value {
     json!({ "name": table.name, "title": table.title, "note": table.note, "columns": columns, "rows": rows })
 }
 
-fn figures(figures: &[(Figure, Table)], source: &str) -> Result<Vec<Value>, AskError> {
+/// Draws figures.
+///
+/// # Errors
+/// Fails if a figure cannot be drawn.
+pub(super) fn figures(figures: &[(Figure, Table)], source: &str) -> Result<Vec<Value>, AskError> {
     let drawn = |(figure, table): &(Figure, Table)| {
         let [svg, narrow] = draw_svg(figure, table, source)
             .map_err(|cause| AskError::Content { what: figure.name.clone(), cause: cause.to_string() })?;

@@ -4,9 +4,11 @@ use crate::options::PREFIX;
 use crate::questions::{af, compare, io, list, play, ra, rules};
 use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
-use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use hitchart_config::InputError;
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The commands that answer questions.
@@ -66,11 +68,7 @@ impl Typed {
     pub(super) fn of(path: &str, arguments: &Map<String, Value>) -> Result<Typed, InputError> {
         let command = at(path)?;
         let words = words_of(command, arguments)?;
-        let names: Vec<&str> = path.split_whitespace().collect();
-        let above = names.iter().rev().skip(1).chain(&["hitchart"]);
-        let program = above.fold(command.clone(), |below, name| Command::new(name.to_string()).subcommand(below));
-        let matches = program.disable_help_subcommand(true).try_get_matches_from(parsed_words(&names, &words));
-        let question = matches.and_then(|matches| Question::from_arg_matches(&matches));
+        let question = parse(command, path, &words).and_then(|matches| Question::from_arg_matches(&matches));
         Ok(Typed { question: question.map_err(|error| refused(&error))?, path: path.to_owned(), words })
     }
 
@@ -103,6 +101,24 @@ impl Typed {
         let command = format!("hitchart {}", self.path);
         std::iter::once(command).chain(self.words.iter().map(text)).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Parses the words of a command.
+fn parse(command: &Command, path: &str, words: &[Word]) -> Result<ArgMatches, Error> {
+    thread_local! {
+        // A parser takes longer to build than most answers to compute, and a parser that is built can be used again.
+        static PARSERS: RefCell<BTreeMap<String, Command>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    let names: Vec<&str> = path.split_whitespace().collect();
+    let build = || {
+        let above = names.iter().rev().skip(1).chain(&["hitchart"]);
+        let program = above.fold(command.clone(), |below, name| Command::new(name.to_string()).subcommand(below));
+        program.disable_help_subcommand(true)
+    };
+    PARSERS.with_borrow_mut(|parsers| {
+        let parser = parsers.entry(path.to_owned()).or_insert_with(build);
+        parser.try_get_matches_from_mut(parsed_words(&names, words))
+    })
 }
 
 /// Returns the words for the parser: options before values, so that no value is taken for an option.

@@ -1,6 +1,7 @@
 //! Questions that exist as data only: the run of a scenario, whole or as units of work, and what this program knows.
 
 use super::answer::of_study;
+use super::main_number::main_number;
 use crate::games::GAMES;
 use crate::scenario::Scenario;
 use crate::{AskError, Asking, RunDescription, simulated, units, work};
@@ -104,6 +105,7 @@ impl OfScenario {
             games: self.games,
             policies: self.policies.clone(),
             precision,
+            players: asking.players.clone(),
             ..Overrides::default()
         };
         asking.scenario(&PathBuf::from(&self.scenario), &overrides)
@@ -155,8 +157,11 @@ fn answers(scenario: &Scenario, counted: &RunCounts, is_complete: bool, with_fig
             let answer = study.method.answer(&study.name, counted);
             let mut shown = of_study(study, &answer, &source, with_figures)?;
             let tally = study.method.tally(&study.name, counted);
-            if let Some(outcome) = study.method.games().zip(tally).and_then(|(games, t)| games.outcome(&study.name, &t))
-            {
+            let outcome = study.method.games().zip(tally).and_then(|(games, tally)| games.outcome(&study.name, &tally));
+            let data = outcome.as_ref().map(|outcome| Value::Object(outcome.json.clone()));
+            let data = data.or_else(|| answer.json.clone()).unwrap_or_default();
+            shown["main"] = main_number(study.method.kind(), &data, &answer.tables);
+            if let Some(outcome) = outcome {
                 shown["games"] = json!({ "played": outcome.games, "outcome": outcome.json });
             }
             studies.push(shown);

@@ -120,7 +120,7 @@ fn on(args: &CompareArgs, game: &Entry, asking: &Asking<'_>) -> Result<ScenarioG
         Some(path) => asking.file(FileKind::Scenario, path)?,
         None => FileText::carried(game.meetings.0, game.meetings.1),
     };
-    let overrides = Overrides { seed: args.seed, ..Overrides::default() };
+    let overrides = Overrides { seed: args.seed, players: asking.players.clone(), ..Overrides::default() };
     Ok(ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
 }
 
@@ -201,7 +201,7 @@ impl DesignName {
 
 /// Plays all points, or searches for the point that reaches a target, and prints the answer.
 pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    let (sweep, seed) = on_threads(args.options.threads(), || sweep_asked(args, asking))??;
+    let (sweep, seed) = on_threads(asking.threads(args.options.threads()), || sweep_asked(args, asking))??;
     let sweep = Arc::new(sweep);
     let study = NamedStudy::alone(NAME, sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };

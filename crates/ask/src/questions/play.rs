@@ -109,7 +109,7 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
     let clock = Stopwatch::start();
     let (name, games) = (&asked.study.name, asked.games()?);
     let requested = games.count();
-    let ended = on_threads(args.options.threads(), || asked.count(asking))??;
+    let ended = on_threads(asking.threads(args.options.threads()), || asked.count(asking))??;
     let seconds = clock.elapsed().as_secs_f64();
     let is_stopped = matches!(ended, Ended::Stopped(_));
     let counted = match ended {

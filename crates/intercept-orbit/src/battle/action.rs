@@ -18,7 +18,8 @@ pub struct PendingDecision {
 
 /// Kinds of decisions, in the order in which a battle reaches them (flow page). A decision with only one choice is not
 /// asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// Answer to a tie for the first place (I11).
     BreakTie,
@@ -79,7 +80,8 @@ pub enum Decision {
 }
 
 /// One choice of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// Keep the tie (I11).
     GoOn,

@@ -10,7 +10,8 @@ use hitchart_mobile_frame::geometry::Point;
 // The open turn.
 
 /// Target of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Target {
     /// No target, and so no attack.
     Nothing,
@@ -32,7 +33,8 @@ impl Target {
 }
 
 /// Colours of dice, each for one action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Defense.
     Blue,
@@ -45,7 +47,8 @@ pub enum Colour {
 }
 
 /// A die given to an action: none, the best of the action's colour, one of the whites, or one of the blacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Die {
     /// No die, with 0 pips.
     None,
@@ -63,7 +66,7 @@ pub const MAX_WHITES: usize = 4;
 pub const MAX_BLACKS: usize = 4;
 
 /// Dice of a turn that play needs: every white and black, and the best of each colour. 0 is no die.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Hand {
     /// Faces of the whites, by place; 0 from `white_count` on.
     pub whites: [u8; MAX_WHITES],
@@ -132,7 +135,7 @@ pub enum Stage {
 }
 
 /// Whites that the first owner of a captured ship gives to its actions (I33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct AssignedWhites {
     /// White for the defense; [`Die::None`] if no white is given.
     pub defense: Die,
@@ -162,7 +165,8 @@ impl AssignedWhites {
 }
 
 /// Cover of a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CoverBy {
     /// No cover.
     Nothing,
@@ -306,7 +310,8 @@ impl Turn {
 }
 
 /// Loss for a hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Loss {
     /// A system of a ship.
     System(super::super::ship::System),
@@ -332,7 +337,8 @@ pub struct Wound {
 // Pieces on the table: ships, companies, high value assets, and debris.
 
 /// Stage of an asset's life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Life {
     /// Not on the table yet.
     Waiting,
@@ -351,7 +357,8 @@ pub enum Life {
 }
 
 /// The systems of a company.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// Red dice, for attacks.
     Weapon,
@@ -366,6 +373,13 @@ pub enum Part {
 /// Set of systems that a company has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts(pub u8);
+
+/// Writes the systems as a list.
+impl serde::Serialize for Parts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
 
 impl Parts {
     /// All four systems.
@@ -400,7 +414,7 @@ impl Parts {
 }
 
 /// A spot die on an asset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct SpotDie {
     /// Pips of the die.
     pub value: u8,

@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod follies;
 pub mod search;
+mod shown;
 mod sight;
 pub mod tactician;
 #[cfg(test)]
@@ -23,7 +24,7 @@ use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
-use hitchart_play::{Game, Policy, policy};
+use hitchart_play::{External, Game, Policy, policy};
 use search::{leads, quick};
 use tactician::Tactics;
 use view::{TargetKey, View, with};
@@ -39,6 +40,8 @@ pub enum Player {
     Tactician(Box<Tactician>),
     /// Compares candidates by simulated playouts.
     Search(Box<Search>),
+    /// A player outside the program.
+    External(Box<External<Player, Action>>),
 }
 
 impl<D: Dice> Policy<Battle<D>> for Player {
@@ -48,6 +51,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
             Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
             Player::Search(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
+            Player::External(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
         }
     }
 
@@ -57,6 +61,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Greedy(player) => player.decide(battle, state),
             Player::Tactician(player) => player.decide(battle, state),
             Player::Search(player) => player.decide(battle, state),
+            Player::External(player) => player.decide(battle, state),
         }
     }
 }
@@ -119,6 +124,8 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => 4e5,
             Kind::Tactician(_) => 1e6,
             Kind::Search(settings) => 1e7 * f64::from(settings.budget),
+            // An answer from outside takes much longer than a choice of the program.
+            Kind::External(_, base) => 1e7 + Self::effort(base),
         }
     }
 
@@ -128,6 +135,9 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
             Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
+            Kind::External(player, base) => {
+                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
+            }
         }
     }
 }

@@ -242,7 +242,7 @@ impl Base {
 pub const MAX_SPEED: usize = 12;
 
 /// Steering of a ship: a number of units ahead, with clicks after each of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Maneuver {
     /// Number of units ahead, 0 to [`MAX_SPEED`].
     pub speed: u8,

@@ -13,7 +13,7 @@ use super::ship::Class;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 
 /// A place and a heading.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Pose {
     /// Centre of the base.
     pub at: Point,
@@ -22,7 +22,8 @@ pub struct Pose {
 }
 
 /// Kind of a thing with a base; each kind has one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Body {
     /// A capital ship, on the rectangle of `ships.capital_base`.
     Capital,

@@ -4,6 +4,7 @@ use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, FileText, InputError, SearchFolder, read, read_beside, value_of};
+use hitchart_play::SharedPlayer;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -109,6 +110,8 @@ pub struct Overrides {
     pub games: Option<u64>,
     /// Policies of each study of games.
     pub policies: Option<Vec<String>>,
+    /// Players outside the program, which studies may name as policies.
+    pub players: Vec<SharedPlayer>,
     /// Factor of the number of games of each comparison and claim.
     pub budget: Option<f64>,
     /// Half-width of every win rate's interval at which play stops.

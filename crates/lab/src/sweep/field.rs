@@ -1,5 +1,6 @@
 //! Fields of a ruleset to sweep: their paths, their values, and the distances between values.
 
+use hitchart_config::words::counted;
 use hitchart_config::{InputError, listed, nearest};
 use toml::de::{DeTable, DeValue};
 
@@ -212,7 +213,8 @@ fn values_of(path: &str, written: &str, base: &toml::Value, grid: bool) -> Resul
         }
         (None, 2..=MOST_VALUES) => Ok(values),
         (None, many) => {
-            let problem = format!("--field: `{path}` has {many} values; allowed: 2 to {MOST_VALUES}");
+            let has = counted(many as u64, "values");
+            let problem = format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}");
             Err(InputError::plain(problem))
         }
     }
@@ -253,7 +255,8 @@ fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) 
     };
     let many = ((high - low) / step + 1e-9).floor() as usize + 1;
     if many > MOST_VALUES {
-        let problem = format!("--field: `{path}` has {many} values; allowed: 2 to {MOST_VALUES}");
+        let has = counted(many as u64, "values");
+        let problem = format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}");
         return Err(InputError::plain(problem));
     }
     let value = |i: usize| {

@@ -24,6 +24,14 @@ pub struct Point {
     pub y: f64,
 }
 
+/// Writes the two coordinates as a list, rounded to four decimals.
+impl serde::Serialize for Point {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Adding 0 turns -0 into 0.
+        [self.x, self.y].map(|number| (number * 10_000.0).round() / 10_000.0 + 0.0).serialize(serializer)
+    }
+}
+
 impl Point {
     /// The origin.
     pub const ORIGIN: Point = Point { x: 0.0, y: 0.0 };

@@ -2,6 +2,7 @@
 
 use super::parameters::is_file;
 use super::{Parameter, SearchSettings, Settings, set};
+use crate::SharedPlayer;
 use hitchart_config::{At, FileText, InputError, value_of};
 use schemars::JsonSchema;
 use std::collections::BTreeMap;
@@ -162,6 +163,18 @@ impl<K: Settings> Book<K> {
         }
     }
 
+    /// Adds a policy under a name that no other has; for each role the policy, if it fits the role.
+    ///
+    /// # Errors
+    /// Fails if another policy has the name.
+    fn add(&mut self, name: &str, specs: Vec<Option<Spec<K>>>) -> Result<(), InputError> {
+        if self.own.contains_key(name) || self.all_names().contains(&name) {
+            return Err(InputError::plain(format!("there is another policy `{name}`; give yours another name")));
+        }
+        self.own.insert(name.to_owned(), specs);
+        Ok(())
+    }
+
     /// Returns the names of the built-in policies of all roles, each once.
     fn all_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = Vec::new();
@@ -242,7 +255,8 @@ impl<K: Settings> Book<K> {
     }
 }
 
-/// A kind of policy: one without parameters, a tactician with weights `T`, or a search that starts from one.
+/// A kind of policy: one without parameters, a tactician with weights `T`, a search that starts from one, or a player
+/// outside the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyKind<P, T> {
     /// A policy without parameters, as the game names it.
@@ -251,12 +265,14 @@ pub enum PolicyKind<P, T> {
     Tactician(T),
     /// A search that starts from a tactician.
     Search(SearchSettings<T>),
+    /// An external player, and the kind of policy that makes the decisions that it does not make.
+    External(SharedPlayer, Box<PolicyKind<P, T>>),
 }
 
 impl<P: Clone, T: Settings> Settings for PolicyKind<P, T> {
     fn parameters(&self) -> Vec<Parameter> {
         match self {
-            PolicyKind::Plain(_) => Vec::new(),
+            PolicyKind::Plain(_) | PolicyKind::External(..) => Vec::new(),
             PolicyKind::Tactician(tactics) => tactics.parameters(),
             PolicyKind::Search(settings) => settings.parameters(),
         }
@@ -264,7 +280,7 @@ impl<P: Clone, T: Settings> Settings for PolicyKind<P, T> {
 
     fn values(&self) -> Vec<f64> {
         match self {
-            PolicyKind::Plain(_) => Vec::new(),
+            PolicyKind::Plain(_) | PolicyKind::External(..) => Vec::new(),
             PolicyKind::Tactician(tactics) => tactics.values(),
             PolicyKind::Search(settings) => settings.values(),
         }
@@ -275,13 +291,14 @@ impl<P: Clone, T: Settings> Settings for PolicyKind<P, T> {
             PolicyKind::Plain(plain) => PolicyKind::Plain(plain.clone()),
             PolicyKind::Tactician(tactics) => PolicyKind::Tactician(tactics.with(values)),
             PolicyKind::Search(settings) => PolicyKind::Search(settings.with(values)),
+            PolicyKind::External(..) => self.clone(),
         }
     }
 
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<PolicyKind<P, T>, InputError> {
         match self {
             PolicyKind::Search(settings) => settings.with_file(parameter, file).map(PolicyKind::Search),
-            PolicyKind::Plain(_) | PolicyKind::Tactician(_) => {
+            PolicyKind::Plain(_) | PolicyKind::Tactician(_) | PolicyKind::External(..) => {
                 Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
             }
         }
@@ -296,10 +313,34 @@ impl<P, T> Spec<PolicyKind<P, T>> {
     pub fn tactician(&self) -> Result<&T, InputError> {
         match self.kind() {
             PolicyKind::Tactician(tactics) => Ok(tactics),
-            PolicyKind::Plain(_) | PolicyKind::Search(_) => {
+            PolicyKind::Plain(_) | PolicyKind::Search(_) | PolicyKind::External(..) => {
                 Err(InputError::plain(format!("policy `{}` is not a tactician", self.name())))
             }
         }
+    }
+}
+
+impl<P: Clone, T: Settings> Book<PolicyKind<P, T>> {
+    /// Adds external players under their names, each for every role that has its base.
+    ///
+    /// # Errors
+    /// Fails if the base of a player is unknown, or if its name is that of another policy.
+    pub fn with_players(mut self, players: &[SharedPlayer]) -> Result<Self, InputError> {
+        for player in players {
+            let name = player.0.name();
+            let specs = self.roles.iter().map(|role| {
+                let base = role.named(player.0.base().unwrap_or(role.default))?;
+                let base = Box::new(base.kind().clone());
+                Some(Spec::new(name, PolicyKind::External(player.clone(), base)))
+            });
+            let specs: Vec<Option<Spec<PolicyKind<P, T>>>> = specs.collect();
+            if specs.iter().all(Option::is_none) {
+                let base = player.0.base().unwrap_or_default();
+                return Err(InputError::unknown("base of a player", base, self.all_names()));
+            }
+            self.add(name, specs)?;
+        }
+        Ok(self)
     }
 }
 

@@ -22,6 +22,7 @@ from ._errors import FailedError, MistakeError
 from ._games import compare, meta, play, sweep
 from ._hitchart import __version__
 from ._names import listing, names, text
+from ._policy import Decision, Policy
 from ._rules import Rules, rules
 from ._runs import answer, report, run, units, work
 from ._table import Column, Table
@@ -30,11 +31,13 @@ from ._tournament import tournament
 __all__ = [
     "Answer",
     "Column",
+    "Decision",
     "Dice",
     "Distribution",
     "FailedError",
     "Figure",
     "MistakeError",
+    "Policy",
     "Rules",
     "Run",
     "Table",

@@ -6,7 +6,7 @@ import json
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ._number import Number, main_number
+from . import _hitchart
 from ._table import Table, Tables
 
 
@@ -42,8 +42,25 @@ class Answer:
     ['attack', 'distribution']
     """
 
-    def __init__(self, raw: dict[str, Any]) -> None:
-        self._raw = raw
+    def __init__(self, raw: dict[str, Any] | None = None, reply: _hitchart.Reply | None = None) -> None:
+        """Creates an answer from its JSON, or from a reply that is read when it is needed."""
+        self._reply = reply
+        if raw is not None:
+            self._raw = raw
+
+    @classmethod
+    def of(cls, reply: _hitchart.Reply) -> Answer:
+        """Creates an answer from a reply of the program."""
+        return cls(None, reply)
+
+    def __reduce__(self) -> tuple[type[Answer], tuple[dict[str, Any]]]:
+        """Returns a copy for other processes: the answer as JSON."""
+        return type(self), (json.loads(self.to_json()),)
+
+    @cached_property
+    def _raw(self) -> dict[str, Any]:
+        raw: dict[str, Any] = json.loads(self._reply.json()) if self._reply is not None else {}
+        return raw
 
     @property
     def ask(self) -> str:
@@ -73,7 +90,7 @@ class Answer:
     @property
     def line(self) -> str:
         """The answer as one sentence to paste, with its source in brackets."""
-        return str(self._raw.get("line", ""))
+        return self._reply.line if self._reply is not None else str(self._raw.get("line", ""))
 
     @property
     def undecided(self) -> str:
@@ -121,7 +138,13 @@ class Answer:
     @property
     def figures(self) -> list[Figure]:
         """All figures."""
-        return [Figure(f["name"], f["title"], f["alt"], f["svg"], f["narrow"]) for f in self._raw.get("figures", [])]
+        return [Figure(f["name"], f["title"], f["alt"], f["svg"], f["narrow"]) for f in self._figures]
+
+    @cached_property
+    def _figures(self) -> list[dict[str, str]]:
+        """Figures as JSON has them; they are drawn when they are needed."""
+        figures: list[dict[str, str]] = self._raw.get("figures") or []
+        return json.loads(self._reply.figures()) if self._reply is not None else figures
 
     @property
     def files(self) -> dict[str, str]:
@@ -129,10 +152,13 @@ class Answer:
         return dict(self._raw.get("files", {}))
 
     @cached_property
-    def _number(self) -> Number:
-        games = self._raw.get("games")
-        data = games["outcome"] if isinstance(games, dict) else self.data
-        return main_number(self.ask or str(self._raw.get("kind", "")), data, self.tables)
+    def _number(self) -> tuple[float | None, tuple[float, float] | None, int | None]:
+        """The main number, its interval, and the number of games or samples."""
+        if self._reply is not None:
+            return self._reply.main
+        main = self._raw.get("main") or {}
+        low, high = main.get("interval") or (None, None)
+        return main.get("value"), None if low is None else (low, high), main.get("n")
 
     @property
     def value(self) -> float | None:
@@ -140,21 +166,21 @@ class Answer:
 
         `None` if several numbers have the same rank.
         """
-        return self._number.value
+        return self._number[0]
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """The 95% interval of `value`; `None` if it is exact."""
-        return self._number.interval
+        return self._number[1]
 
     @property
     def n(self) -> int | None:
         """Number of games or samples behind `value`, or of all games; `None` if the answer is exact."""
-        return self._number.n
+        return self._number[2]
 
     def to_json(self) -> str:
         """Returns the whole answer as JSON."""
-        return json.dumps(self._raw, ensure_ascii=False)
+        return json.dumps({**self._raw, "figures": self._figures}, ensure_ascii=False)
 
     def __str__(self) -> str:
         if self.line or self.summary:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from . import _toml
+from ._policy import Policy
 
 
 @runtime_checkable
@@ -35,6 +36,9 @@ Weights: TypeAlias = "str | Mapping[str, float]"
 Names: TypeAlias = "str | Iterable[str]"
 """One or several names."""
 
+Policies: TypeAlias = "str | Policy | Iterable[str | Policy]"
+"""One or several policies: names, or own policies."""
+
 
 def is_argument(value: object) -> bool:
     """Returns true for rulesets and dice of this package."""
@@ -43,7 +47,7 @@ def is_argument(value: object) -> bool:
 
 def plain(value: Any) -> Any:
     """Returns an argument as JSON has it. A dictionary becomes the text of a file."""
-    if value is None or isinstance(value, (str, int, float)):
+    if value is None or isinstance(value, (str, int, float, Policy)):
         return value
     if is_argument(value):
         return value.as_argument()
@@ -69,8 +73,10 @@ def path(name: os.PathLike[str]) -> str:
     return text if os.sep in text or "/" in text else os.path.join(os.curdir, text)
 
 
-def listed(names: Names) -> list[str]:
-    """Returns names as a list; a text has them separated by commas."""
+def listed(names: Policies) -> list[Any]:
+    """Returns names and policies as a list; a text has the names separated by commas."""
+    if isinstance(names, Policy):
+        return [names]
     return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
 

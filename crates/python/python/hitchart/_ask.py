@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _hitchart
 from ._answer import Answer
 from ._arguments import number, plain
 from ._errors import MistakeError, raise_for
+from ._policy import NativePolicy, Policy, policies_in
 
 
 def ask(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,20 +20,32 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
     `ask({"ask": "about"})["schema"]` is the JSON Schema of all questions.
 
     Raises `MistakeError` for a mistake in the question, `KeyboardInterrupt` if you stop it, and `FailedError` if the
-    program fails.
+    program fails. A `Policy` may stand for the name of a policy.
 
     >>> import hitchart
     >>> hitchart.ask({"ask": "ra attack", "attack": "2d6", "defense": "1d6"})["line"]
     '2d6, vs 1d6: 0.486 damage (34% hit), exact [rulebook]'
     """
+    reply = reply_to(question, policies_in(question))
+    answer: dict[str, Any] = json.loads(reply.json())
+    return {**answer, "figures": json.loads(reply.figures())} if "command" in answer else answer
+
+
+def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitchart.Reply:
+    """Answers a question that may name these policies."""
     try:
-        text = json.dumps(question, default=number, allow_nan=False)
+        text = json.dumps(question, default=_as_json, allow_nan=False)
     except ValueError as error:
         raise MistakeError(f"a number of the question is not finite: {error}") from None
-    answer: dict[str, Any] = json.loads(_hitchart.ask(text))
-    if answer.get("ok") is not True:
-        raise_for(answer.get("error", {}))
-    return answer
+    reply = _hitchart.ask(text, [NativePolicy(policy) for policy in policies])
+    if reply.mistake is not None:
+        raise_for(json.loads(reply.mistake).get("error", {}))
+    return reply
+
+
+def _as_json(value: Any) -> Any:
+    """Returns a policy or a number of another package as JSON has it."""
+    return value.name if isinstance(value, Policy) else number(value)
 
 
 def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,4 +63,5 @@ def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str
 
 def answered(name: str, given: Mapping[str, Any], **defaults: Any) -> Answer:
     """Answers a question of the command line; `defaults` are the values that need no argument."""
-    return Answer(ask({"ask": name, **arguments(given, {"figures": True, **defaults})}))
+    question = {"ask": name, **arguments(given, {"figures": True, **defaults})}
+    return Answer.of(reply_to(question, policies_in(question)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ._answer import Answer
-from ._arguments import File, Names, Rules, Weights, number_text, pairs
+from ._arguments import File, Names, Policies, Rules, Weights, number_text, pairs
 from ._ask import answered
 
 FieldValues: TypeAlias = "str | Sequence[object] | range"
@@ -20,7 +20,7 @@ def play(
     study: str | None = None,
     games: int | None = None,
     precision: float | None = None,
-    policies: Names = (),
+    policies: Policies = (),
     swap_seats: bool = False,
     replay: int | None = None,
     row: str | int | None = None,
@@ -38,7 +38,7 @@ def play(
         study: Study to play; by default the first study of games.
         games: Number of games; by default that of the study.
         precision: Play until every win rate is within this distance (0.02: 2 points); `games` is then the limit.
-        policies: Policies in the order of the companies; by default those of the scenario.
+        policies: Policies in the order of the companies, by name or as a `Policy`; by default those of the scenario.
         swap_seats: Let each policy play every seat in turn, on common random numbers.
         replay: Number of one game, from 0. Only this game is played, and `files` has its page and its moves.
         row: With `replay`, in a study with several rows (such as teams): the row, by name or by number from 1.
@@ -67,7 +67,7 @@ def compare(
     games: int = 4000,
     margins: Weights | None = None,
     relative_precision: float = 0.5,
-    rungs: Names = (),
+    rungs: Policies = (),
     seed: int | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -84,7 +84,8 @@ def compare(
             precise enough.
         margins: Largest change of a metric to ignore, such as `{"win": 0.03}`; names the metrics that matter.
         relative_precision: Play on until the interval of each effect that matters is within this part of the effect.
-        rungs: Policies to repeat the games with: one for all seats, or one per seat joined by `+`.
+        rungs: Policies to repeat the games with, by name or as a `Policy`: one for all seats, or names of one per seat
+            joined by `+`.
         seed: Seed of all random streams; by default that of the scenario.
         threads: Number of threads; results do not depend on it.
         figures: False to draw no figures.
@@ -106,7 +107,7 @@ def sweep(
     points: int | None = None,
     games: int | None = None,
     study: Names = (),
-    rungs: Names = (),
+    rungs: Policies = (),
     metrics: Names = (),
     target: str | None = None,
     rules: Rules | None = None,
@@ -125,7 +126,8 @@ def sweep(
         points: Number of points (latin), trajectories (morris) or rows (sobol); by default 40, 10 or 64.
         games: Games per point, study and rung; with `target` the limit of them.
         study: Studies to play; by default all studies of games.
-        rungs: Policies to repeat the games with: one for all seats, or one per seat joined by `+`.
+        rungs: Policies to repeat the games with, by name or as a `Policy`: one for all seats, or names of one per seat
+            joined by `+`.
         metrics: Metrics in the tables, or `all`; `data` always contains all.
         target: Condition that the nearest ruleset must meet, such as `defender wins 50%` or `rounds <= 6`.
         rules: Ruleset; by default that of the scenario.

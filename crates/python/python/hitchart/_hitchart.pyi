@@ -1,11 +1,39 @@
 """The native module: questions and answers as JSON texts."""
 
 import os
+from collections.abc import Callable, Sequence
+
+Told = tuple[str, str, int, int, int, list[float], list[str], str, str, int]
+"""A decision: game, kind, player, key, number, features, their names, state, candidates, number of candidates."""
+
+class _Policy:
+    """What a policy needs to have."""
+
+    name: str
+    base: str | None
+    kinds: set[str] | None
+    answer: Callable[[list[Told]], list[int | None]]
 
 __version__: str
 
-def ask(question: str) -> str:
-    """Answers a question: a JSON object in, a JSON object out."""
+class Reply:
+    """An answer, which is written as JSON when it is needed."""
+
+    mistake: str | None
+    """The mistake, as JSON; `None` for an answer."""
+    line: str
+    """The answer as one sentence."""
+    main: tuple[float | None, tuple[float, float] | None, int | None]
+    """The main number, its interval, and the number of games or samples."""
+
+    def json(self) -> str:
+        """Returns the answer as JSON; the answers of commands have no figures."""
+
+    def figures(self) -> str:
+        """Draws the figures, and returns them as JSON."""
+
+def ask(question: str, policies: Sequence[object]) -> Reply:
+    """Answers a question, a JSON object. It may name these policies."""
 
 def write_report(scenario: str, out: str | os.PathLike[str], options: str) -> str | os.PathLike[str]:
     """Answers a scenario, writes its report into a folder, and returns the path of the page."""

@@ -10,9 +10,10 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Run
-from ._arguments import File, Names, Rules, listed, plain
-from ._ask import arguments, ask
-from ._errors import FailedError
+from ._arguments import File, Names, Policies, Rules, listed, plain
+from ._ask import arguments, ask, reply_to
+from ._errors import FailedError, MistakeError
+from ._policy import Policy, policies_in
 
 
 def run(
@@ -22,7 +23,7 @@ def run(
     samples: int | None = None,
     rules: Rules | None = None,
     games: int | None = None,
-    policies: Names = (),
+    policies: Policies = (),
     precision: float | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -31,12 +32,12 @@ def run(
 
     Args:
         scenario: Scenario: a built-in name, a file, its text, or its content as a dictionary. Only a file can name
-            other files.
+            other files. Only a dictionary can have a `Policy` in place of the name of a policy.
         seed: Seed of all random streams; by default that of the scenario.
         samples: Samples of each simulated answer; by default those of the scenario.
         rules: Ruleset; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
-        policies: Policies of every study of games; by default those of the scenario.
+        policies: Policies of every study of games, by name or as a `Policy`; by default those of the scenario.
         precision: Play until every win rate is within this distance; `games` is then the limit.
         threads: Number of threads; results do not depend on it.
         figures: False to draw no figures.
@@ -47,7 +48,8 @@ def run(
     >>> sorted(set(run.studies["stands"].table["frame"]))
     ['Assault', 'Soldier']
     """
-    return Run(ask(_question("run", locals())))
+    given = locals()
+    return Run(json.loads(reply_to(_question("run", given), policies_in([scenario, *listed(policies)])).json()))
 
 
 def report(
@@ -84,6 +86,7 @@ def report(
     >>> hitchart.report("all-loadouts", folder.name).name
     'report.html'
     """
+    _no_own(listed(policies))
     given = {"seed": seed, "samples": samples, "rules": rules, "games": games, "precision": precision}
     options = arguments({**given, "policies": listed(policies), "threads": threads}, {})
     options |= {"resume": resume, "counts": [os.fspath(file) for file in counts]}
@@ -200,4 +203,17 @@ def _question(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a question about a scenario, without counts."""
     given = {key: value for key, value in given.items() if key not in ("counts", "parts")}
     given["policies"] = listed(given["policies"])
+    if name != "run":
+        _no_own(given["policies"])
     return {"ask": name, "figures": given.get("figures", True), **arguments(given, {})}
+
+
+def _no_own(policies: Iterable[Any]) -> None:
+    """Raises `MistakeError` for own policies, which play only while the function that got them runs."""
+    for policy in policies:
+        if isinstance(policy, Policy):
+            raise MistakeError(
+                f"policy `{policy.name}` is an own policy; `play`, `compare`, `sweep`, `tournament` and `run` take own"
+                " policies, but reports and units of work take names only",
+                {"argument": "policies"},
+            )

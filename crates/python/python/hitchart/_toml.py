@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ._errors import MistakeError
+from ._policy import Policy
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PART = re.compile(r'\s*(?:"([^"]*)"|([A-Za-z0-9_-]+))\s*(\.|$)')
@@ -39,11 +40,13 @@ def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Returns the table of a ruleset, the text of a path or of dice, and any other value unchanged."""
+    """Returns the table of a ruleset, the text of a path or of dice, the name of a policy, and any other value unchanged."""
     from ._arguments import is_argument
 
     if is_argument(value):
         return value.as_toml()
+    if isinstance(value, Policy):
+        return value.name
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 

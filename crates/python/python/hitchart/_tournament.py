@@ -11,10 +11,11 @@ from . import _toml
 from ._answer import Answer
 from ._arguments import File, Names, Rules, listed, plain
 from ._errors import MistakeError
+from ._policy import Policy
 from ._runs import run
 
-Policy: TypeAlias = "str | Mapping[str, Any]"
-"""A policy by name, or its settings as in a scenario."""
+WrittenPolicy: TypeAlias = "str | Mapping[str, Any] | Policy"
+"""A policy by name, its settings as in a scenario, or an own policy."""
 
 
 def tournament(
@@ -25,12 +26,12 @@ def tournament(
     replaces: Sequence[int] = (),
     fleets: Iterable[File] = (),
     teams: Iterable[Names | Mapping[str, Any]] = (),
-    policies: Iterable[Policy] = (),
+    policies: Iterable[WrittenPolicy] = (),
     field: Iterable[File] = (),
     size: str | None = None,
     battlefield: File | None = None,
     encounters: Names = (),
-    gm_policy: Policy | None = None,
+    gm_policy: WrittenPolicy | None = None,
     exact: Literal["hand-to-hand", "direct", "artillery"] | None = None,
     cover: int | None = None,
     format: Literal["round-robin", "swiss", "gauntlet"] | None = None,

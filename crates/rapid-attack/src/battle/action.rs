@@ -22,7 +22,8 @@ pub struct PendingDecision {
 }
 
 /// Kinds of decisions, in the order in which a battle meets them (flow page).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// Break a tie for defense.
     BreakTie,
@@ -53,7 +54,8 @@ pub enum Decision {
 }
 
 /// One choice.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// Field the spare frame (S22).
     AddFrame,
@@ -143,6 +145,18 @@ pub struct Path {
     bend_count: u8,
     /// Length, in ruler units; climbing included (R47).
     pub length: f64,
+}
+
+/// Writes the end, the corners and the length.
+impl serde::Serialize for Path {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut path = serializer.serialize_struct("Path", 3)?;
+        path.serialize_field("to", &self.to)?;
+        path.serialize_field("corners", self.bends())?;
+        path.serialize_field("length", &self.length)?;
+        path.end()
+    }
 }
 
 impl Path {

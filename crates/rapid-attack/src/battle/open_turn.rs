@@ -3,7 +3,8 @@
 use crate::loadout::Range;
 
 /// The target of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Target {
     /// No target: the frame rolls no attack dice.
     Nothing,
@@ -25,7 +26,7 @@ impl Target {
 }
 
 /// The dice of a turn that play needs: every white, and the best of each colour. 0 means no die.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Hand {
     /// Pips of the whites in the order of the roll; 0 beyond `white_count`.
     pub whites: [u8; 6],
@@ -42,7 +43,8 @@ pub struct Hand {
 }
 
 /// Colours of dice, one for each action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Defense.
     Blue,
@@ -55,7 +57,8 @@ pub enum Colour {
 }
 
 /// A die given to an action: none, one of the action's colour, or one of the whites.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Die {
     /// No die: the action has the value 0.
     None,
@@ -134,16 +137,22 @@ pub struct Commitment {
 }
 
 /// Cover of a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CoverBy {
     /// No cover: the target is in the open.
     Nothing,
     /// Pieces of terrain, as a mask; the nearest takes damage first (R32).
-    Pieces(u64),
+    Pieces(#[serde(serialize_with = "numbers")] u64),
     /// A frame.
     Frame(u8),
     /// Greater height: nothing to damage (R48).
     Height,
+}
+
+/// Writes the numbers in a mask as a list.
+fn numbers<S: serde::Serializer>(mask: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(crate::battlefield::bits(*mask))
 }
 
 /// An open turn of a frame.

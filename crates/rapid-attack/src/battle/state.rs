@@ -16,7 +16,8 @@ pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
 pub const MAX_PIECES: usize = 64;
 
 /// Stages in the life of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Life {
     /// Not fielded yet.
     Waiting,
@@ -29,7 +30,7 @@ pub enum Life {
 }
 
 /// A spot die on a frame or on terrain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct SpotDie {
     /// 1 to 6 with the rulebook's dice.
     pub value: u8,
@@ -178,7 +179,7 @@ impl PlayerAssets {
 }
 
 /// Damage that waits for the owner's choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Wound {
     /// Number of the damaged frame.
     pub unit: u8,
@@ -194,7 +195,8 @@ pub struct Wound {
 pub const MAX_WOUNDS: usize = 8;
 
 /// Phases of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// A tie for defense is to be broken by a player: the winner of the roll, a player who was passed the choice, or
     /// the other tied player if the winner cannot change frames (S22).
@@ -218,7 +220,8 @@ pub enum Phase {
 }
 
 /// Steps of fielding, in order (flow, step 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FieldingStep {
     /// The defender places all stations (S29).
     DefenderStations,

@@ -4,6 +4,7 @@
 mod blunders;
 pub mod features;
 pub mod search;
+mod shown;
 pub mod simple;
 pub mod tactician;
 
@@ -12,8 +13,8 @@ pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
 use super::battle::{Action, Battle, Dice, State};
-use hitchart_play::Policy;
 use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
+use hitchart_play::{External, Policy};
 use search::{leads, quick};
 use tactician::{STYLES, Tactics};
 
@@ -28,6 +29,8 @@ pub enum Player {
     Tactician(Box<Tactician>),
     /// A player that compares the tactician's candidates by simulated playouts.
     Search(Box<Search>),
+    /// A player outside the program.
+    External(Box<External<Player, Action>>),
 }
 
 impl<D: Dice> Policy<Battle<D>> for Player {
@@ -37,6 +40,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
             Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
             Player::Search(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
+            Player::External(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
         }
     }
 
@@ -46,6 +50,7 @@ impl<D: Dice> Policy<Battle<D>> for Player {
             Player::Greedy(player) => player.decide(battle, state),
             Player::Tactician(player) => player.decide(battle, state),
             Player::Search(player) => player.decide(battle, state),
+            Player::External(player) => player.decide(battle, state),
         }
     }
 }
@@ -109,6 +114,8 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => 2e5,
             Kind::Tactician(_) => 8e5,
             Kind::Search(settings) => 9e6 * f64::from(settings.budget),
+            // An answer from outside takes much longer than a choice of the program.
+            Kind::External(_, base) => 1e7 + Self::effort(base),
         }
     }
 
@@ -118,6 +125,9 @@ impl Players for Plain {
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
             Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
+            Kind::External(player, base) => {
+                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
+            }
         }
     }
 }

@@ -88,6 +88,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 11] {
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let policies = policies.with_players(&request.overrides.players)?;
     let mut kept = BTreeMap::new();
     for files in request.overrides.kept.values() {
         let files: Vec<(String, String)> = serde_json::from_value(files.clone()).map_err(InputError::plain)?;

@@ -124,6 +124,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let policies = policies.with_players(&request.overrides.players)?;
     let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });
     let checker = Checker { file: request.file, common: &common, seed: request.seed, games: request.overrides.games };
     let studies = request.take_studies(&kinds(), &checker)?;

@@ -166,6 +166,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let policies = policies.with_players(&request.overrides.players)?;
     let mut battlefields = BTreeMap::new();
     for (study, kept) in &request.overrides.kept {
         let layout = read_node(kept.clone()).map_err(InputError::plain)?;

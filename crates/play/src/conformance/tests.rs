@@ -1,0 +1,165 @@
+//! A small game that keeps all promises, and copies of it that break one each.
+
+use super::*;
+use crate::{Observer, Scores};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Promises that a copy of the game breaks.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    NoCandidate,
+    CandidateTwice,
+    Endless,
+    CopiesDiffer,
+    GamesDiffer,
+    FirstSeatWins,
+}
+
+/// Two players add 1 or 2 in turn; dice decide who gets the points of a round.
+struct Adding {
+    fault: Fault,
+    /// Number of actions so far: hidden state that a game must not have.
+    applied: AtomicU64,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    key: u64,
+    turn: usize,
+    points: [i32; 2],
+}
+
+impl Adding {
+    fn new(fault: Fault) -> Adding {
+        Adding { fault, applied: AtomicU64::new(0) }
+    }
+}
+
+impl Game for Adding {
+    type State = State;
+    type Action = i32;
+    type Event = ();
+
+    fn start<O: Observer<Self>>(&self, key: u64, _watch: &mut O) -> State {
+        let hidden = if self.fault == Fault::GamesDiffer { self.applied.fetch_add(1, Ordering::Relaxed) } else { 0 };
+        State { key: mixed(key, 1 + hidden), turn: 0, points: [0; 2] }
+    }
+
+    fn to_decide(&self, state: &State) -> Option<usize> {
+        (state.turn < 10 || self.fault == Fault::Endless).then_some(state.turn % 2)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<i32>) {
+        match (self.fault, state.turn) {
+            (Fault::NoCandidate, 7) => {}
+            (Fault::CandidateTwice, 7) => into.extend([1, 2, 1]),
+            _ => into.extend([1, 2]),
+        }
+    }
+
+    fn apply<O: Observer<Self>>(&self, state: &mut State, action: &i32, _watch: &mut O) {
+        let applied = self.applied.fetch_add(1, Ordering::Relaxed);
+        let hidden = if self.fault == Fault::CopiesDiffer { applied % 3 } else { 0 };
+        let first = self.fault == Fault::FirstSeatWins;
+        let player = if first { 0 } else { (mixed(state.key, state.turn as u64 + hidden) % 2) as usize };
+        state.points[player] += action + hidden as i32;
+        state.turn += 1;
+    }
+
+    fn scores(&self, state: &State) -> Scores {
+        Scores::new(state.points.into_iter())
+    }
+
+    fn rekey(&self, state: &mut State, key: u64) {
+        state.key = key;
+    }
+}
+
+/// Takes the first candidate; `wastes` makes each decision allocate.
+struct First {
+    wastes: bool,
+    candidates: Vec<i32>,
+}
+
+static ALLOCATED: AtomicU64 = AtomicU64::new(0);
+
+impl Policy<Adding> for First {
+    fn begin(&mut self, _key: u64) {}
+
+    fn decide(&mut self, game: &Adding, state: &State) -> i32 {
+        if self.wastes {
+            ALLOCATED.fetch_add(1, Ordering::Relaxed);
+        }
+        self.candidates.clear();
+        game.candidates(state, &mut self.candidates);
+        self.candidates.first().copied().unwrap_or(1)
+    }
+}
+
+fn first(wastes: bool) -> Vec<First> {
+    (0..2).map(|_| First { wastes, candidates: Vec::new() }).collect()
+}
+
+fn promises() -> Promises<'static, Adding> {
+    Promises {
+        seats_are_alike: true,
+        is_legal: Some(&|_, _, action| (1..=2).contains(action)),
+        ..Promises::new(0..300, 20)
+    }
+}
+
+fn broken(fault: Fault) -> Vec<Check> {
+    check(&Adding::new(fault), || first(false), &promises()).iter().map(|breach| breach.check).collect()
+}
+
+#[test]
+fn a_game_that_keeps_its_promises_has_no_breach() {
+    assert_eq!(check(&Adding::new(Fault::None), || first(false), &promises()), []);
+}
+
+#[test]
+fn each_fault_breaks_the_check_of_its_name() {
+    for (fault, expected) in [
+        (Fault::CandidateTwice, Check::CandidatesDiffer),
+        (Fault::Endless, Check::GamesEnd),
+        (Fault::CopiesDiffer, Check::CopiesAlike),
+        (Fault::GamesDiffer, Check::GamesIndependent),
+        (Fault::FirstSeatWins, Check::SeatsAlike),
+    ] {
+        if fault != Fault::Endless {
+            assert!(broken(fault).contains(&expected), "{expected}: {:?}", broken(fault));
+        }
+    }
+    // A policy cannot play a game that never ends, or that lacks a candidate: only the checks without one are called.
+    let found = |fault| of_candidates(&Adding::new(fault), 0, &promises()).map(|breach| breach.check);
+    assert_eq!(found(Fault::Endless), Some(Check::GamesEnd));
+    assert_eq!(found(Fault::NoCandidate), Some(Check::CandidateExists));
+}
+
+#[test]
+fn an_illegal_candidate_is_found() {
+    let only_one = Promises { is_legal: Some(&|_, _, action| *action == 1), ..promises() };
+    let breaches = check(&Adding::new(Fault::None), || first(false), &only_one);
+    assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::CandidatesLegal]);
+    assert!(breaches[0].to_string().contains("has 2"), "{}", breaches[0]);
+}
+
+#[test]
+fn a_decision_that_allocates_is_found() {
+    let allocations = || ALLOCATED.load(Ordering::Relaxed);
+    let counted = Promises { allocations: Some(&allocations), ..promises() };
+    assert_eq!(check(&Adding::new(Fault::None), || first(false), &counted), []);
+    let breaches = check(&Adding::new(Fault::None), || first(true), &counted);
+    assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::DecisionsAllocateNothing]);
+}
+
+#[test]
+fn results_that_depend_on_threads_are_found() {
+    let same = |keys: Range<u64>, end: &(dyn Fn(u64) -> u64 + Sync)| keys.map(end).collect::<Vec<u64>>();
+    let other = |keys: Range<u64>, end: &(dyn Fn(u64) -> u64 + Sync)| keys.map(|key| end(key) + key / 7).collect();
+    let promised = |spread| Promises { spread: Some(spread), ..promises() };
+    assert_eq!(check(&Adding::new(Fault::None), || first(false), &promised(&same)), []);
+    let breaches = check(&Adding::new(Fault::None), || first(false), &promised(&other));
+    assert_eq!((breaches[0].check, breaches[0].key), (Check::ThreadsDoNotMatter, Some(7)));
+}

@@ -1,0 +1,89 @@
+//! States and actions of a battle as data, for players outside the program.
+
+use super::super::battle::open_turn::{Hand, Turn};
+use super::super::battle::state::{Station, Unit};
+use super::super::battle::{Action, Battle, Dice, State};
+use hitchart_play::Shown;
+use serde_json::{Value, json};
+
+impl<D: Dice> Shown for Battle<D> {
+    const NAME: &'static str = "rapid-attack";
+
+    fn kind_of_decision(&self, state: &State) -> Value {
+        state.asked.map_or(Value::Null, |asked| json!(asked.what))
+    }
+
+    fn state_as_data(&self, state: &State) -> Value {
+        let company = |(number, player): (usize, &super::super::battle::state::PlayerAssets)| {
+            let name = self.companies.get(number).map(|company| company.name.as_str());
+            json!({
+                "name": name,
+                "score": player.score(),
+                "points_per_asset": player.points_per_asset,
+                "frames": player.frames,
+                "stations": player.stations,
+                "to_act": player.to_act,
+            })
+        };
+        let field = &self.fields[usize::from(state.field)];
+        let piece = |number: usize| {
+            let stands = state.standing >> number & 1 == 1;
+            json!({ "stands": stands, "hits": state.piece_hits[number], "spot": state.piece_spots[number] })
+        };
+        json!({
+            "round": state.round,
+            "clock": state.clock,
+            "phase": state.phase,
+            "seats": state.seats[..usize::from(state.player_count)],
+            "companies": state.players().iter().enumerate().map(company).collect::<Vec<Value>>(),
+            "frames": state.units().iter().map(frame).collect::<Vec<Value>>(),
+            "stations": state.stations().iter().map(station).collect::<Vec<Value>>(),
+            "pieces": (0..field.pieces().len()).map(piece).collect::<Vec<Value>>(),
+            "turn": state.turn.as_ref().map(turn),
+            "answer": state.answer.as_ref().map(turn),
+            "wounds": state.wounds[..usize::from(state.wound_count)],
+        })
+    }
+
+    fn action_as_data(&self, action: &Action) -> Value {
+        json!(action)
+    }
+}
+
+fn frame(unit: &Unit) -> Value {
+    json!({
+        "company": unit.owner,
+        "loadout": unit.loadout.to_string(),
+        "whites": unit.whites,
+        "hit_points": unit.hit_points(),
+        "life": unit.life(),
+        "at": unit.stands().then_some(unit.at),
+        "acted": unit.acted,
+        "defense": unit.defense,
+        "spot": unit.spot,
+        "elevation": unit.elevation,
+    })
+}
+
+fn station(station: &Station) -> Value {
+    json!({ "owner": station.owner, "at": station.placed.then_some(station.at), "guarded": station.guarded })
+}
+
+fn turn(turn: &Turn) -> Value {
+    json!({
+        "frame": turn.unit,
+        "target": turn.target,
+        "range": turn.range,
+        "rockets": turn.rockets,
+        "moved": turn.moved,
+        "attacked": turn.attacked,
+        "dice": dice(turn.hand()),
+    })
+}
+
+/// Returns the rolled dice: all whites, and the best die of each colour; 0 is no die.
+fn dice(hand: &Hand) -> Value {
+    let [blue, green, red, yellow] = hand.best;
+    let whites = &hand.whites[..usize::from(hand.white_count)];
+    json!({ "white": whites, "blue": blue, "green": green, "red": red, "yellow": yellow })
+}

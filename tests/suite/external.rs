@@ -1,0 +1,152 @@
+//! Players outside the program, in games of all three rule texts.
+
+use hitchart_ask::{Asking, ask};
+use hitchart_config::SearchFolder;
+use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+/// A player that answers by a function, and counts its decisions by kind.
+struct Outside {
+    base: Option<&'static str>,
+    answer: fn(&ExternalDecision) -> Option<usize>,
+    asked: Mutex<BTreeMap<String, usize>>,
+}
+
+impl std::fmt::Debug for Outside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Outside({:?})", self.base)
+    }
+}
+
+impl ExternalPlayer for Outside {
+    fn name(&self) -> &str {
+        "outside"
+    }
+
+    fn base(&self) -> Option<&str> {
+        self.base
+    }
+
+    fn decides(&self, _kind: &str) -> bool {
+        true
+    }
+
+    fn choose(&self, decision: ExternalDecision) -> Option<usize> {
+        *self.asked.lock().unwrap().entry(decision.kind.clone()).or_default() += 1;
+        (self.answer)(&decision)
+    }
+}
+
+fn outside(base: Option<&'static str>, answer: fn(&ExternalDecision) -> Option<usize>) -> Arc<Outside> {
+    Arc::new(Outside { base, answer, asked: Mutex::default() })
+}
+
+/// Answers a question in which `outside` is the name of a policy.
+fn answer(question: &Value, player: &Arc<Outside>) -> Value {
+    let stop = AtomicBool::new(false);
+    let players = vec![SharedPlayer(player.clone())];
+    let asking = Asking { players, folder: SearchFolder::nowhere(), ..Asking::data(&stop) };
+    serde_json::from_str(&ask(&question.to_string(), &asking)).unwrap()
+}
+
+const MISSIONS: &str = r#"
+title = "Missions"
+game = "apocalypse-frame"
+
+[[study]]
+kind = "missions"
+name = "missions"
+aces = ["M1-SOLDIER", "L1-RECON"]
+encounter = "siege"
+games = 12
+"#;
+
+/// Returns games with a policy in all seats, for each of the three games.
+fn games(policy: &str, games: u64) -> [Value; 3] {
+    let two = |scenario: &str| {
+        let policies = [policy, policy];
+        json!({ "ask": "play", "scenario": scenario, "games": games, "policies": policies, "figures": false })
+    };
+    [two("mirror-five"), two("io-mirror"), two(MISSIONS)]
+}
+
+#[test]
+fn a_player_that_leaves_all_decisions_to_its_base_plays_like_the_base() {
+    let player = outside(Some("greedy"), |_| None);
+    for (outside, greedy) in games("outside", 12).iter().zip(games("greedy", 12)) {
+        let (told, base) = (answer(outside, &player), answer(&greedy, &player));
+        assert_eq!(told["ok"], true, "{told:#}");
+        assert_eq!(told["counts"], base["counts"], "{}", outside["scenario"]);
+    }
+    assert!(player.asked.lock().unwrap().len() > 20, "{:?}", player.asked);
+}
+
+/// Chooses by the key, like a random player, and checks the decision.
+fn checked(decision: &ExternalDecision) -> Option<usize> {
+    let candidates = &decision.candidates;
+    assert!(candidates.len() > 1 && !decision.kind.is_empty() && decision.kind != "null", "{decision:?}");
+    let different: std::collections::BTreeSet<String> = candidates.iter().map(Value::to_string).collect();
+    assert_eq!(different.len(), candidates.len(), "candidates that look alike: {:?}", candidates);
+    assert_eq!(decision.features.len(), decision.feature_names.len());
+    assert!(decision.features.iter().all(|value| value.is_finite()), "{decision:?}");
+    let mixed = (decision.key ^ u64::from(decision.number)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+    Some(mixed as usize % candidates.len())
+}
+
+#[test]
+fn every_decision_has_different_candidates_and_threads_do_not_matter() {
+    for question in games("outside", 8) {
+        let counts = [1, 16].map(|threads| {
+            let player = outside(None, checked);
+            let question = Value::Object(
+                question
+                    .as_object()
+                    .unwrap()
+                    .clone()
+                    .into_iter()
+                    .chain([("threads".to_owned(), threads.into())])
+                    .collect(),
+            );
+            let told = answer(&question, &player);
+            assert_eq!(told["ok"], true, "{told:#}");
+            told["counts"].clone()
+        });
+        assert_eq!(counts[0], counts[1], "{}", question["scenario"]);
+        assert!(!counts[0].is_null());
+    }
+}
+
+#[test]
+fn a_name_that_is_taken_and_an_unknown_base_are_mistakes() {
+    struct Named(&'static str, &'static str);
+    impl std::fmt::Debug for Named {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+    impl ExternalPlayer for Named {
+        fn name(&self) -> &str {
+            self.0
+        }
+        fn base(&self) -> Option<&str> {
+            Some(self.1)
+        }
+        fn decides(&self, _kind: &str) -> bool {
+            true
+        }
+        fn choose(&self, _decision: ExternalDecision) -> Option<usize> {
+            None
+        }
+    }
+    let stop = AtomicBool::new(false);
+    for (name, base, expected) in [("greedy", "tactician", "greedy"), ("mine", "tacticain", "tactician")] {
+        let players = vec![SharedPlayer(Arc::new(Named(name, base)))];
+        let asking = Asking { players, ..Asking::data(&stop) };
+        let told: Value = serde_json::from_str(&ask(&games("greedy", 2)[0].to_string(), &asking)).unwrap();
+        assert_eq!(told["ok"], false);
+        assert!(told["error"].to_string().contains(expected), "{}", told["error"]);
+    }
+}
