@@ -1,6 +1,12 @@
-//! Checks that whole games neither allocate in progress nor keep memory, with any policy.
+//! Checks that whole games neither allocate in progress nor keep memory, with any policy, and that each game keeps the
+//! promises of the conformance suite.
 
+#[path = "../examples/own_game.rs"]
+mod own_game;
+
+use hitchart_apocalypse_frame::mission::Mission;
 use hitchart_dice::KeyedDice;
+use hitchart_play::conformance::{Promises, check};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_rapid_attack::battle::{Battle, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{battlefields, named};
@@ -9,6 +15,8 @@ use hitchart_rapid_attack::muster::built_in_company;
 use hitchart_rapid_attack::players::PolicySpec;
 use hitchart_rapid_attack::rules_files::rulebook;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 /// The system allocator with counters.
@@ -51,6 +59,58 @@ fn games_do_not_allocate_as_they_go_on() {
         let player = || hitchart_intercept_orbit::players::PolicySpec::named(policy).expect("a policy").build();
         neither_allocates_nor_keeps(&battle, (policy, player), games, 0);
     }
+    all_games_conform();
+}
+
+/// Checks all games, and the game of `examples/own_game.rs`.
+fn all_games_conform() {
+    let of_battle = || (0..2).map(|_| PolicySpec::named("greedy").expect("a policy").build()).collect();
+    assert_eq!(check(&skirmish(), of_battle, &promises(0..12, 20_000)), []);
+    let of_orbit = || {
+        let policy = || hitchart_intercept_orbit::players::PolicySpec::named("greedy").expect("a policy");
+        (0..2).map(|_| policy().build()).collect()
+    };
+    assert_eq!(check(&orbit(), of_orbit, &promises(0..12, 20_000)), []);
+    let of_mission = || {
+        use hitchart_apocalypse_frame::players::PolicySpec;
+        [0, 1].map(|side| PolicySpec::named_in(side, "greedy").expect("a policy").build()).into()
+    };
+    assert_eq!(check(&mission(), of_mission, &promises(0..40, 20_000)), []);
+    let own = own_game::Volley { to_hit: 4, hits: 4 };
+    let alike = Promises { seats_are_alike: true, ..promises(0..2000, 60) };
+    assert_eq!(check(&own, || vec![own_game::Player::of(0), own_game::Player::of(0)], &alike), []);
+}
+
+/// Returns the promises of all games: decisions allocate nothing, and threads do not matter.
+fn promises<G: Game>(keys: Range<u64>, most_decisions: usize) -> Promises<'static, G> {
+    Promises {
+        allocations: Some(&|| ALLOCATIONS.load(Ordering::Relaxed)),
+        spread: Some(&spread),
+        ..Promises::new(keys, most_decisions)
+    }
+}
+
+/// Calls a function for each key on four threads.
+fn spread(keys: Range<u64>, end: &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64> {
+    const THREADS: u64 = 4;
+    std::thread::scope(|scope| {
+        let of = |thread| keys.clone().filter(move |key| key % THREADS == thread);
+        let workers: Vec<_> =
+            (0..THREADS).map(|thread| scope.spawn(move || of(thread).map(|key| (key, end(key))).collect())).collect();
+        let done = workers.into_iter().flat_map(|worker| -> Vec<(u64, u64)> { worker.join().expect("no panic") });
+        BTreeMap::from_iter(done).into_values().collect()
+    })
+}
+
+/// Returns a mission of three stock Aces.
+fn mission() -> Mission<KeyedDice> {
+    use hitchart_apocalypse_frame::catalogue::book;
+    use hitchart_apocalypse_frame::encounter::MissionPlan;
+    use hitchart_apocalypse_frame::encounter::ground::built_in;
+    let rules = hitchart_apocalypse_frame::rules_files::standard();
+    let frames = ["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"].map(|name| book().frame(name).expect("a frame of the book"));
+    let aces = frames.iter().map(|frame| hitchart_apocalypse_frame::squad::stock(frame, &rules)).collect();
+    Mission::new(rules, aces, MissionPlan::single(built_in("patrol", book()).expect("an encounter")), KeyedDice)
 }
 
 /// Returns a battle of two companies of Rapid Attack.

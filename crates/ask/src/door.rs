@@ -29,7 +29,7 @@ pub const MAX_QUESTION: usize = 64 << 20;
 /// let stop = AtomicBool::new(false);
 /// let question = r#"{ "ask": "ra attack", "attack": "2d6", "defense": "1d6" }"#;
 /// let answer: serde_json::Value = serde_json::from_str(&ask(question, &Asking::data(&stop)))?;
-/// assert_eq!(answer["line"], "2d6, vs 1d6: 0.662 damage (54% hit), exact [rulebook]");
+/// assert_eq!(answer["line"], "2d6, vs 1d6: 0.486 damage (34% hit), exact [rulebook]");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn ask(question: &str, asking: &Asking<'_>) -> String {
@@ -54,7 +54,7 @@ pub fn mistake_value(question: &Map<String, Value>, error: &AskError) -> Value {
 /// An answer before it is written as JSON. Its sentence and its main number are there at once; tables and figures are
 /// written when they are needed.
 #[derive(Debug)]
-pub struct Answered {
+pub struct LazyAnswer {
     asked: String,
     with_figures: bool,
     content: Content,
@@ -73,7 +73,7 @@ enum Content {
 ///
 /// # Errors
 /// Fails on mistakes in the question, and if the work was stopped.
-pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Answered, AskError> {
+pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<LazyAnswer, AskError> {
     let asked = words(question);
     let mut rest = question.clone();
     rest.remove("ask");
@@ -93,10 +93,10 @@ pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Answ
             Content::Reply(Box::new(typed.answer(asking)?), typed.line())
         }
     };
-    Ok(Answered { asked, with_figures, content })
+    Ok(LazyAnswer { asked, with_figures, content })
 }
 
-impl Answered {
+impl LazyAnswer {
     /// Returns the answer as one sentence; empty for answers that exist as data only.
     pub fn line(&self) -> String {
         match &self.content {

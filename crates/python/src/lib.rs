@@ -5,7 +5,7 @@ mod players;
 
 use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
-use hitchart_ask::{Answered, Asking, answer, mistake_value, takes_long};
+use hitchart_ask::{Asking, LazyAnswer, answer, mistake_value, takes_long};
 use hitchart_config::{FileKind, FileText, SearchFolder};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::SharedPlayer;
@@ -88,7 +88,7 @@ fn receive<T: Send>(py: Python<'_>, policies: &[Policy], received: &Mutex<Receiv
 /// An answer. Its sentence and main number are read without writing the whole answer as JSON.
 #[pyclass(frozen)]
 struct Reply {
-    answered: Result<Answered, Value>,
+    answered: Result<LazyAnswer, Value>,
 }
 
 #[pymethods]
@@ -102,13 +102,13 @@ impl Reply {
     /// The answer as one sentence.
     #[getter]
     fn line(&self) -> String {
-        self.answered.as_ref().map(Answered::line).unwrap_or_default()
+        self.answered.as_ref().map(LazyAnswer::line).unwrap_or_default()
     }
 
     /// The main number, its interval, and the number of games or samples.
     #[getter]
     fn main(&self) -> MainNumber {
-        let main = self.answered.as_ref().map(Answered::main_number).unwrap_or_default();
+        let main = self.answered.as_ref().map(LazyAnswer::main_number).unwrap_or_default();
         let bounds = [&main["interval"][0], &main["interval"][1]].map(Value::as_f64);
         let interval = bounds[0].zip(bounds[1]);
         (main["value"].as_f64(), interval, main["n"].as_u64())
@@ -116,7 +116,7 @@ impl Reply {
 
     /// Returns the answer as JSON, as docs/json.md describes it. The answers of commands have no figures.
     fn json(&self, py: Python<'_>) -> String {
-        py.detach(|| self.answered.as_ref().map_or_else(Value::clone, Answered::without_figures).to_string())
+        py.detach(|| self.answered.as_ref().map_or_else(Value::clone, LazyAnswer::without_figures).to_string())
     }
 
     /// Draws the figures, and returns them as JSON.
