@@ -122,7 +122,9 @@ fn walk<D: Dice>(
     storage: &mut Option<Anchors>,
 ) -> Option<Path> {
     let to = candidates::goals(battle, state, turn).nth(goal)?;
-    candidates::way_to(battle, state, turn, to, candidates::budget(battle, turn, die), storage)
+    let budget = candidates::budget(battle, turn, die);
+    let path = candidates::way_to(battle, state, turn, to, budget, storage)?;
+    candidates::is_new(battle, state, turn, (goal, &path), budget).then_some(path)
 }
 
 impl Default for Random {

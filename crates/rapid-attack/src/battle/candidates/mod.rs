@@ -4,7 +4,7 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-pub use moves::{FRACTIONS, budget, goal_count, goals, station_goal, target_goal, way_to};
+pub use moves::{FRACTIONS, budget, goal_count, goals, is_new, station_goal, target_goal, way_to};
 
 use super::Battle;
 use super::action::{Action, Decision};

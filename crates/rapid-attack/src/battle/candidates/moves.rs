@@ -34,9 +34,23 @@ pub(super) fn moves<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
             }
         }
         let mut routes = Routes::new(battle, state, turn, budget, &mut storage);
-        let walks = goals(battle, state, turn).filter_map(|goal| routes.to(goal));
+        let walks = goals(battle, state, turn).enumerate().filter_map(|(goal, to)| {
+            let path = routes.to(to)?;
+            is_new(battle, state, turn, (goal, &path), budget).then_some(path)
+        });
         into.extend(walks.map(|path| Action::Move { die, path }));
     }
+}
+
+/// Returns true if the path to a goal is not the same as that to an earlier goal, or as a straight move of the net.
+pub fn is_new<D>(battle: &Battle<D>, state: &State, turn: &Turn, (goal, path): (usize, &Path), budget: f64) -> bool {
+    let from = state.unit(turn.unit).at;
+    let is_earlier = || goals(battle, state, turn).take(goal).any(|earlier| earlier == path.to);
+    let is_straight = || {
+        let ends = DIRECTIONS.iter().flat_map(|way| FRACTIONS.map(|part| from + *way * (budget * part)));
+        path.bends().is_empty() && ends.into_iter().any(|end| end == path.to)
+    };
+    !is_straight() && !is_earlier()
 }
 
 /// Returns the shortest legal path to a place, or `None` if there is none. Corners are searched only if the straight
