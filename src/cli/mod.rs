@@ -2,11 +2,9 @@
 
 mod check;
 mod error;
-mod exploit;
 mod files;
 mod generated;
 mod lab;
-mod learn;
 mod new;
 mod output;
 mod report;
@@ -15,11 +13,14 @@ mod settings;
 mod shards;
 #[cfg(test)]
 mod tests;
-mod tune;
+mod training;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::{CliError, Stop};
-use hitchart_ask::questions::{af, compare, io, list, names, play, ra, rules};
+use hitchart_ask::questions::baseline::BaselineArgs;
+use hitchart_ask::questions::check::CheckArgs;
+use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TuneArgs};
+use hitchart_ask::questions::{af, compare, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
 use hitchart_report::table::is_unprintable;
@@ -85,12 +86,12 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart baseline estars-anvil --out balance.json\n  hitchart baseline af-exploit --study legion --margins victory=0.05 --out legion.json"
     )]
-    Baseline(check::BaselineArgs),
+    Baseline(BaselineArgs),
     /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
         after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format md=balance.md"
     )]
-    Check(check::CheckArgs),
+    Check(CheckArgs),
     /// Analyse results of any games (wins, ties and losses): ratings, equilibrium, cycles
     #[command(
         after_help = "Examples:\n  hitchart meta results\n  hitchart meta results --format json > meta.json\n  hitchart meta results --out reports/meta"
@@ -101,19 +102,19 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart tune tuning --iterations 200 --games 64\n  hitchart tune af-tuning --iterations 500 --games 160 --out aces.toml"
     )]
-    Tune(tune::TuneArgs),
+    Tune(TuneArgs),
     /// Search for the policy that beats a given policy most, and measure its advantage
     #[command(mut_arg("policy", offering(policies)))]
     #[command(
         after_help = "Examples:\n  hitchart exploit tuning --policy tactician\n  hitchart exploit af-exploit --policy tactician --side aces\n  hitchart exploit af-exploit --policy greedy --side game-master"
     )]
-    Exploit(exploit::ExploitArgs),
+    Exploit(ExploitArgs),
     /// Fit an evaluation network to played games, and test it on held-out games
     #[command(mut_arg("policies", offering(policies)))]
     #[command(
         after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
-    Learn(learn::LearnArgs),
+    Learn(LearnArgs),
     /// Ask a question as data, and print a link with its answer
     #[command(
         after_help = "Examples:\n  hitchart link question.json\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -"
@@ -136,7 +137,7 @@ enum Command {
     Rules(rules::RulesCommand),
     /// Print the JSON Schema of scenario and ruleset files
     #[command(after_help = "Example:\n  hitchart schema scenario > scenario.schema.json")]
-    Schema(generated::SchemaArgs),
+    Schema(schema::SchemaArgs),
     /// Answer questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
     #[command(
@@ -269,12 +270,12 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Play(args) => files::run_play(args, &asking),
         Command::Compare(args) => told(compare::answer_compare(args, &asking)),
         Command::Sweep(args) => told(compare::answer_sweep(args, &asking)),
-        Command::Baseline(args) => check::run_baseline(args, flag),
-        Command::Check(args) => check::run_check(args, flag),
+        Command::Baseline(args) => check::run_baseline(args, &asking),
+        Command::Check(args) => check::run_check(args, &asking),
         Command::Meta(args) => files::run_meta(args, &stop, &asking),
-        Command::Tune(args) => tune::run(args, flag),
-        Command::Exploit(args) => exploit::run(args, flag),
-        Command::Learn(args) => learn::run(args, flag),
+        Command::Tune(args) => training::run_tune(args, &asking),
+        Command::Exploit(args) => training::run_exploit(args, &asking),
+        Command::Learn(args) => training::run_learn(args, &asking),
         Command::Link(args) => lab::run_link(args, &asking),
         Command::Open(args) => lab::run_open(args, &asking),
         Command::Serve(args) => lab::run_serve(args, flag),
@@ -287,7 +288,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Af(command) if command.simulates() => told(af::answer(command, &asking)),
         Command::Af(command) => told(stop.holding_nothing(|| af::answer(command, &asking))),
         Command::Rules(command) => told(stop.holding_nothing(|| rules::answer(command, &asking))),
-        Command::Schema(args) => stop.holding_nothing(|| generated::run_schema(args)),
+        Command::Schema(args) => told(stop.holding_nothing(|| Ok(schema::answer_schema(args)))),
         Command::Show(command) => told(stop.holding_nothing(|| list::answer_show(command, &asking))),
         Command::New(args) => stop.holding_nothing(|| new::run(args)),
         Command::List(command) => told(stop.holding_nothing(|| list::answer_list(command, &asking))),

@@ -6,6 +6,7 @@
 use super::WorkflowError;
 use super::folder::{FolderError, Lock, io, unwritable};
 use super::run::unfinished;
+use hitchart_ask::questions::training::{NETWORK_HEADING, RESPONSE_HEADING, TUNED_HEADING};
 use hitchart_config::files::{EntryKind, OpenFolder, begins, draft, folder_of};
 use hitchart_config::sha256;
 use hitchart_lab::runner::{BlockCounts, Journal, JournalError, JournalLine, Progress};
@@ -28,12 +29,11 @@ pub struct OutputKind {
 }
 
 /// Output of `tune`.
-pub const TACTICS: OutputKind = OutputKind { heading: "# Tactics by `hitchart tune`", what: "tuned tactics" };
+pub const TACTICS: OutputKind = OutputKind { heading: TUNED_HEADING, what: "tuned tactics" };
 /// Output of `exploit`.
-pub const RESPONSE: OutputKind =
-    OutputKind { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
+pub const RESPONSE: OutputKind = OutputKind { heading: RESPONSE_HEADING, what: "an answer to a policy" };
 /// Output of `learn`.
-pub const NETWORK: OutputKind = OutputKind { heading: "# Network by `hitchart learn`", what: "a learned network" };
+pub const NETWORK: OutputKind = OutputKind { heading: NETWORK_HEADING, what: "a learned network" };
 /// Output of `ra bid`.
 pub const BIDS: OutputKind = OutputKind { heading: "{\n  \"made\": {\n    \"version\": \"", what: "results of bids" };
 /// Output of `baseline`.
@@ -70,11 +70,6 @@ impl FileClaim {
     /// Returns the path as named by the user.
     pub fn out(&self) -> &Path {
         &self.out
-    }
-
-    /// Returns the text at the start of the file.
-    pub fn heading(&self) -> &'static str {
-        self.made.heading
     }
 
     /// Writes the file: to a draft, which is then renamed.

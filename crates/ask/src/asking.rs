@@ -2,7 +2,7 @@
 
 use super::scenario::{Scenario, check};
 use hitchart_config::words::{counted, noun};
-use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder, is_text};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{CountError, Overrides, RunCounts, Simulated};
 use hitchart_play::SharedPlayer;
@@ -41,6 +41,19 @@ impl<'a> Asking<'a> {
         match name.to_str() {
             Some(name) => self.folder.named(kind, name),
             None => FileText::read(name),
+        }
+    }
+
+    /// Reads a file of a kind without built-in files: by path, or from the argument itself. `noun` is the name of the
+    /// kind in messages.
+    ///
+    /// # Errors
+    /// As [`SearchFolder::read`].
+    pub fn own_file(&self, noun: &str, path: &Path) -> Result<FileText, InputError> {
+        match path.to_str() {
+            Some(text) if is_text(text) => Ok(FileText::carried(noun, text)),
+            Some(name) => self.folder.read(name),
+            None => FileText::read(path),
         }
     }
 

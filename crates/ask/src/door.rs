@@ -4,6 +4,8 @@ mod answer;
 mod command;
 mod main_number;
 mod runs;
+#[cfg(test)]
+mod tests;
 
 use super::{AskError, Asking, Reply};
 use command::Typed;
@@ -179,10 +181,10 @@ fn mistake(words: &str, error: &AskError) -> Value {
 
 /// Returns true if the answer to a question may need simulations or a long computation.
 pub fn takes_long(question: &Map<String, Value>) -> bool {
-    const LONG: [&str; 10] =
-        ["run", "work", "answer", "units", "play", "compare", "sweep", "meta", "af enemies", "ra improve"];
+    const LONG: &str = "run work answer units play compare sweep baseline check meta tune exploit learn";
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
-    LONG.contains(&asked) || asked == "ra bid" || question.contains_key("simulate")
+    let is_long = LONG.split(' ').any(|name| name == asked) || ["af enemies", "ra improve", "ra bid"].contains(&asked);
+    is_long || question.contains_key("simulate")
 }
 
 /// Returns the JSON Schema of all questions.

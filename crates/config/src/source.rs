@@ -194,6 +194,11 @@ impl SearchFolder {
         SearchFolder { folder: folder.to_owned(), of: None }
     }
 
+    /// Returns a folder named from this one, with the same permission.
+    pub fn below(&self, folder: &Path) -> SearchFolder {
+        SearchFolder { folder: self.folder.join(folder), of: self.of }
+    }
+
     /// Returns the folder of a text.
     pub fn of(origin: &TextOrigin) -> SearchFolder {
         SearchFolder { folder: origin.parent().unwrap_or(Path::new("")).to_owned(), of: Some(origin.permission) }

@@ -189,9 +189,9 @@ fn only_one_file_names_every_game() {
                 .filter(|source| is_own(&source.path) && names.iter().any(|name| says(&source.code, name)));
             assert_eq!(importers.count(), 0, "{game} names {other}");
         }
-        // A game's commands and the tuning of its players belong to the game.
+        // The questions about a game belong to the game.
         let questions = ["ra", "af", "io"].map(|name| format!("crates/ask/src/questions/{name}/"));
-        let home = [own.as_str(), "crates/ask/src/games/mod.rs", "src/cli/tune/"];
+        let home = [own.as_str(), "crates/ask/src/games/mod.rs"];
         let home: Vec<&str> = home.into_iter().chain(questions.iter().map(String::as_str)).collect();
         assert_eq!(
             strangers(&[game.as_str(), library.as_str()], &home),

@@ -1,7 +1,7 @@
 //! Questions that commands of the command line answer too: their arguments, as data, become the words of the command.
 
 use crate::options::PREFIX;
-use crate::questions::{af, compare, io, list, play, ra, rules};
+use crate::questions::{af, baseline, check, compare, io, list, new, play, ra, rules, schema, training};
 use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
@@ -27,18 +27,33 @@ enum Question {
     Compare(compare::CompareArgs),
     /// Vary fields of the rules
     Sweep(compare::SweepArgs),
+    /// Record a baseline of a scenario's results, for `check`
+    #[command(mut_arg("out", |out| out.required(false).default_value(baseline::BASELINE_FILE)))]
+    Baseline(baseline::BaselineArgs),
+    /// Compare current results with a baseline
+    Check(check::CheckArgs),
     /// Analyse results of any games
     Meta(compare::MetaArgs),
+    /// Tune the parameters of a policy
+    Tune(training::TuneArgs),
+    /// Search for the best response to a policy
+    Exploit(training::ExploitArgs),
+    /// Fit an evaluation network to played games
+    Learn(training::LearnArgs),
     #[command(subcommand)]
     List(list::ListCommand),
     #[command(subcommand)]
     Show(list::ShowCommand),
     #[command(subcommand)]
     Rules(rules::RulesCommand),
+    /// Return a commented file to edit
+    New(new::NewArgs),
+    /// Return the JSON Schema of scenario and ruleset files
+    Schema(schema::SchemaArgs),
 }
 
-/// Options on files and time, which an answer as data has not, besides those of [`PREFIX`].
-const OF_FILES: [&str; 3] = ["out", "force", "timing"];
+/// Options on files, printing and time, which an answer as data has not, besides those of [`PREFIX`].
+const OF_FILES: [&str; 5] = ["out", "force", "resume", "quiet", "timing"];
 
 /// All commands, with their arguments. It takes longer to build than most questions take to answer.
 static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
@@ -84,10 +99,17 @@ impl Typed {
             Question::Play(args) => play::answer(args, asking),
             Question::Compare(args) => compare::answer_compare(args, asking),
             Question::Sweep(args) => compare::answer_sweep(args, asking),
+            Question::Baseline(args) => baseline::answer_baseline(args, asking),
+            Question::Check(args) => check::answer_check(args, asking),
             Question::Meta(args) => compare::answer_meta(args, asking),
+            Question::Tune(args) => training::answer_tune(args, asking),
+            Question::Exploit(args) => training::answer_exploit(args, asking),
+            Question::Learn(args) => training::answer_learn(args, asking),
             Question::List(command) => list::answer_list(command, asking),
             Question::Show(command) => list::answer_show(command, asking),
             Question::Rules(command) => rules::answer(command, asking),
+            Question::New(args) => new::answer_new(args),
+            Question::Schema(args) => Ok(schema::answer_schema(args)),
         }
     }
 
@@ -99,7 +121,9 @@ impl Typed {
             Word::Option(name, value) => format!("--{name} {}", quoted(value)),
         };
         let command = format!("hitchart {}", self.path);
-        std::iter::once(command).chain(self.words.iter().map(text)).collect::<Vec<_>>().join(" ")
+        // A command line must name the file of a baseline.
+        let out = matches!(self.question, Question::Baseline(_)).then(|| format!("--out {}", baseline::BASELINE_FILE));
+        std::iter::once(command).chain(self.words.iter().map(text)).chain(out).collect::<Vec<_>>().join(" ")
     }
 }
 

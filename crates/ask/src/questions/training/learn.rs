@@ -1,28 +1,21 @@
-//! The command `hitchart learn FILE`: fits an evaluation to the games of a scenario and writes it to a file.
+//! `hitchart learn FILE`: fits an evaluation network to the games of a scenario.
 
-use super::error::CliError;
-use super::names::count;
-use super::names::{GameOptions, source};
-use super::names::{PathParser, scenarios};
-use super::output;
-use crate::scenario::Scenario;
-use crate::scenario::grounds;
-use crate::workflow::{self, FileClaim, Making, NETWORK, WorkflowError};
+use super::super::names::{GameOptions, PathParser, count, scenarios, source};
+use super::{MOST, Training};
+use crate::reply::{Reply, study_reply};
+use crate::scenario::{Scenario, grounds};
+use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_ask::{Asking, Reply, study_reply};
 use hitchart_config::InputError;
-use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
-use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Changes, Games, Learnable, NamedStudy, Simulated, Study};
+use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy, Loss};
+use hitchart_lab::study::{Changes, Games, Learnable, RunCounts, Study};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most games of a study.
-const MOST_GAMES: u64 = 1_000_000;
-
 #[derive(Debug, Args)]
-pub(crate) struct LearnArgs {
+pub struct LearnArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of whole games
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -33,7 +26,7 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     policies: Option<Vec<String>>,
     /// Games of each study; replaces that of the study; one game in eight is held out for the test
-    #[arg(long, value_name = "N", value_parser = count(16..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = count(16..=MOST))]
     games: Option<u64>,
     /// Maximum number of states to use from a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
@@ -52,12 +45,12 @@ pub(crate) struct LearnArgs {
     lambda: f64,
     /// File to write the network to
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// Continue an unfinished run for the same file
     #[arg(long)]
-    resume: bool,
+    pub resume: bool,
     #[command(flatten)]
-    options: GameOptions,
+    pub options: GameOptions,
 }
 
 /// Parses a learning rate.
@@ -72,26 +65,70 @@ fn share(text: &str) -> Result<f64, String> {
     found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
-/// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
-pub(crate) fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let asking = Asking::here(stop);
-    let scenario = asking.scenario(&args.file, &args.options.overrides(&asking))?;
-    let learning = Arc::new(asked(args, &scenario)?);
-    let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
-    let pool = workflow::thread_pool(args.options.threads())?;
-    let study = NamedStudy::alone("learning", learning.clone());
-    let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
-    let mut making = Making::begin(&claim, ("learning", described(&scenario, &learning)), args.resume)?;
-    let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;
-    let Some(learned) = learning.learned_until(&counted, stop) else {
-        let stopped = making.stopped();
-        return Err(if stop.load(Ordering::Relaxed) { stopped.into() } else { unlearned(args.rate).into() });
-    };
-    let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
-    making.finish(&[(&claim, &file.file(claim.heading(), &learned))], stop)?;
-    let answer = learning.answer("learning", &counted);
-    let reply = Reply::of("How well does the network predict games it has not seen?", &answer, &source(&scenario));
-    output::show(&study_reply(&args.options.output, reply, || json(&learned))?)
+/// Name of the file of the network.
+pub const NETWORK_FILE: &str = "network.toml";
+
+/// Start of the file of the network.
+pub const NETWORK_HEADING: &str = "# Network by `hitchart learn`";
+
+/// A network to fit to games.
+pub struct Learning<'a> {
+    args: &'a LearnArgs,
+    scenario: Scenario,
+    study: Arc<LearningStudy>,
+}
+
+impl<'a> Learning<'a> {
+    /// Builds the study from the arguments.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the arguments and in the scenario.
+    pub fn of(args: &'a LearnArgs, asking: &Asking<'_>) -> Result<Learning<'a>, InputError> {
+        let scenario = asking.scenario(&args.file, &args.options.overrides(asking))?;
+        let study = Arc::new(learning_study(args, &scenario)?);
+        Ok(Learning { args, scenario, study })
+    }
+}
+
+impl Training for Learning<'_> {
+    fn name(&self) -> &'static str {
+        "learning"
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn study(&self) -> Arc<dyn Study> {
+        self.study.clone()
+    }
+
+    fn described(&self) -> Value {
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "scenario_sha256": self.scenario.file.sha256(),
+            "ruleset_sha256": self.scenario.rules.sha256(),
+            "seed": self.study.seed(),
+            "studies": self.study.names().collect::<Vec<&str>>(),
+            "players": self.study.players().collect::<Vec<&[String]>>(),
+            "games": self.study.games().collect::<Vec<u64>>(),
+            "states": self.study.plan().states,
+        })
+    }
+
+    fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
+        let Some(learned) = self.study.learned_until(counted, stop) else {
+            let is_stopped = stop.load(Ordering::Relaxed);
+            return Err(if is_stopped { AskError::Interrupted } else { unlearned(self.args.rate).into() });
+        };
+        let file = LearnedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study: &self.study };
+        let text = file.file(NETWORK_HEADING, &learned);
+        let answer = self.study.answer(self.name(), counted);
+        let question = "How well does the network predict games it has not seen?";
+        let files = vec![(NETWORK_FILE.to_owned(), text)];
+        let reply = Reply { files, ..Reply::of(question, &answer, &source(&self.scenario)) };
+        study_reply(&self.args.options.output, reply, || learned_json(&learned))
+    }
 }
 
 /// Returns the error for a network that cannot be stored; the counts are kept.
@@ -100,22 +137,8 @@ fn unlearned(rate: f64) -> InputError {
     InputError::plain(problem).with_help(Some("use a lower --rate with --resume, or more --games"))
 }
 
-/// Returns everything that determines the counts.
-fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value {
-    serde_json::json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "scenario_sha256": scenario.file.sha256(),
-        "ruleset_sha256": scenario.rules.sha256(),
-        "seed": learning.seed(),
-        "studies": learning.names().collect::<Vec<&str>>(),
-        "players": learning.players().collect::<Vec<&[String]>>(),
-        "games": learning.games().collect::<Vec<u64>>(),
-        "states": learning.plan().states,
-    })
-}
-
 /// Builds the study from the arguments.
-fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputError> {
+fn learning_study(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputError> {
     let learnable = |games: &dyn Games| -> Result<Learnable, InputError> {
         let changed = games.changed(&Changes { policies: args.policies.as_deref(), ..Changes::default() })?;
         changed.games().unwrap_or(games).learnable()
@@ -128,16 +151,16 @@ fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputEr
 }
 
 /// Returns the results as JSON.
-fn json(learned: &Learned) -> serde_json::Value {
-    let loss = |loss: &hitchart_lab::learning::Loss| serde_json::json!({ "log": loss.log, "squared": loss.square });
+fn learned_json(learned: &Learned) -> Value {
+    let loss = |loss: &Loss| json!({ "log": loss.log, "squared": loss.square });
     let bands = learned.calibration.iter().map(|band| {
         let (low, high) = band.came.interval;
-        serde_json::json!({
+        json!({
             "from": band.low, "to": band.high, "said": band.said,
             "points": band.came.point, "points_interval": [low, high], "n": band.came.n,
         })
     });
-    serde_json::json!({
+    json!({
         "states": { "fitted": learned.states[0], "held_out": learned.states[1] },
         "games": { "fitted": learned.games[0], "held_out": learned.games[1] },
         "loss": {
@@ -145,6 +168,6 @@ fn json(learned: &Learned) -> serde_json::Value {
             "held_out": loss(&learned.losses.held_out),
             "held_out_always_the_mean": loss(&learned.losses.base),
         },
-        "calibration": bands.collect::<Vec<serde_json::Value>>(),
+        "calibration": bands.collect::<Vec<Value>>(),
     })
 }

@@ -1,42 +1,27 @@
-//! The command `hitchart new KIND FILE`: writes commented files to edit, of several kinds.
+//! `hitchart new KIND`: commented files to edit, of several kinds.
 
-use super::error::CliError;
-use super::output;
 use crate::games::{GAMES, find};
+use crate::{AskError, Reply};
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
-use hitchart_config::files::{folder_of, replace};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-// `hitchart new KIND FILE`
-
+// The content is not documented here: the command line would take the text for its help.
 #[derive(Debug, Args)]
-pub(crate) struct NewArgs {
+pub struct NewArgs {
     /// Content of the file
     #[arg(value_enum)]
-    kind: Kind,
-    /// The file; `-` prints it
-    file: PathBuf,
+    pub kind: Kind,
     /// Game of a house rule or a scenario [default: rapid-attack]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Replace an existing file
-    #[arg(long)]
-    force: bool,
 }
 
-/// Writes a file and prints the commands to run next.
-pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
-    let text = args.kind.text(game(args)?);
-    if args.file.as_os_str() == "-" {
-        return output::print(text);
-    }
-    write(&args.file, text, args.force)?;
-    let next: Vec<String> = args.kind.next(&quoted(&args.file)).map(|command| format!("\n    {command}")).collect();
-    output::print(&format!("{} is written. Edit it, then run:{}", args.file.display(), next.concat()))
+/// Returns the text of a new file.
+///
+/// # Errors
+/// Fails on unknown games, and on games without this kind of file.
+pub fn answer_new(args: &NewArgs) -> Result<Reply, AskError> {
+    Ok(Reply::text(args.kind.text(game(args)?)))
 }
 
 /// Returns the game of a file.
@@ -54,44 +39,9 @@ fn game(args: &NewArgs) -> Result<&'static str, InputError> {
     }
 }
 
-/// Writes the file, and creates missing folders above it.
-fn write(path: &Path, text: &str, force: bool) -> Result<(), CliError> {
-    let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot write {}: {cause}", path.display()));
-    fs::create_dir_all(folder_of(path)).map_err(|cause| cannot(&cause))?;
-    if force {
-        return Ok(overwrite(path, text).map_err(|cause| cannot(&cause))?);
-    }
-    let made = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = made.map_err(|cause| match cause.kind() {
-        ErrorKind::AlreadyExists => {
-            let problem = format!("{} exists, and is not replaced", path.display());
-            InputError::plain(problem).with_help(Some("another name, or --force to replace it"))
-        }
-        _ => cannot(&cause),
-    })?;
-    Ok(file.write_all(text.as_bytes())?)
-}
-
-/// Replaces a regular file.
-fn overwrite(path: &Path, text: &str) -> io::Result<()> {
-    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    replace(path, text.as_bytes())
-}
-
-/// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = text.chars().all(|c| c.is_alphanumeric() || "-_./\\:".contains(c));
-    if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
-// The kinds of files that `new` writes.
-
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A ruleset that changes another, for `compare` and `--rules`
     HouseRule,
     /// Questions for `run` and `play`
@@ -113,7 +63,7 @@ const ALL: &[&str] = &["rapid-attack", "apocalypse-frame", "intercept-orbit"];
 
 impl Kind {
     /// Returns the name of the kind in messages.
-    pub(crate) fn noun(self) -> &'static str {
+    fn noun(self) -> &'static str {
         match self {
             Kind::HouseRule => "house rule",
             Kind::Scenario => "scenario",
@@ -126,7 +76,7 @@ impl Kind {
     }
 
     /// Returns the games that have this kind of file, the default first.
-    pub(crate) fn games(self) -> &'static [&'static str] {
+    fn games(self) -> &'static [&'static str] {
         match self {
             Kind::HouseRule | Kind::Scenario | Kind::Ci => ALL,
             Kind::Company => &ALL[..1],
@@ -136,7 +86,7 @@ impl Kind {
     }
 
     /// Returns the text of the file for a game.
-    pub(crate) fn text(self, game: &str) -> &'static str {
+    fn text(self, game: &str) -> &'static str {
         match (self, game) {
             (Kind::HouseRule, "apocalypse-frame") => include_str!("templates/house-rule-apocalypse-frame.toml"),
             (Kind::HouseRule, "intercept-orbit") => include_str!("templates/house-rule-intercept-orbit.toml"),
@@ -150,18 +100,5 @@ impl Kind {
             (Kind::Encounter, _) => include_str!("templates/encounter.toml"),
             (Kind::Ci, _) => include_str!("templates/ci.yml"),
         }
-    }
-
-    /// Returns the commands to run next on a file.
-    pub(crate) fn next(self, file: &str) -> impl Iterator<Item = String> {
-        let commands: &[&str] = match self {
-            Kind::HouseRule => &["hitchart rules check FILE"],
-            Kind::Scenario => &["hitchart run FILE"],
-            Kind::Company => &["hitchart ra company FILE", "hitchart ra improve FILE --field field"],
-            Kind::Fleet => &["hitchart io fleet FILE"],
-            Kind::Squad | Kind::Encounter => &["hitchart play FILE"],
-            Kind::Ci => &["hitchart baseline estars-anvil --out balance.json"],
-        };
-        commands.iter().map(|command| command.replace("FILE", file)).collect::<Vec<_>>().into_iter()
     }
 }

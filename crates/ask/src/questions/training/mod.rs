@@ -1,0 +1,84 @@
+//! Questions that play games to make a policy or a network: `hitchart tune`, `hitchart learn` and `hitchart exploit`.
+
+mod exploit;
+mod learn;
+mod tune;
+
+pub use exploit::{Exploit, ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONSE_NETWORK_FILE};
+pub use learn::{LearnArgs, Learning, NETWORK_FILE, NETWORK_HEADING};
+pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs, Tuning};
+
+use crate::reply::Reply;
+use crate::scenario::Scenario;
+use crate::{AskError, Asking};
+use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Most iterations, and most games of an iteration, a test or a study.
+const MOST: u64 = 1_000_000;
+
+/// A study that makes files.
+pub trait Training {
+    /// Returns the name of the study.
+    fn name(&self) -> &'static str;
+
+    /// Returns the scenario of the games.
+    fn scenario(&self) -> &Scenario;
+
+    /// Returns the study.
+    fn study(&self) -> Arc<dyn Study>;
+
+    /// Returns everything that determines the counts.
+    fn described(&self) -> Value;
+
+    /// Returns the answer, with the texts of the files.
+    ///
+    /// # Errors
+    /// Fails with [`AskError::Interrupted`] if games are missing or the work was stopped, and if the result cannot be
+    /// stored.
+    fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError>;
+
+    /// Returns the study under its name.
+    fn named(&self) -> NamedStudy {
+        NamedStudy::alone(self.name(), self.study())
+    }
+
+    /// Returns the simulations of the study.
+    fn simulated<'a>(&self, study: &'a NamedStudy) -> Simulated<'a> {
+        let scenario = self.scenario();
+        Simulated { studies: std::slice::from_ref(study), seed: scenario.seed, samples: scenario.samples }
+    }
+}
+
+/// Tunes the parameters of a policy.
+///
+/// # Errors
+/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
+pub fn answer_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    answer(&Tuning::of(args, asking)?, args.options.threads(), asking)
+}
+
+/// Fits a network to the results of games.
+///
+/// # Errors
+/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
+pub fn answer_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    answer(&Learning::of(args, asking)?, args.options.threads(), asking)
+}
+
+/// Searches for the best response to a policy.
+///
+/// # Errors
+/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
+pub fn answer_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    answer(&Exploit::of(args, asking)?, args.options.threads(), asking)
+}
+
+/// Plays all games of a study and returns its answer.
+fn answer(training: &dyn Training, threads: Option<usize>, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let study = training.named();
+    let counted = asking.counted(&training.simulated(&study), threads)?;
+    training.reply(&counted, asking.stop)
+}

@@ -1,0 +1,151 @@
+//! `hitchart tune FILE`: tunes the parameters of a policy.
+
+use super::super::names::{GameOptions, PathParser, count, scenarios, source};
+use super::{MOST, Training};
+use crate::reply::{Reply, study_reply};
+use crate::scenario::{Scenario, grounds};
+use crate::{AskError, Asking};
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_lab::study::{RunCounts, Study, Tunable};
+use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, TuningVerdict, total};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games of two companies, or of missions
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
+    file: PathBuf,
+    /// Studies to play [default: all studies of games]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Policy to start from; also the opponent in the test [default: the hand-chosen weights]
+    #[arg(long, value_name = "POLICY")]
+    start: Option<String>,
+    /// Number of iterations
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(1..=MOST))]
+    iterations: u64,
+    /// Games of an iteration, over all studies; rounded up to whole pairs per study
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = count(1..=MOST))]
+    games: u64,
+    /// Games of the test, over all studies; rounded up to whole pairs per study
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count(1..=MOST))]
+    test: u64,
+    /// Largest change of a parameter in the first iteration, as a share of the width of its bounds
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
+    step: f64,
+    /// Distance of the first two points from the centre, as a share of the width of the bounds
+    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
+    spread: f64,
+    /// File to write the tuned policy to
+    #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
+    pub out: PathBuf,
+    /// Continue an unfinished tuning into the same file
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub options: GameOptions,
+}
+
+/// Parses a share of the width of a parameter's bounds.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
+    found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
+}
+
+/// Name of the file of the tuned policy.
+pub const TUNED_FILE: &str = "tuned.toml";
+
+/// Start of the file of the tuned policy.
+pub const TUNED_HEADING: &str = "# Tactics by `hitchart tune`";
+
+/// A tuning of a policy's parameters.
+pub struct Tuning<'a> {
+    args: &'a TuneArgs,
+    scenario: Scenario,
+    study: Arc<TuningStudy>,
+}
+
+impl<'a> Tuning<'a> {
+    /// Builds the tuning from the arguments.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the arguments and in the scenario.
+    pub fn of(args: &'a TuneArgs, asking: &Asking<'_>) -> Result<Tuning<'a>, InputError> {
+        let scenario = asking.scenario(&args.file, &args.options.overrides(asking))?;
+        let study = Arc::new(tuning_study(args, &scenario)?);
+        Ok(Tuning { args, scenario, study })
+    }
+}
+
+impl Training for Tuning<'_> {
+    fn name(&self) -> &'static str {
+        "tuning"
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn study(&self) -> Arc<dyn Study> {
+        self.study.clone()
+    }
+
+    fn described(&self) -> Value {
+        let (plan, tunable) = (self.study.plan(), self.study.tunable());
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "scenario_sha256": self.scenario.file.sha256(),
+            "ruleset_sha256": self.scenario.rules.sha256(),
+            "seed": self.study.seed(),
+            "studies": self.study.names().collect::<Vec<&str>>(),
+            "iterations": plan.iterations,
+            "pairs": plan.pairs,
+            "test_pairs": plan.test_pairs,
+            "step": plan.gains.step,
+            "spread": plan.gains.spread,
+            "start": tunable.values,
+        })
+    }
+
+    fn reply(&self, counted: &RunCounts, _: &AtomicBool) -> Result<Reply, AskError> {
+        let tuned = self.study.found(counted).ok_or(AskError::Interrupted)?;
+        let file = TunedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study: &self.study };
+        let text = file.file(TUNED_HEADING, &tuned);
+        let data = policy_json(&text);
+        let unclear = match TuningVerdict::of(&total(&tuned.test)) {
+            TuningVerdict::Pass => None,
+            verdict => Some(format!("no improvement is shown; the test is: {}", verdict.name())),
+        };
+        let answer = self.study.answer(self.name(), counted);
+        let reply = Reply {
+            files: vec![(TUNED_FILE.to_owned(), text)],
+            warnings: unclear.into_iter().collect(),
+            ..Reply::of("Does the tuned policy win more games?", &answer, &source(&self.scenario))
+        };
+        study_reply(&self.args.options.output, reply, || data)
+    }
+}
+
+/// Builds the tuning from the arguments.
+fn tuning_study(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
+    let start = args.start.as_deref().map(str::trim);
+    let grounds: Vec<(String, Tunable)> = grounds(scenario, &args.study, |games| games.tunable(start))?;
+    let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
+    let plan = TuningPlan {
+        iterations: args.iterations,
+        pairs: pairs(args.games),
+        test_pairs: pairs(args.test),
+        gains: Gains { step: args.step, spread: args.spread },
+    };
+    Ok(TuningStudy::new(grounds, plan, scenario.seed))
+}
+
+/// Converts the file of a policy to JSON.
+pub(super) fn policy_json(file: &str) -> Value {
+    let table: Option<toml::Table> = toml::from_str(file).ok();
+    table.and_then(|table| serde_json::to_value(table).ok()).unwrap_or_default()
+}

@@ -1,0 +1,98 @@
+//! The files of `hitchart tune`, `hitchart learn` and `hitchart exploit`, with their counts for `--resume`.
+
+use super::error::CliError;
+use super::output;
+use crate::workflow::{FileClaim, Making, NETWORK, OutputKind, RESPONSE, TACTICS, WorkflowError, thread_pool};
+use hitchart_ask::questions::training::{
+    Exploit, ExploitArgs, LearnArgs, Learning, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE,
+    Training, TuneArgs, Tuning,
+};
+use hitchart_ask::{AskError, Asking, Reply};
+use std::path::{Path, PathBuf};
+
+/// Tunes a policy, writes it to a file, and prints the result of the test.
+pub(crate) fn run_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let tuning = Tuning::of(args, asking)?;
+    let files = Files::of(claim(TACTICS, TUNED_FILE, &args.out)?, args.resume);
+    output::show(&made(&tuning, &files, args.options.threads(), asking)?)
+}
+
+/// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
+pub(crate) fn run_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let learning = Learning::of(args, asking)?;
+    let files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
+    output::show(&made(&learning, &files, args.options.threads(), asking)?)
+}
+
+/// Searches for the best response, writes the best improved one to a file, and prints its advantage.
+pub(crate) fn run_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let exploit = Exploit::of(args, asking)?;
+    let mut files = Files::of(claim(RESPONSE, RESPONSE_FILE, &args.out)?, args.resume);
+    if exploit.learns() {
+        files.others.push(claim(NETWORK, RESPONSE_NETWORK_FILE, &beside(&args.out))?);
+    }
+    output::show(&made(&exploit, &files, args.options.threads(), asking)?)
+}
+
+/// Returns the path of the evaluation network, in the folder of the response.
+fn beside(out: &Path) -> PathBuf {
+    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!("{stem}-network.toml"))
+}
+
+/// A file of an answer: its name there, and the file to write.
+type Claimed = (&'static str, FileClaim);
+
+/// Claims the file to write for a file of an answer.
+fn claim(kind: OutputKind, name: &'static str, out: &Path) -> Result<Claimed, WorkflowError> {
+    Ok((name, FileClaim::take(kind, out)?))
+}
+
+/// The files of a run.
+struct Files {
+    /// The main file; counts are saved next to it.
+    first: Claimed,
+    others: Vec<Claimed>,
+    /// True to continue from saved counts.
+    resume: bool,
+}
+
+impl Files {
+    /// Returns the files of a run that writes one.
+    fn of(first: Claimed, resume: bool) -> Files {
+        Files { first, others: Vec::new(), resume }
+    }
+
+    /// Returns the file to write for a file of an answer.
+    fn claimed(&self, name: &str) -> Option<&FileClaim> {
+        let mut all = std::iter::once(&self.first).chain(&self.others);
+        all.find(|(known, _)| *known == name).map(|(_, claim)| claim)
+    }
+}
+
+/// Plays the games of a study, writes its files and returns the answer.
+fn made(
+    training: &dyn Training,
+    files: &Files,
+    threads: Option<usize>,
+    asking: &Asking<'_>,
+) -> Result<Reply, CliError> {
+    let pool = thread_pool(threads)?;
+    let study = training.named();
+    let run = training.simulated(&study);
+    let mut making = Making::begin(&files.first.1, (training.name(), training.described()), files.resume)?;
+    let counted = pool.install(|| making.count(&run, &asking.progress(), asking.stop))?;
+    let reply = training.reply(&counted, asking.stop).map_err(|error| unmade(&making, error))?;
+    let texts = reply.files.iter().filter_map(|(name, text)| Some((files.claimed(name)?, text.as_str())));
+    making.finish(&texts.collect::<Vec<_>>(), asking.stop)?;
+    Ok(reply)
+}
+
+/// Returns the error of a run without a result, after its counts are saved.
+fn unmade(making: &Making, error: AskError) -> CliError {
+    let stopped = making.stopped();
+    match error {
+        AskError::Interrupted => stopped.into(),
+        error => error.into(),
+    }
+}
