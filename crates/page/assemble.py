@@ -1,10 +1,13 @@
 """Puts the lab into one HTML page that needs no other file.
 
-Usage: assemble.py OUT [--wasm FILE]
+Usage: assemble.py OUT [--wasm FILE [--hosted FOLDER]]
 
 With --wasm, OUT is the static page: it computes in workers and opens from a disk or any host. Without it, OUT is the page of
 `hitchart serve`, which sends questions to the server. The policy in the page's `Content-Security-Policy` also holds for a
 server: send the same text as a header.
+
+With --hosted, FOLDER gets the files of a lab that a browser keeps: the static page as index.html, which also registers a
+service worker, that worker (offline.js), and a manifest, with which a browser can install the lab.
 
 The scripts in lab/ are ES modules. Here each one becomes a function that returns its exports. So modules may import only from
 each other, by relative names or by the import map of index.html, and not in a circle.
@@ -20,6 +23,7 @@ import sys
 from pathlib import Path
 
 LAB = Path(__file__).parent / "lab"
+HOSTED = Path(__file__).parent / "hosted"
 ROOT = Path(__file__).parents[2]
 
 IMPORT = re.compile(r"^import\s*(\{[^}]*\}|\w+)\s*from\s*[\"']([^\"']+)[\"'];?", re.M)
@@ -118,49 +122,107 @@ def replays():
     return scripts, styles
 
 
-def policy(script, style, static):
+def policy(script, style, static, register=None):
+    """Returns the policy of a page. `register`: the script that registers the service worker of a hosted page."""
     replay_scripts, replay_styles = replays()
-    scripts = [source_hash(text) for text in (script, *replay_scripts)]
+    scripts = [source_hash(text) for text in (script, *[register] * (register is not None), *replay_scripts)]
     styles = [source_hash(text) for text in (style, *replay_styles)]
     rules = ["default-src 'none'"]
     rules.append("script-src " + " ".join(scripts + ["'wasm-unsafe-eval'"] * static))
     # Replays set colours and lengths by `style` attributes.
     rules += ["style-src " + " ".join(styles), "style-src-attr 'unsafe-inline'", "img-src data:"]
     rules.append("worker-src blob:" if static else "connect-src 'self'")
+    if register is not None:
+        rules[-1:] = ["worker-src blob: 'self'", "manifest-src 'self'"]
     return "; ".join(rules + ["base-uri 'none'", "form-action 'none'"])
 
 
-def assembled(wasm=None):
+def packed(wasm):
+    """Returns a program as text."""
+    # A third smaller than gzip, which browsers unpack on their own: the page is small enough to send.
+    return base64.b64encode(lzma.compress(wasm, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME)).decode()
+
+
+def assembled(program=None, hosted=False):
+    """Returns a page. `program`: the packed program of a static page. `hosted`: the page has a manifest and a service worker."""
     page = (LAB / "index.html").read_text(encoding="utf-8")
     import_map = json.loads(re.search(r"<script type=\"importmap\">(.*?)</script>", page, re.S)[1])["imports"]
     style = "\n" + "".join((LAB / name).read_text(encoding="utf-8") for name in ("lab.css", "figures.css"))
     script = "\n" + bundled(import_map)
-    if re.search(r"</script|<!--", script, re.I):
+    register = "\n" + (HOSTED / "register.js").read_text(encoding="utf-8") if hosted else None
+    if re.search(r"</script|<!--", script + (register or ""), re.I):
         sys.exit("a script contains `</script` or `<!--`")
-    security = policy(script, style, wasm is not None)
+    security = policy(script, style, program is not None, register)
     head = f'<meta http-equiv="Content-Security-Policy" content="{security}">\n<style>{style}</style>'
     data = ""
-    if wasm is None:
+    if program is None:
         head = '<meta name="hitchart-server" content="1">\n' + head
     else:
         worker = (LAB / "worker.js").read_text(encoding="utf-8")
-        # A third smaller than gzip, which browsers unpack on their own: the page is small enough to send.
-        packed = base64.b64encode(lzma.compress(wasm, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME)).decode()
         data = f'<script type="text/plain" id="worker">{worker}</script>\n'
-        data += f'<script type="application/octet-stream" id="wasm">{packed}</script>\n'
+        data += f'<script type="application/octet-stream" id="wasm">{program}</script>\n'
+    scripts = f"{data}<script>{script}</script>"
+    if hosted:
+        light, dark = colours()
+        head += '\n<link rel="manifest" href="manifest.webmanifest">'
+        for scheme, colour in (("light", light), ("dark", dark)):
+            head += f'\n<meta name="theme-color" media="(prefers-color-scheme: {scheme})" content="{colour}">'
+        scripts += f"\n<script>{register}</script>"
     page = re.sub(r"<!-- development -->.*?<!-- end -->\n?", "", page, flags=re.S)
     page = page.replace("<!-- head -->", head)
-    return page.replace("<!-- scripts -->", f"{data}<script>{script}</script>")
+    return page.replace("<!-- scripts -->", scripts)
+
+
+def colours():
+    """Returns the colours of the page: light and dark."""
+    light, dark = re.findall(r"--page: (#\w+);", (LAB / "lab.css").read_text(encoding="utf-8"))
+    return light, dark
+
+
+def manifest():
+    """Returns the manifest of a hosted lab, with the icon of its page."""
+    icon = re.search(r'<link rel="icon" href="([^"]+)">', (LAB / "index.html").read_text(encoding="utf-8"))[1]
+    light, dark = colours()
+    return {
+        "name": "hitchart lab",
+        "short_name": "hitchart",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": light,
+        "theme_color": light,
+        "color_scheme_dark": {"background_color": dark, "theme_color": dark},
+        "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
+    }
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+    print(f"{path}: {len(text.encode()):,} bytes")
+
+
+def write_hosted(folder, program):
+    """Writes the files of a hosted lab."""
+    page = assembled(program, hosted=True)
+    version = hashlib.sha256(page.encode()).hexdigest()
+    folder.mkdir(parents=True, exist_ok=True)
+    write(folder / "index.html", page)
+    write(folder / "manifest.webmanifest", json.dumps(manifest(), indent=2) + "\n")
+    write(folder / "offline.js", (HOSTED / "offline.js").read_text(encoding="utf-8").replace("{{version}}", version))
 
 
 def main():
     parser = argparse.ArgumentParser(description="Puts the lab into one HTML page.")
     parser.add_argument("out", type=Path)
     parser.add_argument("--wasm", type=Path, help="the program as WebAssembly, for a page that needs no server")
+    parser.add_argument("--hosted", type=Path, metavar="FOLDER", help="also write the files of a lab for a host; needs --wasm")
     options = parser.parse_args()
-    page = assembled(options.wasm.read_bytes() if options.wasm else None)
-    options.out.write_text(page, encoding="utf-8")
-    print(f"{options.out}: {len(page.encode()):,} bytes")
+    if options.hosted and not options.wasm:
+        parser.error("--hosted needs --wasm")
+    program = packed(options.wasm.read_bytes()) if options.wasm else None
+    write(options.out, assembled(program))
+    if options.hosted:
+        write_hosted(options.hosted, program)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -36,7 +37,10 @@ class Browser:
     def __init__(self):
         read_commands, self.commands = os.pipe()
         self.answers, write_answers = os.pipe()
+        # A profile without values, service workers and caches of earlier runs.
+        self.profile = tempfile.TemporaryDirectory(prefix="profile-", ignore_cleanup_errors=True)
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe"]
+        flags.append(f"--user-data-dir={self.profile.name}")
         shell = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
         command = ["bash", "-c", shell, "browser", str(read_commands), str(write_answers), os.environ.get("CHROMIUM", "chromium"), *flags]
         self.process = subprocess.Popen(
@@ -106,6 +110,7 @@ class Browser:
     def close(self):
         self.process.terminate()
         self.process.wait()
+        self.profile.cleanup()
 
 
 def pages(hitchart, folder):

@@ -17,7 +17,7 @@ export function mistake(message, kind = "failed") {
 }
 
 // Answers with counts or units of work keep their numbers exactly.
-const KEEPS = new Map([["units", true], ["work", true], ["answer", false], ["run", false]]);
+const KEEPS = new Map([["units", true], ["work", true], ["answer", false], ["run", false], ["play", false]]);
 
 function understood(text, question) {
   try {
