@@ -42,4 +42,5 @@ pub mod odds;
 pub mod players;
 pub mod rules_files;
 pub mod ruleset;
+pub mod sheet;
 pub mod squad;

@@ -50,6 +50,7 @@ const VERBS: [&str; 67] = [
     "af tags",
     "af systems",
     "af enemies",
+    "af improve",
     "af frames",
     "af round",
     "ra",
@@ -148,7 +149,7 @@ fn examples_answer() {
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
         // Searches that play games take longer, and are tested elsewhere.
         let plays = |line: &&str| {
-            let searches = line.starts_with("ra improve") || line.starts_with("af enemies");
+            let searches = ["ra improve", "af enemies", "af improve"].iter().any(|search| line.starts_with(search));
             searches || (line.starts_with("ra bid") && line.contains("--games"))
         };
         let lines = examples.lines().filter_map(|line| line.strip_prefix("  hitchart "));

@@ -16,8 +16,9 @@ const EXACT: [(&str, &str); 8] = [
 ];
 
 /// Columns of the main number in the first row of the main table, by question or kind of study.
-const FIRST_ROW: [(&str, &str); 5] = [
+const FIRST_ROW: [(&str, &str); 6] = [
     ("ra improve", "gain"),
+    ("af improve", "gain"),
     ("af enemies", "best"),
     ("play", "victory"),
     ("missions", "victory"),

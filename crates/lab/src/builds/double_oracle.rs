@@ -286,7 +286,7 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         KeyNumber::new("Effective choices in its equilibrium", number(metagame::effective(&last.shares))),
         KeyNumber::new("Rounds", course.rounds.len().to_string()),
     ];
-    answer.undecided = undecided("the gain of the best reply", &excess);
+    answer.undecided = undecided("the gain of the best reply", &excess, W::WORDS.games);
 }
 
 fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {

@@ -183,12 +183,13 @@ impl<W: Changes> Improve<W> {
             .iter()
             .map(|one| BestChange { result: &one.result, p: one.p, raced: one.raced.gain.points.point })
             .collect();
-        summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
+        summarise((answer, W::WORDS.games), &changing.name, &as_it_is.points(), &short, &met);
+        answer.warnings.extend(changing.setting.warnings(name, &changing.field));
         let table = tested_table::<W>(name, tested);
         answer.json = Some(self.json(tested, &met));
         answer.figures.push(ranking(name, &table, "The tested changes"));
         answer.tables.push(table);
-        answer.tables.extend(tables::table(name, &changing.name, &met));
+        answer.tables.extend(tables::table::<W>(name, &changing.name, &met));
         answer.tables.push(baseline(name, changing, as_it_is));
     }
 
@@ -223,7 +224,7 @@ fn tested_table<W: Changes>(name: &str, tested: &[TestedChange<W>]) -> Table {
         W::WORDS.build[0]
     );
     let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.result, tested.p)).collect();
-    let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
+    let table = changes_table::<W>(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
     let raw = |tested: &TestedChange<W>| tested.raced.gain.points.point;
     table
         .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
@@ -245,7 +246,7 @@ fn raced_table<W: Changes>(
     let rows: Vec<(&Gain<W>, f64)> = results.iter().zip(p).collect();
     let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
                 at the top are too high, because they are the best of many.";
-    (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
+    (!rows.is_empty()).then(|| changes_table::<W>(Table::new(format!("{name}-{what}"), title, note), &rows))
 }
 
 // Summary of the best changes.
@@ -273,9 +274,9 @@ impl<B> BestChange<'_, B> {
     }
 }
 
-/// Summarises the best changes of a build; `tested` is sorted by gain, largest first.
+/// Summarises the best changes of a build; `tested` is sorted by gain, largest first. `games` names what was played.
 pub(super) fn summarise<B>(
-    answer: &mut Answer,
+    (answer, games): (&mut Answer, &str),
     name: &str,
     as_it_is: &Estimate,
     tested: &[BestChange<'_, B>],
@@ -286,10 +287,10 @@ pub(super) fn summarise<B>(
     answer.said.extend(single.map(|best| single_sentence(name, best)));
     answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
-    answer.said.extend(single.or(pair).map(|best| method(best)));
+    answer.said.extend(single.or(pair).map(|best| method(best, games)));
     answer.line = single.or(pair).map_or_else(String::new, |best| {
         format!(
-            "{name}: {} gains {} of share of points ({} games)",
+            "{name}: {} gains {} of share of points ({} {games})",
             best.result.label,
             gain(best.points()),
             grouped(best.points().n)
@@ -300,7 +301,7 @@ pub(super) fn summarise<B>(
     answer.numbers.extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", gain(best.points()))));
     answer.numbers.extend(opponent_numbers(opponents));
     answer.undecided =
-        single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points()));
+        single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points(), games));
 }
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
@@ -325,9 +326,9 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
 }
 
 /// Describes the measurement of the gains.
-fn method<B>(best: &BestChange<'_, B>) -> String {
+fn method<B>(best: &BestChange<'_, B>, games: &str) -> String {
     format!(
-        "Gains are measured again on new dice, over {} games of each change, against the same games without it. The race that chose the best \
+        "Gains are measured again on new dice, over {} {games} of each change, against the same {games} without it. The race that chose the best \
          change overstated its gain by {:.1} points. The p-values hold for all tested changes together.",
         grouped(best.points().n),
         (best.raced - best.points().point) * 100.0

@@ -3,7 +3,7 @@
 //! For costs, builds that differ in one thing only all play the same number of games on common random numbers.
 
 use super::field::{Phase, against_field, by_distance, by_points};
-use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes};
+use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes, CostWords};
 use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
@@ -105,14 +105,16 @@ fn answer<W: Changes>(
          games differs. The gains of the last changes are slightly too far from 0. Adjusted p: false discovery rate among all changes.",
         W::WORDS.build[0]
     );
-    let table = changes_table(Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note), &rows);
+    let table =
+        changes_table::<W>(Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note), &rows);
     let figure = ranking(name, &table, "Changes");
     let met = tables::opponents::<W>(&changing.field, as_it_is);
-    let mut answer = Answer { figures: vec![figure], ..Answer::default() };
+    let warnings = changing.setting.warnings(name, &changing.field);
+    let mut answer = Answer { figures: vec![figure], warnings, ..Answer::default() };
     summarise(&mut answer, changing, &rows, as_it_is);
     answer.said.extend(Some(tables::sentence(&changing.name, &met)).filter(|said| !said.is_empty()));
     answer.tables = vec![baseline(name, changing, as_it_is), table];
-    answer.tables.extend(tables::table(name, &changing.name, &met));
+    answer.tables.extend(tables::table::<W>(name, &changing.name, &met));
     answer
 }
 
@@ -123,10 +125,10 @@ pub(super) fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is
     Table::new(format!("{name}-baseline"), "Unchanged", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
         .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.describe()])
-        .text("build_bid", "Bid", [changing.own.bid()])
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], [changing.own.bid()])
         .number("points_share", "Share of points", 4, [points.point])
         .interval("points_share_interval", "95% interval", 4, [points.interval])
-        .count("n", "Games", [points.n])
+        .count("n", &W::WORDS.games_heading(), [points.n])
 }
 
 /// A change with its p-value after correction.
@@ -156,17 +158,18 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let (better, worse) =
         (gains.iter().filter(|row| shown(row)).count(), losses.iter().filter(|row| shown(row)).count());
     answer.said.push(format!(
-        "Of {}, {better} are shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} games.",
+        "Of {}, {better} are shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
         number_of(rows.len() as u64, "changes"),
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
+        W::WORDS.games,
     ));
     let number = |row: &&ChangeRow<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
     answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(&as_it_is.points()))];
     answer.numbers.extend(gains.iter().take(TOP).map(number));
     answer.numbers.extend(losses.iter().take(TOP).map(number));
     answer.undecided = match gains.first().filter(|row| !shown(row)) {
-        Some((told, _)) => undecided("the most promising change", &told.gain.points),
+        Some((told, _)) => undecided("the most promising change", &told.gain.points, W::WORDS.games),
         None => String::new(),
     };
 }
@@ -221,19 +224,26 @@ impl<W: Changes> Costs<W> {
     }
 
     fn table(&self, name: &str, rows: &[CostRow<'_>]) -> Table {
-        let [column, heading, _] = self.what;
+        let ([column, heading, _], cost) = (self.what, W::WORDS.cost);
         let note = format!(
-            "The worth of each {column} in points of score, over the mean of all of them, in an otherwise equal {}. If a player pays \
-             this cost from the starting score, all are equal on average. All play on common random numbers; one observation is a pair of \
-             games. {}.",
+            "The worth of each {column} in {}, over the mean of all of them, in an otherwise equal {}. If {}, all are equal on \
+             average. All play on common random numbers; one observation is a pair of {}. {}.",
+            cost.unit,
             W::WORDS.build[0],
+            cost.one,
+            W::WORDS.games,
             self.setting.against(&self.field)
         );
         Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
             .text(column, heading, rows.iter().map(|(label, ..)| *label))
-            .estimates(["cost", "cost_interval"], "Cost in points of score", 2, rows.iter().map(|(_, cost, _)| *cost))
+            .estimates(
+                ["cost", "cost_interval"],
+                &format!("Cost in {}", cost.unit),
+                2,
+                rows.iter().map(|(_, cost, _)| *cost),
+            )
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", "Games", rows.iter().map(|(.., points)| points.n))
+            .count("n", &W::WORDS.games_heading(), rows.iter().map(|(.., points)| points.n))
     }
 
     /// Fills in the summary and the numbers of an answer.
@@ -241,9 +251,9 @@ impl<W: Changes> Costs<W> {
         const TOP: usize = 3;
         let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
         let cost = |(_, cost, _): &CostRow<'_>| signed_within(cost.point, cost.interval);
-        let [one, _, several] = self.what;
+        let ([one, _, several], CostWords { unit, all, .. }) = (self.what, W::WORDS.cost);
         answer.said.push(format!(
-            "The most valuable of {} {several} is {}, worth {} points of score more than the average one. The least valuable is {} ({}).",
+            "The most valuable of {} {several} is {}, worth {} {unit} more than the average one. The least valuable is {} ({}).",
             rows.len(),
             dearest.0,
             cost(dearest),
@@ -251,18 +261,19 @@ impl<W: Changes> Costs<W> {
             cost(cheapest)
         ));
         answer.said.push(format!(
-            "If each player pays these costs from the starting score, every {one} is equally good. Each played {}.",
-            number_of(dearest.2.n, "games")
+            "If {all}, every {one} is equally good. Each played {}.",
+            number_of(dearest.2.n, W::WORDS.games)
         ));
         let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
         if equal > 0 {
             answer.undecided = format!(
-                "Undecided: {} of {} do not clearly differ from the average in these games.",
+                "Undecided: {} of {} do not clearly differ from the average in these {}.",
                 equal,
-                rows.len()
+                rows.len(),
+                W::WORDS.games
             );
         }
-        let number = |row: &CostRow<'_>| KeyNumber::new(format!("Cost of {}, points of score", row.0), cost(row));
+        let number = |row: &CostRow<'_>| KeyNumber::new(format!("Cost of {}, {unit}", row.0), cost(row));
         let last = rows.len() - 1;
         answer.numbers = rows.iter().take(TOP.min(last)).chain([cheapest]).map(number).collect();
         answer.numbers.push(KeyNumber::new(format!("Share of points with {}", dearest.0), share(&dearest.2)));
@@ -270,11 +281,11 @@ impl<W: Changes> Costs<W> {
 }
 
 /// Returns a warning if the widest interval is too wide, with a sufficient number of games.
-fn vague(name: &str, rows: &[CostRow<'_>]) -> Option<Warning> {
+fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
     let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
     let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));
     widest.filter(|cost| half(cost) > USEFUL).map(|cost| Warning::FewSamples {
-        what: format!("costs of {name}, in points of score"),
+        what: format!("costs of {name}, in {unit}"),
         samples: cost.n,
         half_width: half(&cost),
         better: rounded_up((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
@@ -316,15 +327,16 @@ impl<W: Changes> Study for Costs<W> {
         }
         let rows = self.rows(&race);
         let table = self.table(name, &rows);
-        let figure =
-            rows_by(format!("{name}-costs"), &table, (self.what[0], "cost"), "Cost in points of score, 95% intervals");
+        let title = format!("Cost in {}, 95% intervals", W::WORDS.cost.unit);
+        let figure = rows_by(format!("{name}-costs"), &table, (self.what[0], "cost"), &title);
         let mut answer = Answer {
             tables: vec![table.clone()],
             figures: vec![(figure, table)],
-            warnings: vague(name, &rows).into_iter().collect(),
+            warnings: vague(name, &rows, W::WORDS.cost.unit).into_iter().collect(),
             ..Answer::default()
         };
         self.summarise(&mut answer, &rows);
+        answer.warnings.extend(self.setting.warnings(name, &self.field));
         answer
     }
 }

@@ -6,6 +6,7 @@
 //! - [`hitchart_play::Built`]: the parts of a build.
 //! - [`Changes`]: changes of a build.
 //! - [`SearchSetting`]: random builds, for searches.
+//! - [`SpaceSetting`]: the space of a search.
 //! - [`EntrantSetting`]: the entrants of a field.
 //! - [`RestrictedSetting`]: restrictions of a side.
 //!
@@ -43,10 +44,10 @@ pub use improve::Improve;
 pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
 pub use marginal::{Costs, Marginal};
 pub use matchups::{MatchupCounts, Meetings, spread};
-pub use optimise::{Optimise, Role};
+pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, ChangeSet, ChangedBuild, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, conflict,
-    enumerated, pairs_of,
+    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting,
+    SpaceSetting, Words, conflict, enumerated, pairs_of,
 };

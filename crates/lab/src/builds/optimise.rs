@@ -4,7 +4,7 @@ use super::field::{Phase, by_points};
 use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, SearchProgress, SearchSize};
-use super::space::EntrantSetting;
+use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::{gain as signed, share, undecided};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
@@ -19,14 +19,13 @@ use std::sync::Arc;
 
 /// A search for the best build of a space.
 #[derive(Clone, Debug)]
-pub struct Optimise<W: EntrantSetting> {
+pub struct Optimise<W: SpaceSetting> {
     /// Setting of the games, with the search space.
     pub setting: W,
     /// Opponents of the builds.
     pub field: Arc<W::Field>,
-    /// Pairs of games of each two of the field; builds then meet the equilibrium of these games. `None` if builds meet
-    /// all entrants equally often.
-    pub field_pairs: Option<u64>,
+    /// Equilibrium of the field, which the builds meet. `None` if builds meet all opponents equally often.
+    pub equilibrium: Option<Equilibrium<W>>,
     /// The one place that changes. `None` if all places may change.
     pub role: Option<Role<W::Build>>,
     /// Builds to begin with.
@@ -37,23 +36,58 @@ pub struct Optimise<W: EntrantSetting> {
     pub seed: u64,
 }
 
-impl<W: EntrantSetting> Optimise<W> {
+/// A field in which the opponents are met by the shares of an equilibrium, and these shares.
+type Mixed<W> = (Arc<<W as BuildSetting>::Field>, Vec<f64>);
+
+/// The equilibrium of a field, found by games of its entrants against each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Equilibrium<W: SpaceSetting> {
+    /// Pairs of games of each two entrants.
+    pairs: u64,
+    /// Returns the mixed field, or adds the games that are still to be played.
+    #[allow(clippy::type_complexity, reason = "one function, for settings whose opponents are entrants")]
+    mix: fn(&Optimise<W>, u64, &str, &RunCounts, &mut Vec<Job>) -> Option<Mixed<W>>,
+}
+
+impl<W: EntrantSetting> Equilibrium<W> {
+    /// Creates the equilibrium of these numbers of pairs of games of each two entrants.
+    pub fn new(pairs: u64) -> Equilibrium<W> {
+        Equilibrium { pairs, mix: mixed }
+    }
+}
+
+/// Returns the field at its equilibrium. `None` if games of the field are still to be played; these are added to
+/// `next`.
+fn mixed<W: EntrantSetting>(
+    study: &Optimise<W>,
+    pairs: u64,
+    name: &str,
+    counted: &RunCounts,
+    next: &mut Vec<Job>,
+) -> Option<Mixed<W>> {
+    let (entrants, keys) = (W::entrants(&study.field), W::names(&study.field));
+    let named = |(number, (entrant, key)): (usize, (_, &str))| NamedEntrant {
+        key: key.to_owned(),
+        name: format!("{number} {key}"),
+        entrant,
+    };
+    let named: Vec<_> = (1..).zip(entrants.iter().zip(keys)).map(named).collect();
+    let meets = AllPairs { setting: &study.setting, name, seed: study.seed, pairs };
+    let shares = shares(&meets.results(&named, counted, next)?);
+    Some((Arc::new(W::mixed(entrants.to_vec(), &shares)), shares))
+}
+
+impl<W: SpaceSetting> Optimise<W> {
     /// Returns the opponents of the builds, and their shares. `None` if games of the field are still to be played;
     /// these are added to `next`.
-    fn met(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<(Arc<W::Field>, Vec<f64>)> {
-        let (entrants, keys) = (W::entrants(&self.field), W::names(&self.field));
-        let Some(pairs) = self.field_pairs else {
-            return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
-        };
-        let named = |(number, (entrant, key)): (usize, (_, &str))| NamedEntrant {
-            key: key.to_owned(),
-            name: format!("{number} {key}"),
-            entrant,
-        };
-        let named: Vec<_> = (1..).zip(entrants.iter().zip(keys)).map(named).collect();
-        let meets = AllPairs { setting: &self.setting, name, seed: self.seed, pairs };
-        let shares = shares(&meets.results(&named, counted, next)?);
-        Some((Arc::new(W::mixed(entrants.to_vec(), &shares)), shares))
+    fn met(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<Mixed<W>> {
+        match &self.equilibrium {
+            Some(Equilibrium { pairs, mix }) => mix(self, *pairs, name, counted, next),
+            None => {
+                let opponents = W::names(&self.field).len();
+                Some((Arc::clone(&self.field), vec![1.0 / opponents as f64; opponents]))
+            }
+        }
     }
 
     fn role_games(&self) -> Games {
@@ -80,16 +114,16 @@ impl<W: EntrantSetting> Optimise<W> {
 
     fn against(&self, shares: &[f64]) -> String {
         let entrants = W::names(&self.field).into_iter().zip(shares).filter(|(_, share)| **share > 0.0);
-        let names: Vec<String> = match self.field_pairs {
+        let names: Vec<String> = match self.equilibrium {
             None => entrants.map(|(name, _)| name.to_owned()).collect(),
             Some(_) => entrants.map(|(name, share)| format!("{:.0}% {name}", share * 100.0)).collect(),
         };
-        let of = if self.field_pairs.is_some() { "the equilibrium of the field, " } else { "" };
+        let of = if self.equilibrium.is_some() { "the equilibrium of the field, " } else { "" };
         format!("{}; against {of}{}", self.setting.describe(), names.join(", "))
     }
 }
 
-impl<W: EntrantSetting> Study for Optimise<W> {
+impl<W: SpaceSetting> Study for Optimise<W> {
     fn kind(&self) -> &'static str {
         "optimise"
     }
@@ -124,61 +158,57 @@ impl<W: EntrantSetting> Study for Optimise<W> {
         let found = self.found(name, counted);
         let mut answer = Answer::default();
         if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
-            let whom = if self.field_pairs.is_some() { "the field's equilibrium" } else { "this field" };
+            let whom = if self.equilibrium.is_some() { "the field's equilibrium" } else { "this field" };
             summarise::<W>(&mut answer, build, raw, tested, whom);
             answer.said.splice(1..1, self.setting.implied());
             answer.tables.push(best_table::<W>(name, build, raw, tested, &against));
-            answer.json = Some(best_json(build, raw, tested));
+            answer.json = Some(best_json::<W>(build, raw, tested));
         }
         if !found.generations.is_empty() {
             answer.tables.push(generations_table::<W>(name, &found));
+            answer.warnings.extend(self.setting.warnings(name, &self.field));
         }
         answer
     }
 }
 
 /// Fills in the summary and the numbers of an answer with the best build.
-fn summarise<W: EntrantSetting>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
-    let (what, points) = (W::WORDS.build[0], tested.points());
+fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
+    let (what, games, points) = (W::WORDS.build[0], W::WORDS.games, tested.points());
     answer.said.push(format!(
-        "The best {what} found: {} (bid {}). It scores {} of the points against {whom}.",
+        "The best {what} found: {} ({} {}). It scores {} of the points against {whom}.",
         build.describe(),
+        W::WORDS.bid_key(),
         build.bid(),
         share(&points)
     ));
     answer.said.push(format!(
-        "There may be a better {what}; at least this much can be reached. Its share was measured in {} games on new dice, and was {:.1} \
+        "There may be a better {what}; at least this much can be reached. Its share was measured in {} {games} on new dice, and was {:.1} \
          points higher in the race that chose it.",
         grouped(tested.games()),
         (raw.points().point - points.point) * 100.0
     ));
     answer.line =
-        format!("{} scores {} against {whom} ({} games)", build.describe(), share(&points), grouped(tested.games()));
+        format!("{} scores {} against {whom} ({} {games})", build.describe(), share(&points), grouped(tested.games()));
     answer.numbers = vec![
         KeyNumber::new("Share of points", share(&points)),
-        KeyNumber::new("Bid", build.bid()),
+        KeyNumber::new(W::WORDS.bid[1], build.bid()),
         KeyNumber::new("Share in the race that chose it", percent(raw.points().point)),
     ];
 }
 
 /// Returns the JSON of a build with the results of its games.
-pub(super) fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value {
+fn best_json<W: SpaceSetting>(build: &W::Build, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
     build.written_with(json!({
-        "bid": build.bid(),
+        W::WORDS.bid_key(): build.bid(),
         "points": { "point": points.point, "interval": [points.interval.0, points.interval.1], "n": points.n },
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
     }))
 }
 
-fn best_table<W: EntrantSetting>(
-    name: &str,
-    build: &W::Build,
-    raw: &Margins,
-    tested: &Margins,
-    against: &str,
-) -> Table {
+fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
     let note = format!(
         "{against}. Measured on new dice. The share in the race that chose it is partly lucky, because it is the best of many; the \
          column Overstated shows by how much."
@@ -186,14 +216,14 @@ fn best_table<W: EntrantSetting>(
     let (points, [column, heading]) = (tested.points(), W::WORDS.parts);
     Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
         .text(column, heading, [build.describe()])
-        .text("build_bid", "Bid", [build.bid()])
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], [build.bid()])
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
         .number("raw_points", "Share in the race", 4, [raw.points().point])
         .number("optimism", "Overstated", 4, [raw.points().point - points.point])
-        .count("n", "Games", [points.n])
+        .count("n", &W::WORDS.games_heading(), [points.n])
 }
 
-fn generations_table<W: EntrantSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
+fn generations_table<W: SpaceSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
     let note = "The best of each generation, each on its own dice. Their shares are too high, because each is the best of many.";
     let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
     let [column, heading] = W::WORDS.parts;
@@ -201,9 +231,9 @@ fn generations_table<W: EntrantSetting>(name: &str, found: &SearchProgress<W::Bu
         .count("generation", "Generation", (1..).take(found.generations.len()))
         .count("builds", &capitalised(W::WORDS.builds), found.generations.iter().map(|(.., many)| *many as u64))
         .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.describe()))
-        .text("build_bid", "Bid", found.generations.iter().map(|(build, ..)| build.bid()))
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], found.generations.iter().map(|(build, ..)| build.bid()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
-        .count("n", "Games", points.iter().map(|points| points.n))
+        .count("n", &W::WORDS.games_heading(), points.iter().map(|points| points.n))
 }
 
 /// Maximum number of rows of the race that the table shows.
@@ -240,7 +270,7 @@ pub struct Games {
 type Of<'a, W> = (&'a str, &'a W);
 
 impl<B: Built + Clone> Role<B> {
-    fn raced<W: EntrantSetting<Build = B>>(
+    fn raced<W: SpaceSetting<Build = B>>(
         &self,
         (name, setting): Of<'_, W>,
         field: &Arc<W::Field>,
@@ -271,7 +301,7 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Returns the games to play next.
-    pub fn next_jobs<W: EntrantSetting<Build = B>>(
+    pub fn next_jobs<W: SpaceSetting<Build = B>>(
         &self,
         of: Of<'_, W>,
         field: &Arc<W::Field>,
@@ -282,7 +312,7 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Returns the answer; `against` describes the opponents and the setting.
-    pub fn answer<W: EntrantSetting<Build = B>>(
+    pub fn answer<W: SpaceSetting<Build = B>>(
         &self,
         of: Of<'_, W>,
         field: &Arc<W::Field>,
@@ -297,10 +327,10 @@ impl<B: Built + Clone> Role<B> {
         let mut answer = Answer {
             said: vec![self.sentence::<W>(build, fresh, &gain)],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
-            json: Some(best_json(build, &winner.margins, fresh)),
+            json: Some(best_json::<W>(build, &winner.margins, fresh)),
             ..Answer::default()
         };
-        self.numbers(&mut answer, build, both, &gain);
+        self.numbers::<W>(&mut answer, build, both, &gain);
         answer
     }
 
@@ -308,7 +338,7 @@ impl<B: Built + Clone> Role<B> {
         build.standing(self.place)
     }
 
-    fn sentence<W: EntrantSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
+    fn sentence<W: SpaceSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
         let words = W::WORDS;
         format!(
             "The best of {} {} {} is {}. With it the {} scores {} of the points, {} compared with {}.",
@@ -324,21 +354,28 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Fills in the numbers behind the answer, and the sentence on what is undecided.
-    fn numbers(&self, answer: &mut Answer, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) {
+    fn numbers<W: SpaceSetting<Build = B>>(
+        &self,
+        answer: &mut Answer,
+        build: &B,
+        (raw, fresh): (&Margins, &Margins),
+        gain: &Difference,
+    ) {
         let points = fresh.points();
         answer.said.push(format!(
-            "Both were measured on new dice, over {} games each. In the race that chose it, its share of points was {:.1} points higher.",
+            "Both were measured on new dice, over {} {} each. In the race that chose it, its share of points was {:.1} points higher.",
             grouped(fresh.games()),
+            W::WORDS.games,
             (raw.points().point - points.point) * 100.0
         ));
         answer.numbers = vec![
             KeyNumber::new(format!("Share of points with {}", self.part_of(build)), share(&points)),
             KeyNumber::new(format!("Gain over {}", self.part_of(&self.own)), signed(&gain.points)),
         ];
-        answer.undecided = undecided("the gain", &gain.points);
+        answer.undecided = undecided("the gain", &gain.points, W::WORDS.games);
     }
 
-    fn best<W: EntrantSetting<Build = B>>(
+    fn best<W: SpaceSetting<Build = B>>(
         &self,
         name: &str,
         build: &B,
@@ -363,10 +400,10 @@ impl<B: Built + Clone> Role<B> {
             .estimates(["gain", "gain_interval"], "Gain in share of points", 4, [gain.points])
             .number("raw_points", "Share in the race", 4, [raw.points().point])
             .number("optimism", "Overstated", 4, [raw.points().point - points.point])
-            .count("n", "Games", [points.n])
+            .count("n", &W::WORDS.games_heading(), [points.n])
     }
 
-    fn table<W: EntrantSetting<Build = B>>(&self, name: &str, race: &Race) -> Table {
+    fn table<W: SpaceSetting<Build = B>>(&self, name: &str, race: &Race) -> Table {
         let note = "Those that went furthest in the race, the best first. Their shares are too high, because they are the best of many.";
         let rows: Vec<_> = race.standings.iter().take(TOLD).collect();
         let [column, heading, _] = W::WORDS.part;
@@ -379,6 +416,6 @@ impl<B: Built + Clone> Role<B> {
                 4,
                 rows.iter().map(|standing| standing.margins.points()),
             )
-            .count("n", "Games", rows.iter().map(|standing| standing.margins.games()))
+            .count("n", &W::WORDS.games_heading(), rows.iter().map(|standing| standing.margins.games()))
     }
 }

@@ -145,7 +145,7 @@ impl<W: RestrictedSetting> Restricted<W> {
                 rows.iter().map(|(_, _, gain, _)| *gain),
             )
             .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", "Games", rows.iter().map(|(_, _, gain, _)| gain.n))
+            .count("n", &W::WORDS.games_heading(), rows.iter().map(|(_, _, gain, _)| gain.n))
     }
 }
 
@@ -182,6 +182,7 @@ impl<W: RestrictedSetting> Study for Restricted<W> {
         let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
         let mut answer = Answer { tables: vec![table.clone()], figures: vec![(figure, table)], ..Answer::default() };
         self.summarise(&mut answer, &rows);
+        answer.warnings.extend(self.setting.0.warnings(name, &self.field));
         answer
     }
 }
@@ -200,12 +201,13 @@ impl<W: RestrictedSetting> Restricted<W> {
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
             rows.len(),
-            number_of(loss.n, "games")
+            number_of(loss.n, W::WORDS.games)
         ));
         answer.numbers =
             rows.iter().take(TOP).map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), gain(loss))).collect();
         let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
-        answer.undecided =
-            open.map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the loss {label}"), loss));
+        answer.undecided = open.map_or_else(String::new, |(label, _, loss, _)| {
+            undecided(&format!("the loss {label}"), loss, W::WORDS.games)
+        });
     }
 }

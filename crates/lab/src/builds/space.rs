@@ -2,7 +2,9 @@
 
 use crate::racing::{Difference, Margins};
 use crate::study::MeetingTable;
+use hitchart_config::words::capitalised;
 use hitchart_play::Built;
+use hitchart_report::Warning;
 use hitchart_stats::{DrawBelow, Estimate, LEVEL};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -47,6 +49,10 @@ pub trait Changes: BuildSetting<Build: Built> {
     fn kept(&self) -> Option<Value> {
         None
     }
+    /// Returns warnings about the field for the answer of a study with this name.
+    fn warnings(&self, _name: &str, _field: &Self::Field) -> Vec<Warning> {
+        Vec::new()
+    }
     /// Returns the kind of a change, in words.
     fn sort(change: &Self::Change) -> &'static str;
     /// Returns the builds that two of these changes make together, without duplicates and without builds of one change.
@@ -74,19 +80,23 @@ pub trait SearchSetting: BuildSetting {
     fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
 }
 
-/// A setting whose builds enter a field, each with a policy, and meet each other there.
-pub trait EntrantSetting: Changes + SearchSetting {
-    /// Policy that plays a build.
-    type Policy: Clone + Debug + Send + Sync + 'static;
-    /// A named build with its policy.
-    type Entrant: Clone + Debug + Send + Sync + 'static;
-
+/// A setting with a search space of its own.
+pub trait SpaceSetting: Changes + SearchSetting {
     /// Returns the search space.
     fn space(&self) -> &Self::Space;
     /// Describes what every build of the space must have, because its constraints leave nothing else.
     fn implied(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A setting whose builds enter a field, each with a policy, and meet each other there.
+pub trait EntrantSetting: SpaceSetting {
+    /// Policy that plays a build.
+    type Policy: Clone + Debug + Send + Sync + 'static;
+    /// A named build with its policy.
+    type Entrant: Clone + Debug + Send + Sync + 'static;
+
     /// Returns the setting with another policy for the builds of the search.
     fn played_by(&self, policy: &Self::Policy) -> Self;
     /// Returns the name of a policy.
@@ -132,6 +142,44 @@ pub struct Words {
     pub part: [&'static str; 3],
     /// Words before the number of a place: `in frame`.
     pub place: &'static str,
+    /// Bid or price of a build: name of a column, and its heading.
+    pub bid: [&'static str; 2],
+    /// What builds play, in the plural: `games`.
+    pub games: &'static str,
+    /// Unit and use of costs.
+    pub cost: CostWords,
+}
+
+/// Words for the costs of alternatives.
+#[derive(Clone, Copy, Debug)]
+pub struct CostWords {
+    /// Unit of a cost: `points of score`.
+    pub unit: &'static str,
+    /// Condition of one cost under which all alternatives are equal, after `If`.
+    pub one: &'static str,
+    /// The same condition of all costs.
+    pub all: &'static str,
+}
+
+impl CostWords {
+    /// Costs that players pay from the starting score.
+    pub const OF_SCORE: CostWords = CostWords {
+        unit: "points of score",
+        one: "a player pays this cost from the starting score",
+        all: "each player pays these costs from the starting score",
+    };
+}
+
+impl Words {
+    /// Returns the name of what builds play as a heading: `Games`.
+    pub(super) fn games_heading(&self) -> String {
+        capitalised(self.games)
+    }
+
+    /// Returns the name of the bid or price in JSON: `bid`.
+    pub(super) fn bid_key(&self) -> String {
+        self.bid[1].to_lowercase()
+    }
 }
 
 /// A changed build, and its changes.

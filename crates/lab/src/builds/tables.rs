@@ -27,23 +27,24 @@ pub(super) fn over_even(points: Estimate) -> Estimate {
 }
 
 /// Describes the games needed to decide a gain with an interval that includes 0; empty otherwise. `what` names the
-/// gain.
-pub(super) fn undecided(what: &str, gain: &Estimate) -> String {
+/// gain, `games` what was played.
+pub(super) fn undecided(what: &str, gain: &Estimate, games: &str) -> String {
     let (low, high) = gain.interval;
     if low > 0.0 || high < 0.0 {
         return String::new();
     }
     match enough((gain.n, (high - low) / 2.0), gain.point.abs()) {
-        Some(games) => format!(
-            "Undecided: {what} may be luck. About {} games would decide it, if the gain is as large as it looks.",
-            grouped(rounded_up(games))
+        Some(more) => format!(
+            "Undecided: {what} may be luck. About {} {games} would decide it, if the gain is as large as it looks.",
+            grouped(rounded_up(more))
         ),
-        None => format!("Undecided: {what} may be luck, and is too small for games to decide."),
+        None => format!("Undecided: {what} may be luck, and is too small for {games} to decide."),
     }
 }
 
 /// Returns the table of changes in the given order, with their gains and p-values after correction for their number.
-pub(super) fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>, f64)]) -> Table {
+pub(super) fn changes_table<W: Changes>(table: Table, changes: &[(&ChangeResult<W::Build>, f64)]) -> Table {
+    let [bid, bid_heading] = W::WORDS.bid;
     let gains: Vec<Estimate> = changes.iter().map(|(told, _)| told.gain.points).collect();
     table
         .text("change", "Change", changes.iter().map(|(told, _)| told.label.as_str()))
@@ -56,8 +57,8 @@ pub(super) fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>
             4,
             changes.iter().map(|(t, _)| t.points),
         )
-        .text("build_bid", "Bid", changes.iter().map(|(told, _)| told.build.bid()))
-        .count("n", "Games", gains.iter().map(|gain| gain.n))
+        .text(bid, bid_heading, changes.iter().map(|(told, _)| told.build.bid()))
+        .count("n", &W::WORDS.games_heading(), gains.iter().map(|gain| gain.n))
 }
 
 /// Returns the figure of a table's changes, by gain.
@@ -148,7 +149,7 @@ pub(super) fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
 }
 
 /// Returns the table of opponents, the hardest first. `None` if there are none.
-pub(super) fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
+pub(super) fn table<W: Changes>(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
     let note = format!(
         "Share of the points of {name}, unchanged, against each opponent, the hardest first. A tie is half a point. The intervals hold for all \
          opponents together."
@@ -157,7 +158,7 @@ pub(super) fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> 
         Table::new(format!("{study}-opponents"), "Who beats it: results by opponent", note)
             .text("entrant", "Opponent", all.iter().map(|other| other.name.as_str()))
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, all.iter().map(|o| o.points))
-            .count("n", "Games", all.iter().map(|other| other.points.n))
+            .count("n", &W::WORDS.games_heading(), all.iter().map(|other| other.points.n))
     })
 }
 
@@ -174,6 +175,7 @@ mod tests {
             n: 4000,
             observations: 2000,
         };
+        let undecided = |what: &str, gain: &Estimate| undecided(what, gain, "games");
         assert_eq!(undecided("the gain", &of(0.03)), "");
         // 4,000 games times (0.02 / 0.01)² times 2.7.
         assert!(undecided("the gain", &of(0.01)).contains("44,000 games"), "{}", undecided("the gain", &of(0.01)));

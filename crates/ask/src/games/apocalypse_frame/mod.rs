@@ -1,5 +1,6 @@
 //! The game *Apocalypse Frame* in the program: its entry in the list of games, its lists, and its exact values.
 
+mod design;
 pub mod record;
 pub(crate) mod replay;
 pub(crate) mod studies;

@@ -1,6 +1,7 @@
 //! The commands `hitchart af …`: queries about Apocalypse Frame, and the arguments that they share.
 
 mod enemies;
+mod improve;
 mod odds;
 
 use super::names::NameParser;
@@ -36,6 +37,8 @@ pub enum AfCommand {
         hitchart af enemies Velite --team M1 --encounter ambush --battles 1 --format line"
     )]
     Enemies(enemies::EnemiesArgs),
+    /// Find the best single and double changes of a squad's gear against encounters
+    Improve(improve::ImproveArgs),
     /// Expected results of the stock frames in one round
     #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
     Frames(odds::FramesArgs),
@@ -130,7 +133,7 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 impl AfCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.
     pub fn simulates(&self) -> bool {
-        matches!(self, AfCommand::Enemies(_))
+        matches!(self, AfCommand::Enemies(_) | AfCommand::Improve(_))
     }
 }
 
@@ -144,6 +147,7 @@ pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         AfCommand::Tags(args) => odds::answer_tags(args, asking),
         AfCommand::Systems(args) => odds::answer_systems(args, asking),
         AfCommand::Enemies(args) => enemies::answer(args, asking),
+        AfCommand::Improve(args) => improve::answer(args, asking),
         AfCommand::Frames(args) => odds::answer_frames(args, asking),
         AfCommand::Round(args) => odds::answer_round(args, asking),
     }

@@ -176,7 +176,7 @@ fn longest<'a>(rows: impl Iterator<Item = Row<'a>>, name: &str) -> u8 {
 }
 
 /// Returns a warning if enemies have a Vigor that neither the text nor the encounter gives (A56).
-fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Option<Warning> {
+pub(super) fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Option<Warning> {
     let mut names: Vec<&str> = Vec::new();
     for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
         let coming = encounter.whats().filter_map(|what| match what {

@@ -166,7 +166,7 @@ pub(crate) fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
 
 /// Returns the Harm that the Aces on the map can still take until all are out. Left Tension and Ammo do not count:
 /// players that are rewarded for them hoard them.
-fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
+pub(super) fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
     let allowed = mission.rules.damage.allowed;
     let of = |ace: &AceState| {
         u32::from(ace.vigor) + u32::from(allowed.saturating_sub(ace.damage)) * u32::from(ace.max_vigor)

@@ -37,6 +37,8 @@ pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub grounds: Grounds<'a>,
+    /// Seed of the scenario, for the draws of searches.
+    pub seed: u64,
     /// Number of games of each study, instead of the numbers in the file.
     pub games: Option<u64>,
 }

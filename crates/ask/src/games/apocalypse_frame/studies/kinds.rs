@@ -1,7 +1,8 @@
 //! The kinds of studies: their TOML, and reading the studies of a scenario.
 
 use super::checker::{Checker, Common};
-use super::{campaign, difficulty, marginal, missions, odds, squads, tournament};
+use super::gear::{RawCosts, RawImprove, RawOptimise, RawRestricted};
+use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tournament};
 use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns all kinds.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 11] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
     [
         StudyKind {
             name: "armaments",
@@ -61,6 +62,30 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 11] {
             check: marginal::check,
         },
         StudyKind {
+            name: "improve",
+            title: "The best changes",
+            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
+            check: gear::check_improve,
+        },
+        StudyKind {
+            name: "optimise",
+            title: "The best squad",
+            files: &["best", "generations"],
+            check: gear::check_optimise,
+        },
+        StudyKind {
+            name: "costs",
+            title: "Costs that would make all equal",
+            files: &["costs"],
+            check: gear::check_costs,
+        },
+        StudyKind {
+            name: "restricted",
+            title: "The value of each part and action",
+            files: &["restricted"],
+            check: gear::check_restricted,
+        },
+        StudyKind {
             name: "ladder",
             title: "Ladder",
             files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
@@ -95,9 +120,9 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
         kept.extend(files);
     }
     let common = Arc::new(Common { rules: Arc::new(rules), policies });
-    let (file, games) = (request.file, request.overrides.games);
+    let (file, seed, games) = (request.file, request.seed, request.overrides.games);
     let grounds = Grounds { file, catalogue: &common.rules.catalogue, kept };
-    let checker = Checker { file, common: &common, grounds, games };
+    let checker = Checker { file, common: &common, grounds, seed, games };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
 }
@@ -106,7 +131,7 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "names the forms for the schema")]
-enum RawGround {
+pub(crate) enum RawGround {
     /// A built-in encounter, or a file ending in `.toml`.
     Name(String),
     /// The encounter itself.
@@ -358,6 +383,14 @@ pub(crate) enum RawStudy {
     Difficulty(RawDifficulty),
     /// Value of each change to an Ace.
     Marginal(RawMarginal),
+    /// The best single and double changes of a squad's gear.
+    Improve(RawImprove),
+    /// The best squad under constraints.
+    Optimise(RawOptimise),
+    /// Costs that would make armaments, systems, traits or frames equal.
+    Costs(RawCosts),
+    /// Loss without a part of a squad's gear, or an action.
+    Restricted(RawRestricted),
     /// Policies against policies.
     Ladder(RawLadder),
     /// Missions in a row.

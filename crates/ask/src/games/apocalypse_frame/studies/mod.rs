@@ -8,6 +8,7 @@ mod checker;
 mod difficulty;
 pub(crate) mod enemies;
 pub(crate) mod exact;
+mod gear;
 mod kinds;
 mod marginal;
 mod missions;

@@ -13,8 +13,8 @@ use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unna
 use hitchart_intercept_orbit::players::PolicySpec;
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
-    BuildSetting, ChangedBuild, Changes, EntrantSetting, Optimise, Oracle, RestrictedSetting, Role, Rounds,
-    SearchSetting, SearchSize, Words, field_pairs, in_turn, spread,
+    BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle, RestrictedSetting,
+    Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
 };
 use hitchart_lab::study::{MeetingTable, Study, Written};
 use hitchart_stats::DrawBelow;
@@ -85,6 +85,9 @@ impl Changes for Yard {
         parts: ["notation", "Ships and ace"],
         part: ["ship", "Ship", "ships"],
         place: "as ship",
+        bid: ["build_bid", "Bid"],
+        games: "games",
+        cost: CostWords::OF_SCORE,
     };
 
     fn describe(&self) -> String {
@@ -132,10 +135,7 @@ impl SearchSetting for Yard {
     }
 }
 
-impl EntrantSetting for Yard {
-    type Policy = PolicySpec;
-    type Entrant = Entrant;
-
+impl SpaceSetting for Yard {
     fn space(&self) -> &FleetSpace {
         &self.space
     }
@@ -143,6 +143,11 @@ impl EntrantSetting for Yard {
     fn implied(&self) -> Vec<String> {
         must_carry(&self.space).into_iter().collect()
     }
+}
+
+impl EntrantSetting for Yard {
+    type Policy = PolicySpec;
+    type Entrant = Entrant;
 
     fn played_by(&self, policy: &PolicySpec) -> Yard {
         Yard { policy: policy.clone(), ..self.clone() }
@@ -249,12 +254,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         Some(start) => vec![checker.own(start, &mut yard)?.fleet],
     };
     let role = role(checker, &raw, start.first(), &yard.space)?;
-    let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
+    let equilibrium = field_pairs(file, raw.against, &raw.field_games)?.map(Equilibrium::new);
     let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
         checker.some_fleet(&yard.space, kind)?;
     }
-    Ok(Arc::new(Optimise { setting: yard, field, field_pairs, role, start, breeding, seed: checker.seed }))
+    Ok(Arc::new(Optimise { setting: yard, field, equilibrium, role, start, breeding, seed: checker.seed }))
 }
 
 /// Checks a study of best responses to a field.

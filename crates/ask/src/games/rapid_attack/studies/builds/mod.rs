@@ -12,8 +12,8 @@ use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{
-    ChangeSet, Costs, Improve, Limit, Marginal, Optimise, Oracle, Restricted, Role, Rounds, SearchSetting, SearchSize,
-    field_pairs, pairs,
+    ChangeSet, Costs, Equilibrium, Improve, Limit, Marginal, Optimise, Oracle, Restricted, Role, Rounds, SearchSetting,
+    SearchSize, field_pairs, pairs,
 };
 use hitchart_lab::study::{Study, Written};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
@@ -190,12 +190,12 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
         Some(start) => vec![Build::of(&checker.own(start, &mut setting)?)],
     };
     let role = role(checker, &raw, start.first(), &setting.space)?;
-    let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
+    let equilibrium = field_pairs(file, raw.against, &raw.field_games)?.map(Equilibrium::new);
     let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
     if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
         checker.some_company(&setting, kind)?;
     }
-    Ok(Arc::new(Optimise { setting, field, field_pairs, role, start, breeding, seed: checker.seed }))
+    Ok(Arc::new(Optimise { setting, field, equilibrium, role, start, breeding, seed: checker.seed }))
 }
 
 impl Checker<'_> {

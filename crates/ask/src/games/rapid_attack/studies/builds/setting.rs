@@ -7,7 +7,9 @@ use crate::games::rapid_attack::design::{
 use crate::games::rapid_attack::studies::Checker;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::builds::{BuildSetting, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words};
+use hitchart_lab::builds::{
+    BuildSetting, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words,
+};
 use hitchart_lab::study::MeetingTable;
 use hitchart_play::{RestrictedPolicy, Restriction};
 use hitchart_rapid_attack::battle::open_turn::Target;
@@ -100,6 +102,9 @@ impl Changes for CompanySetting {
         parts: ["loadouts", "Loadouts"],
         part: ["loadout", "Loadout", "loadouts"],
         place: "in frame",
+        bid: ["build_bid", "Bid"],
+        games: "games",
+        cost: CostWords::OF_SCORE,
     };
 
     fn describe(&self) -> String {
@@ -160,13 +165,15 @@ impl SearchSetting for CompanySetting {
     }
 }
 
-impl EntrantSetting for CompanySetting {
-    type Policy = PolicySpec;
-    type Entrant = Entrant;
-
+impl SpaceSetting for CompanySetting {
     fn space(&self) -> &CompanySpace {
         &self.space
     }
+}
+
+impl EntrantSetting for CompanySetting {
+    type Policy = PolicySpec;
+    type Entrant = Entrant;
 
     fn played_by(&self, policy: &PolicySpec) -> CompanySetting {
         CompanySetting { policy: policy.clone(), ..self.clone() }
