@@ -231,7 +231,6 @@ impl Observer<Volley> for Lines {
     }
 }
 
-#[allow(dead_code, reason = "tests use the game without this function")]
 fn main() -> Result<(), Box<dyn Error>> {
     let (base, house) = (Volley { to_hit: 4, hits: 4 }, Volley { to_hit: 3, hits: 4 });
     let promises = Promises { seats_are_alike: true, ..Promises::new(0..2000, MOST_TURNS) };

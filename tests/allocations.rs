@@ -2,6 +2,7 @@
 //! promises of the conformance suite.
 
 #[path = "../examples/own_game.rs"]
+#[allow(dead_code, unreachable_pub, reason = "an example is a program of its own")]
 mod own_game;
 
 use hitchart_apocalypse_frame::mission::Mission;
@@ -139,7 +140,7 @@ fn neither_allocates_nor_keeps<G: Game, P: Policy<G>>(
 ) {
     let counted = || Counted { player: player(), decisions: 0 };
     let mut players = [counted(), counted()];
-    let mut games = |keys: std::ops::Range<u64>| {
+    let mut games = |keys: Range<u64>| {
         for key in keys {
             play(game, key, &mut players, &mut Unwatched);
         }

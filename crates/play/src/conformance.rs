@@ -16,13 +16,16 @@ pub struct Promises<'a, G: Game> {
     /// True if no seat has an advantage when the same policy plays all.
     pub seats_are_alike: bool,
     /// Returns true if the rules allow an action in a state. `None` leaves this check out.
-    pub is_legal: Option<&'a dyn Fn(&G, &G::State, &G::Action) -> bool>,
+    pub is_legal: Option<IsLegal<'a, G>>,
     /// Returns the number of allocations of the process so far. `None` leaves this check out.
     pub allocations: Option<&'a dyn Fn() -> u64>,
     /// Calls a function for each key on several threads, and returns its results in the order of the keys. `None`
     /// leaves this check out.
     pub spread: Option<Spread<'a>>,
 }
+
+/// Function that returns true if the rules allow an action in a state.
+pub type IsLegal<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, &<G as Game>::Action) -> bool;
 
 /// Function that calls another one for each key on several threads.
 pub type Spread<'a> = &'a dyn Fn(Range<u64>, &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64>;
@@ -290,7 +293,7 @@ fn of_allocations<G: Game, P: Policy<G>>(
     counted();
     let count = counted();
     let what = format!("{count} allocations in games that were played before");
-    (count > 0).then(|| Breach { check: Check::DecisionsAllocateNothing, key: None, what })
+    (count > 0).then_some(Breach { check: Check::DecisionsAllocateNothing, key: None, what })
 }
 
 /// Checks that no seat wins more often than chance allows. A game with alike seats fails once in 10,000 checks, for each

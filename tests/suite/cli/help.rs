@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 67] = [
+const VERBS: [&str; 68] = [
     "",
     "run",
     "merge",

@@ -85,12 +85,11 @@ pub(in super::super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -
     Ok(Arc::new(Costs { setting, what: part.words(), alternatives, field: Arc::new(field), pairs }))
 }
 
+/// A list of names, as written.
+type Names = At<Vec<At<String>>>;
+
 /// Returns the part whose alternatives a study lists.
-fn part<'a>(
-    checker: &Checker<'_>,
-    raw: &'a RawCosts,
-    kind: Range<usize>,
-) -> Result<(Part, &'a At<Vec<At<String>>>), InputError> {
+fn part<'a>(checker: &Checker<'_>, raw: &'a RawCosts, kind: Range<usize>) -> Result<(Part, &'a Names), InputError> {
     let lists = [
         (Part::Armament, &raw.armaments),
         (Part::Modular, &raw.modular),
@@ -116,7 +115,7 @@ fn part<'a>(
 fn alternatives(
     checker: &Checker<'_>,
     raw: &RawCosts,
-    (part, listed): (Part, &At<Vec<At<String>>>),
+    (part, listed): (Part, &Names),
     setting: &GearSetting,
 ) -> Result<Vec<(String, Squad)>, InputError> {
     let (own, rules) = (&setting.space.own, &checker.common.rules);

@@ -143,7 +143,7 @@ impl Checker<'_> {
         let files = firsts.iter().chain(&then).filter_map(|(_, file)| file.clone());
         files.for_each(|file| {
             if !kept.contains(&file) {
-                kept.push(file)
+                kept.push(file);
             }
         });
         let plan = |(first, _): EncounterAndFile| {
