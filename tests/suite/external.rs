@@ -89,7 +89,7 @@ fn checked(decision: &ExternalDecision) -> Option<usize> {
     let candidates = &decision.candidates;
     assert!(candidates.len() > 1 && !decision.kind.is_empty() && decision.kind != "null", "{decision:?}");
     let different: std::collections::BTreeSet<String> = candidates.iter().map(Value::to_string).collect();
-    assert_eq!(different.len(), candidates.len(), "candidates that look alike: {:?}", candidates);
+    assert_eq!(different.len(), candidates.len(), "candidates that look alike: {candidates:?}");
     assert_eq!(decision.features.len(), decision.feature_names.len());
     assert!(decision.features.iter().all(|value| value.is_finite()), "{decision:?}");
     let mixed = (decision.key ^ u64::from(decision.number)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;

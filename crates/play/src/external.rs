@@ -197,7 +197,7 @@ mod tests {
         const NAME: &'static str = "sums";
 
         fn kind_of_decision(&self, state: &Sum) -> Value {
-            (if state.left % 2 == 0 { "even" } else { "odd" }).into()
+            (if state.left.is_multiple_of(2) { "even" } else { "odd" }).into()
         }
 
         fn state_as_data(&self, state: &Sum) -> Value {
