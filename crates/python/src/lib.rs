@@ -29,7 +29,7 @@ enum Message<T> {
     /// The work is done.
     Done(T),
     /// A policy in Python has to decide.
-    Decide(Waiting),
+    Decide(Box<Waiting>),
 }
 
 /// Runs work without Python's lock, answers decisions of policies in Python, and stops the work on a signal or an
@@ -43,9 +43,9 @@ fn interruptible<T: Send + 'static>(
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         let asked = sender.clone();
-        let players = players::players(policies, move |waiting| asked.send(Message::Decide(waiting)).is_ok());
+        let players = players::players(policies, move |waiting| asked.send(Message::Decide(Box::new(waiting))).is_ok());
         let stop = &stop;
-        scope.spawn(move || sender.send(Message::Done(work(stop, players))));
+        scope.spawn(move || sender.send(Message::Done(work(stop, players))).is_ok());
         let received = Mutex::new(receiver);
         let result = receive(py, policies, &received);
         if result.is_err() {
@@ -73,7 +73,7 @@ fn receive<T: Send>(py: Python<'_>, policies: &[Policy], received: &Mutex<Receiv
                 for message in messages {
                     match message {
                         Message::Done(value) => return Ok(value),
-                        Message::Decide(decision) => waiting.push(decision),
+                        Message::Decide(decision) => waiting.push(*decision),
                     }
                 }
                 players::answer(py, policies, waiting)?;
