@@ -251,6 +251,17 @@ PLAYS = [
 ]
 
 
+def difference(native, here):
+    """Returns the place and the values of the first difference of two trees of counts; None if they are equal."""
+    if type(native) is not type(here) or not isinstance(native, (dict, list)):
+        return None if native == here else f": native {str(native)[:100]}, WebAssembly {str(here)[:100]}"
+    if isinstance(native, list):
+        native, here = dict(enumerate(native)), dict(enumerate(here))
+    places = [*native, *(key for key in here if key not in native)]
+    found = ((place, difference(native.get(place), here.get(place))) for place in places)
+    return next((f" / {place}{fault}" for place, fault in found if fault), None)
+
+
 def counts(lab, address, native):
     """Compares the counts of WebAssembly with those of the native program."""
     lab.show(address, SIZES[0])
@@ -265,9 +276,12 @@ def counts(lab, address, native):
             return answer.ok ? modules['exact.js'].canonical(answer.counts) : JSON.stringify(answer.error);""")
         name, seconds = play["scenario"], f"native {middle - began:.1f} s, WebAssembly {time.time() - middle:.1f} s"
         print(f"counts of {name}: {len(text)} letters, {seconds}", flush=True)
-        same = json.loads(text) == saved["c"] if "c" in saved else hashlib.sha256(text.encode()).hexdigest() == saved["h"]
-        if not same:
-            found.append(f"counts of {name}: native {str(saved.get('c', saved.get('h')))[:300]}, WebAssembly {text[:300]}")
+        if "c" in saved:
+            fault = difference(saved["c"], json.loads(text))
+        else:
+            fault = None if hashlib.sha256(text.encode()).hexdigest() == saved["h"] else " differ"
+        if fault:
+            found.append(f"counts of {name}{fault}")
     return found
 
 

@@ -3,18 +3,23 @@ import { useEffect, useRef, useState } from "./view.js";
 import { ask, askLong, lanes, mistake } from "./ask.js";
 import { says } from "./saved.js";
 
+// Estimate of a unit's seconds in native code, and the seconds below which a unit is not divided: reading a unit takes longer.
+const cost = (unit) => (typeof unit.cost === "number" && unit.cost > 0 ? unit.cost : 1);
+const LEAST = 0.02;
+
 // How many units a stage should have: enough for all lanes, and not so large that a reader waits for an answer along the way.
-function wanted({ scenario, games }) {
+function wanted({ scenario, games }, seconds) {
   const most = games ?? Number((/^games = ([\d_]+)/m.exec(scenario)?.[1] ?? "0").replaceAll("_", ""));
-  return Math.max(4 * lanes, Math.min(256, Math.ceil(most / 100)));
+  return Math.min(Math.ceil(seconds / LEAST), Math.max(4 * lanes, Math.min(256, Math.ceil(most / 100))));
 }
 
 // The next units. Some studies have many simulations, each of which is a unit; others have one, which is divided.
 async function nextUnits(options, counts, signal) {
   const whole = await askLong({ ask: "units", ...options, counts, parts: 1 }, signal);
-  const n = whole.ok ? (field(whole, "units") ?? []).length : 0;
-  if (n === 0 || n >= wanted(options)) return whole;
-  return askLong({ ask: "units", ...options, counts, parts: Math.ceil(wanted(options) / n) }, signal);
+  const units = whole.ok ? field(whole, "units") ?? [] : [];
+  const most = wanted(options, units.reduce((sum, unit) => sum + cost(unit), 0));
+  if (units.length === 0 || units.length >= most) return whole;
+  return askLong({ ask: "units", ...options, counts, parts: Math.ceil(most / units.length) }, signal);
 }
 // Milliseconds between two answers along the way, and how many times its own time the next one waits.
 const PAUSE = 400;
@@ -56,7 +61,6 @@ const finished = (options, counts) => ask({ ask: "answer", ...options, counts })
 
 // Works on the units of one stage, several at a time. Returns a mistake, or null.
 async function stage(units, counts, signal, report, live) {
-  const cost = (unit) => (typeof unit.cost === "number" && unit.cost > 0 ? unit.cost : 1);
   const all = units.reduce((sum, unit) => sum + cost(unit), 0);
   let [next, done, fault] = [0, 0, null];
   const lane = async () => {
