@@ -55,12 +55,12 @@ impl ExternalPlayer for PythonPlayer {
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {
         let (reply, answer) = channel();
         let is_asked = (self.ask)(Waiting { policy: self.number, decision, reply });
-        // Nobody answers any more once the work was stopped, or an answer raised an exception.
+        // There is no answer once the work was stopped, or an answer raised an exception.
         is_asked.then(|| answer.recv().ok().flatten()).flatten()
     }
 }
 
-/// Returns the policies as players of games. `ask` passes a decision on, and returns false if nobody will answer.
+/// Returns the policies as players of games. `ask` passes a decision on, and returns false if there will be no answer.
 pub(crate) fn players(
     policies: &[Policy],
     ask: impl Fn(Waiting) -> bool + Clone + Send + Sync + 'static,

@@ -11,7 +11,7 @@ impl<D: Dice> Shown for Mission<D> {
 
     fn kind_of_decision(&self, state: &State) -> Value {
         match state.asked {
-            // The Ace and the source of a step are told by its candidates and the state.
+            // The state and the candidates show which Ace steps, and why.
             Some(Decision::Step { .. }) => "step".into(),
             asked => json!(asked),
         }

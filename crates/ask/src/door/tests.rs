@@ -140,7 +140,7 @@ fn a_baseline_of_texts_is_checked_with_texts() {
     says(&mistake(check(), json!({ "scenario": "mirror-five" })), &["defines other games than the baseline"]);
 }
 
-/// With a folder, the files that a baseline names are beside it.
+/// With a folder, the files that a baseline names are in the folder of the baseline.
 #[test]
 fn a_baseline_in_a_folder_finds_its_files() {
     let desk = tempfile::tempdir().unwrap();

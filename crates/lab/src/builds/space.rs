@@ -80,7 +80,7 @@ pub trait SearchSetting: BuildSetting {
     fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
 }
 
-/// A setting with a search space of its own.
+/// A setting that has a search space.
 pub trait SpaceSetting: Changes + SearchSetting {
     /// Returns the search space.
     fn space(&self) -> &Self::Space;

@@ -42,7 +42,7 @@ macro_rules! of_a_squad {
             #[serde(rename = "encounter")]
             #[schemars(with = "Option<RawGround>")]
             _encounter: Option<IgnoredAny>,
-            /// Several encounters instead, each a mission of its own, met in turn: built-in, or files ending in `.toml`.
+            /// Several encounters instead, each a mission, met in turn: built-in, or files ending in `.toml`.
             pub encounters: Option<At<Vec<At<String>>>>,
             /// Encounters of the battles after the first of each mission, up to 5; none by default.
             pub then: Option<At<Vec<At<String>>>>,
