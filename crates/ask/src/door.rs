@@ -179,8 +179,19 @@ fn mistake(words: &str, error: &AskError) -> Value {
 
 /// Returns true if the answer to a question may need simulations or a long computation.
 pub fn takes_long(question: &Map<String, Value>) -> bool {
-    const LONG: [&str; 10] =
-        ["run", "work", "answer", "units", "play", "compare", "sweep", "meta", "af enemies", "ra improve"];
+    const LONG: [&str; 11] = [
+        "run",
+        "work",
+        "answer",
+        "units",
+        "play",
+        "compare",
+        "sweep",
+        "meta",
+        "af enemies",
+        "af improve",
+        "ra improve",
+    ];
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
     LONG.contains(&asked) || asked == "ra bid" || question.contains_key("simulate")
 }
