@@ -170,7 +170,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart new house-rule reach.toml\n  hitchart new scenario duel.toml --game intercept-orbit\n  hitchart new ci .github/workflows/balance.yml"
     )]
-    New(new::NewArgs),
+    New(new::NewFileArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Examples:\n  hitchart completions bash > ~/.local/share/bash-completion/completions/hitchart\n  hitchart completions zsh > ~/.zfunc/_hitchart\n  hitchart completions fish > ~/.config/fish/completions/hitchart.fish"

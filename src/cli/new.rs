@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 #[derive(Debug, Args)]
-pub(crate) struct NewArgs {
+pub(crate) struct NewFileArgs {
     #[command(flatten)]
     content: new::NewArgs,
     /// The file; `-` prints it
@@ -23,7 +23,7 @@ pub(crate) struct NewArgs {
 }
 
 /// Writes a file and prints the commands to run next.
-pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &NewFileArgs) -> Result<(), CliError> {
     let reply = answer_new(&args.content)?;
     if args.file.as_os_str() == "-" {
         return output::show(&reply);

@@ -123,6 +123,50 @@ missions = ["patrol"]
 purchases = ["Machinegun + Hot"]
 policies = ["random", "gentle"]
 games = 2
+
+[[study]]
+kind = "improve"
+aces = ["M1"]
+policies = ["random", "random"]
+changes = ["armaments"]
+games = 60
+test_games = 4
+
+[[study]]
+kind = "optimise"
+aces = ["M1"]
+policies = ["random", "random"]
+population = 4
+generations = 2
+games = 60
+test_games = 4
+
+[[study]]
+kind = "costs"
+aces = ["M1"]
+policies = ["random", "random"]
+armaments = ["Shotgun", "Carbine"]
+games = 4
+
+[[study]]
+kind = "costs"
+aces = ["M1"]
+policies = ["random", "random"]
+modular = ["Railgun", "Afterburner"]
+games = 4
+
+[[study]]
+kind = "costs"
+aces = ["M1"]
+policies = ["random", "random"]
+traits = ["Riot Shield", "Support Drones"]
+games = 4
+
+[[study]]
+kind = "restricted"
+aces = ["M1", "L1"]
+policies = ["random", "random"]
+games = 4
 "#;
 
 const INTERCEPT_ORBIT: &str = r#"

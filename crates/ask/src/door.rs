@@ -183,7 +183,8 @@ fn mistake(words: &str, error: &AskError) -> Value {
 pub fn takes_long(question: &Map<String, Value>) -> bool {
     const LONG: &str = "run work answer units play compare sweep baseline check meta tune exploit learn";
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
-    let is_long = LONG.split(' ').any(|name| name == asked) || ["af enemies", "ra improve", "ra bid"].contains(&asked);
+    let is_long = LONG.split(' ').any(|name| name == asked)
+        || ["af enemies", "af improve", "ra improve", "ra bid"].contains(&asked);
     is_long || question.contains_key("simulate")
 }
 

@@ -5,6 +5,7 @@ use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, check};
 use crate::{AskError, Asking, simulated};
 use clap::Args;
+use hitchart_apocalypse_frame::players::{ROLES, Side};
 use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
 use hitchart_lab::study::{Answer, Overrides};
 use serde_json::Value;
@@ -28,13 +29,13 @@ pub struct ImproveArgs {
     encounter: Vec<String>,
     /// Policy of the Aces [default: that of the scenario, or tactician]
     #[arg(
-        long, value_name = "POLICY", requires = "master", value_parser = NameParser(policies),
+        long, value_name = "POLICY", value_parser = NameParser(policies),
         hide_possible_values = true
     )]
     policy: Option<String>,
     /// Policy of the game master [default: that of the scenario, or greedy]
     #[arg(
-        long, value_name = "POLICY", requires = "policy", value_parser = NameParser(policies),
+        long, value_name = "POLICY", value_parser = NameParser(policies),
         hide_possible_values = true
     )]
     master: Option<String>,
@@ -76,8 +77,9 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
         study.remove("encounter");
         study.insert("encounters".to_owned(), texts(&args.encounter));
     }
-    if let (Some(aces), Some(gm)) = (&args.policy, &args.master) {
-        study.insert("policies".to_owned(), texts(&[aces.clone(), gm.clone()]));
+    if args.policy.is_some() || args.master.is_some() {
+        let both = policies_of(study.get("policies"), [&args.policy, &args.master]);
+        study.insert("policies".to_owned(), both);
     }
     let numbers = [
         ("ace", args.ace.map(u64::from)),
@@ -98,6 +100,16 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     let question = format!("Which change of gear helps {name} most?");
     let reply = Reply::of(question, &answer, &source(&scenario));
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
+}
+
+/// Returns the policies of the Aces and of the game master: those that are named, or those of the scenario, or the
+/// default ones.
+fn policies_of(written: Option<&toml::Value>, named: [&Option<String>; 2]) -> toml::Value {
+    let of = |side: usize| match named[side] {
+        Some(name) => name.trim().into(),
+        None => written.and_then(|written| written.get(side)).cloned().unwrap_or_else(|| ROLES[side].default.into()),
+    };
+    toml::Value::Array([Side::Aces, Side::Gm].map(|side| of(side as usize)).to_vec())
 }
 
 /// Returns texts as a TOML list.
