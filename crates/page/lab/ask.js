@@ -62,9 +62,11 @@ class Pool {
     worker.onmessage = ({ data }) => {
       const job = this.busy.get(worker);
       if (!job || job.id !== data.id) return;
+      // After a fault, the memory of the program is in no known state.
+      if (data.fault !== undefined) return this.drop(worker, mistake(`The program failed: ${data.fault}`));
       this.busy.delete(worker);
       this.idle.push(worker);
-      job.done(data.fault === undefined ? understood(data.text, job.question) : mistake(`The program failed: ${data.fault}`));
+      job.done(understood(data.text, job.question));
       this.next();
     };
     worker.onerror = (event) => this.drop(worker, mistake(`The program failed: ${event.message || "a worker ended"}`));
