@@ -14,7 +14,7 @@ import time
 MALFORMED = 10_000
 DUELS = 1_000
 # Memory after all duels, as a multiple of that after the first hundred. A leak of an answer per duel would double it.
-MOST_GROWTH = 1.1
+MOST_GROWTH = 1.25
 
 
 def start(program):
