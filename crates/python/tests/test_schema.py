@@ -16,8 +16,11 @@ FUNCTIONS = {
     },
 }
 
-OTHERWISE = {"about", "rules list", "rules show", "rules check", "rules diff"}
-"""Questions of `hitchart.rules`, `hitchart.names` and `hitchart.__version__`."""
+OTHERWISE = {
+    *("about", "rules list", "rules show", "rules check", "rules diff"),
+    *("baseline", "check", "tune", "learn", "exploit", "new", "schema"),
+}
+"""Questions of `hitchart.rules`, `hitchart.names` and `hitchart.__version__`, and those for `hitchart.ask` alone."""
 
 SCHEMA = {form["title"]: form for form in hitchart.ask({"ask": "about"})["schema"]["oneOf"]}
 GENERAL = {"version", "ask", "figures"}

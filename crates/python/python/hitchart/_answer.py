@@ -156,9 +156,9 @@ class Answer:
         """The main number, its interval, and the number of games or samples."""
         if self._reply is not None:
             return self._reply.main
-        main = self._raw.get("main") or {}
-        low, high = main.get("interval") or (None, None)
-        return main.get("value"), None if low is None else (low, high), main.get("n")
+        main: dict[str, Any] = self._raw.get("main") or {}
+        interval = main.get("interval")
+        return main.get("value"), (interval[0], interval[1]) if interval else None, main.get("n")
 
     @property
     def value(self) -> float | None:
