@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 
 /// A player that answers by a function, and counts its decisions by kind.
 struct Outside {
+    name: &'static str,
     base: Option<&'static str>,
     answer: fn(&ExternalDecision) -> Option<usize>,
     asked: Mutex<BTreeMap<String, usize>>,
@@ -23,7 +24,7 @@ impl std::fmt::Debug for Outside {
 
 impl ExternalPlayer for Outside {
     fn name(&self) -> &str {
-        "outside"
+        self.name
     }
 
     fn base(&self) -> Option<&str> {
@@ -41,10 +42,10 @@ impl ExternalPlayer for Outside {
 }
 
 fn outside(base: Option<&'static str>, answer: fn(&ExternalDecision) -> Option<usize>) -> Arc<Outside> {
-    Arc::new(Outside { base, answer, asked: Mutex::default() })
+    Arc::new(Outside { name: "outside", base, answer, asked: Mutex::default() })
 }
 
-/// Answers a question in which `outside` is the name of a policy.
+/// Answers a question that may name a player as a policy.
 fn answer(question: &Value, player: &Arc<Outside>) -> Value {
     let stop = AtomicBool::new(false);
     let players = vec![SharedPlayer(player.clone())];
@@ -121,31 +122,9 @@ fn every_decision_has_different_candidates_and_threads_do_not_matter() {
 
 #[test]
 fn a_name_that_is_taken_and_an_unknown_base_are_mistakes() {
-    struct Named(&'static str, &'static str);
-    impl std::fmt::Debug for Named {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str(self.0)
-        }
-    }
-    impl ExternalPlayer for Named {
-        fn name(&self) -> &str {
-            self.0
-        }
-        fn base(&self) -> Option<&str> {
-            Some(self.1)
-        }
-        fn decides(&self, _kind: &str) -> bool {
-            true
-        }
-        fn choose(&self, _decision: ExternalDecision) -> Option<usize> {
-            None
-        }
-    }
-    let stop = AtomicBool::new(false);
     for (name, base, expected) in [("greedy", "tactician", "greedy"), ("mine", "tacticain", "tactician")] {
-        let players = vec![SharedPlayer(Arc::new(Named(name, base)))];
-        let asking = Asking { players, ..Asking::data(&stop) };
-        let told: Value = serde_json::from_str(&ask(&games("greedy", 2)[0].to_string(), &asking)).unwrap();
+        let player = Arc::new(Outside { name, base: Some(base), answer: |_| None, asked: Mutex::default() });
+        let told = answer(&games("greedy", 2)[0], &player);
         assert_eq!(told["ok"], false);
         assert!(told["error"].to_string().contains(expected), "{}", told["error"]);
     }

@@ -181,11 +181,13 @@ fn mistake(words: &str, error: &AskError) -> Value {
 
 /// Returns true if the answer to a question may need simulations or a long computation.
 pub fn takes_long(question: &Map<String, Value>) -> bool {
-    const LONG: &str = "run work answer units play compare sweep baseline check meta tune exploit learn";
+    #[rustfmt::skip]
+    const LONG: [&str; 17] = [
+        "run", "work", "answer", "units", "play", "compare", "sweep", "baseline", "check", "meta", "tune", "exploit",
+        "learn", "af enemies", "af improve", "ra improve", "ra bid",
+    ];
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
-    let is_long = LONG.split(' ').any(|name| name == asked)
-        || ["af enemies", "af improve", "ra improve", "ra bid"].contains(&asked);
-    is_long || question.contains_key("simulate")
+    LONG.contains(&asked) || question.contains_key("simulate")
 }
 
 /// Returns the JSON Schema of all questions.

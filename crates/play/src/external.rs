@@ -2,23 +2,30 @@
 
 use super::game::{Featured, Policy};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A game with states and actions that can be shown as data.
-pub trait Shown: Featured {
+///
+/// An action is shown as it is serialised: its name, or an object with its name as the key.
+pub trait Shown: Featured<Action: Serialize> {
     /// Name of the game in scenario files.
     const NAME: &'static str;
 
-    /// Returns the kind of the next decision as data, such as `"act"`.
-    fn kind_of_decision(&self, state: &Self::State) -> Value;
+    /// Returns the kind of the next decision, such as `act`.
+    fn kind_of_decision(&self, state: &Self::State) -> String;
 
     /// Returns a state as data. Numbers of players, frames and so on are those of the actions.
     fn state_as_data(&self, state: &Self::State) -> Value;
+}
 
-    /// Returns an action as data: its name, or an object with its name as the key.
-    fn action_as_data(&self, action: &Self::Action) -> Value;
+/// Returns the name of a kind of decision as it is serialised; empty if it is no text.
+pub fn kind_name(kind: &impl Serialize) -> String {
+    match json!(kind) {
+        Value::String(kind) => kind,
+        _ => String::new(),
+    }
 }
 
 /// A decision, as an external player sees it.
@@ -94,10 +101,7 @@ impl<P, A> External<P, A> {
     where
         A: Copy,
     {
-        let kind = match game.kind_of_decision(state) {
-            Value::String(kind) => kind,
-            other => other.to_string(),
-        };
+        let kind = game.kind_of_decision(state);
         let player = game.to_decide(state).filter(|_| self.player.0.decides(&kind))?;
         self.candidates.clear();
         game.candidates(state, &mut self.candidates);
@@ -114,7 +118,7 @@ impl<P, A> External<P, A> {
             number: self.number,
             features,
             state: game.state_as_data(state),
-            candidates: self.candidates.iter().map(|action| game.action_as_data(action)).collect(),
+            candidates: self.candidates.iter().map(|action| json!(action)).collect(),
             feature_names: G::FEATURES,
         };
         self.number += 1;
@@ -196,16 +200,12 @@ mod tests {
     impl Shown for Sums {
         const NAME: &'static str = "sums";
 
-        fn kind_of_decision(&self, state: &Sum) -> Value {
+        fn kind_of_decision(&self, state: &Sum) -> String {
             (if state.left.is_multiple_of(2) { "even" } else { "odd" }).into()
         }
 
         fn state_as_data(&self, state: &Sum) -> Value {
-            serde_json::json!({ "left": state.left })
-        }
-
-        fn action_as_data(&self, action: &u8) -> Value {
-            (*action).into()
+            json!({ "left": state.left })
         }
     }
 

@@ -90,7 +90,7 @@ pub mod policy;
 pub mod search;
 
 pub use built::Built;
-pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown};
+pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, kind_name};
 pub use game::{
     Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,
     play_swapped, write_sides,

@@ -5,7 +5,7 @@ mod players;
 
 use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
-use hitchart_ask::{Asking, LazyAnswer, answer, mistake_value, takes_long};
+use hitchart_ask::{AskError, Asking, LazyAnswer, answer, mistake_value, takes_long};
 use hitchart_config::{FileKind, FileText, SearchFolder};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::SharedPlayer;
@@ -114,17 +114,27 @@ impl Reply {
         (main["value"].as_f64(), interval, main["n"].as_u64())
     }
 
-    /// Returns the answer as JSON, as docs/json.md describes it. The answers of commands have no figures.
-    fn json(&self, py: Python<'_>) -> String {
-        py.detach(|| self.answered.as_ref().map_or_else(Value::clone, LazyAnswer::without_figures).to_string())
+    /// Returns the answer as JSON, as docs/json.md describes it; the answers of commands have figures on request only.
+    fn json(&self, py: Python<'_>, figures: bool) -> PyResult<String> {
+        let answer = match &self.answered {
+            Err(mistake) => Ok(mistake.clone()),
+            Ok(answer) if figures => py.detach(|| answer.json()),
+            Ok(answer) => Ok(py.detach(|| answer.without_figures())),
+        };
+        answer.map(|answer| answer.to_string()).map_err(undrawn)
     }
 
     /// Draws the figures, and returns them as JSON.
     fn figures(&self, py: Python<'_>) -> PyResult<String> {
         let Ok(answered) = &self.answered else { return Ok("[]".to_owned()) };
-        let figures = py.detach(|| answered.figures());
-        figures.map(|figures| figures.to_string()).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        py.detach(|| answered.figures()).map(|figures| figures.to_string()).map_err(undrawn)
     }
+}
+
+/// Returns the exception for figures that cannot be drawn.
+#[allow(clippy::needless_pass_by_value, reason = "a function for `map_err`")]
+fn undrawn(error: AskError) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
 }
 
 /// Value, interval and number of games or samples.

@@ -2,18 +2,18 @@
 
 use super::super::ids::{AceId, EnemyId};
 use super::super::mission::action::Decision;
-use super::super::mission::{Action, Dice, Mission, State};
-use hitchart_play::Shown;
+use super::super::mission::{Dice, Mission, State};
+use hitchart_play::{Shown, kind_name};
 use serde_json::{Value, json};
 
 impl<D: Dice> Shown for Mission<D> {
     const NAME: &'static str = "apocalypse-frame";
 
-    fn kind_of_decision(&self, state: &State) -> Value {
+    fn kind_of_decision(&self, state: &State) -> String {
         match state.asked {
             // The state and the candidates show which Ace steps, and why.
             Some(Decision::Step { .. }) => "step".into(),
-            asked => json!(asked),
+            asked => kind_name(&asked),
         }
     }
 
@@ -32,10 +32,6 @@ impl<D: Dice> Shown for Mission<D> {
             "enemies": enemies.iter().map(enemy).collect::<serde_json::Map<String, Value>>(),
             "materials": state.materials,
         })
-    }
-
-    fn action_as_data(&self, action: &Action) -> Value {
-        json!(action)
     }
 }
 

@@ -26,7 +26,8 @@ const FIRST_ROW: [(&str, &str); 6] = [
 ];
 
 /// Returns the main number of an answer as an object with `value`, `interval` and `n`. Exact numbers have neither
-/// interval nor `n`. All are null if several numbers have the same rank; `n` is then the number of all games.
+/// interval nor `n`. `value` and `interval` are null if several numbers have the same rank; `n` is then the number of all
+/// games.
 ///
 /// `question` is the name of the question, or the kind of a study.
 pub(super) fn main_number(question: &str, data: &Value, tables: &[Table]) -> Value {

@@ -2,15 +2,15 @@
 
 use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::Asset;
-use super::super::battle::{Action, Battle, Dice, State};
-use hitchart_play::{Game, Shown};
+use super::super::battle::{Battle, Dice, State};
+use hitchart_play::{Game, Shown, kind_name};
 use serde_json::{Value, json};
 
 impl<D: Dice> Shown for Battle<D> {
     const NAME: &'static str = "intercept-orbit";
 
-    fn kind_of_decision(&self, state: &State) -> Value {
-        state.asked.map_or(Value::Null, |asked| json!(asked.what))
+    fn kind_of_decision(&self, state: &State) -> String {
+        state.asked.map(|asked| kind_name(&asked.what)).unwrap_or_default()
     }
 
     fn state_as_data(&self, state: &State) -> Value {
@@ -31,10 +31,6 @@ impl<D: Dice> Shown for Battle<D> {
             "turn": state.turn.as_ref().map(turn),
             "answer": state.answer.as_ref().map(turn),
         })
-    }
-
-    fn action_as_data(&self, action: &Action) -> Value {
-        json!(action)
     }
 }
 

@@ -59,7 +59,7 @@ class Answer:
 
     @cached_property
     def _raw(self) -> dict[str, Any]:
-        raw: dict[str, Any] = json.loads(self._reply.json()) if self._reply is not None else {}
+        raw: dict[str, Any] = json.loads(self._reply.json(figures=False)) if self._reply is not None else {}
         return raw
 
     @property

@@ -26,9 +26,8 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
     >>> hitchart.ask({"ask": "ra attack", "attack": "2d6", "defense": "1d6"})["line"]
     '2d6, vs 1d6: 0.486 damage (34% hit), exact [rulebook]'
     """
-    reply = reply_to(question, policies_in(question))
-    answer: dict[str, Any] = json.loads(reply.json())
-    return {**answer, "figures": json.loads(reply.figures())} if "command" in answer else answer
+    answer: dict[str, Any] = json.loads(reply_to(question, policies_in(question)).json(figures=True))
+    return answer
 
 
 def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitchart.Reply:

@@ -1,18 +1,21 @@
 """The native module: questions and answers as JSON texts."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 Told = tuple[str, str, int, int, int, list[float], list[str], str, str, int]
 """A decision: game, kind, player, key, number, features, their names, state, candidates, number of candidates."""
 
-class _Policy:
-    """What a policy needs to have."""
+class _Policy(Protocol):
+    """A policy, as the module reads it."""
 
     name: str
     base: str | None
     kinds: set[str] | None
-    answer: Callable[[list[Told]], list[int | None]]
+
+    def answer(self, told: list[Told]) -> list[int | None]:
+        """Answers decisions by places of candidates."""
 
 __version__: str
 
@@ -26,13 +29,13 @@ class Reply:
     main: tuple[float | None, tuple[float, float] | None, int | None]
     """The main number, its interval, and the number of games or samples."""
 
-    def json(self) -> str:
-        """Returns the answer as JSON; the answers of commands have no figures."""
+    def json(self, figures: bool) -> str:
+        """Returns the answer as JSON; the answers of commands have figures on request only."""
 
     def figures(self) -> str:
         """Draws the figures, and returns them as JSON."""
 
-def ask(question: str, policies: Sequence[object]) -> Reply:
+def ask(question: str, policies: Sequence[_Policy]) -> Reply:
     """Answers a question, a JSON object. It may name these policies."""
 
 def write_report(scenario: str, out: str | os.PathLike[str], options: str) -> str | os.PathLike[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._hitchart import Told
@@ -25,8 +25,8 @@ class Decision:
 
     def __init__(self, told: Told) -> None:
         """Creates a decision from what the program tells."""
-        self.game, self.kind, self.player, self.key, self.number, self._values, self._names, *_ = told
-        self._state, self._candidates, self._count = told[7:]
+        self.game, self.kind, self.player, self.key, self.number = told[:5]
+        self._values, self._names, self._state, self._candidates, self._count = told[5:]
 
     def __len__(self) -> int:
         """Returns the number of candidates."""
@@ -83,8 +83,8 @@ class Policy:
     """
 
     name: str = ""
-    base: ClassVar[str | None] = None
-    kinds: ClassVar[Iterable[str] | None] = None
+    base: str | None = None
+    kinds: Iterable[str] | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Gives the class its own name, unless it sets one."""

@@ -49,7 +49,7 @@ def run(
     ['Assault', 'Soldier']
     """
     given = locals()
-    return Run(json.loads(reply_to(_question("run", given), policies_in([scenario, *listed(policies)])).json()))
+    return Run(json.loads(reply_to(_question("run", given), policies_in([scenario, *listed(policies)])).json(figures=True)))
 
 
 def report(

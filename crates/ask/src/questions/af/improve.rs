@@ -14,7 +14,7 @@ use serde_json::Value;
 #[command(
     after_help = "A squad is a scenario; its first study with `aces` has the squad, and also the encounter, the policies and the \
     rules unless options name others. `hitchart new squad` writes such a file.\n\nExamples:\n  \
-    hitchart af improve M1,L1 --encounter ambush --materials 5\n  \
+    hitchart af improve M1 --encounter pack --materials 5\n  \
     hitchart af improve af-example-round --changes armaments,systems"
 )]
 pub struct ImproveArgs {
