@@ -65,8 +65,8 @@ pub struct LazyAnswer {
 /// The content of an answer.
 #[derive(Debug)]
 enum Content {
-    /// An answer that the command line gives too, with the line of its command.
-    Reply(Box<Reply>, String),
+    /// An answer that the command line gives too, with its command.
+    Reply(Box<Reply>, Box<Typed>),
     /// An answer that exists as data only.
     Data(Value),
 }
@@ -92,7 +92,7 @@ pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Lazy
         Some(form) => Content::Data(runs::answer(form, rest, with_figures, asking)?),
         None => {
             let typed = Typed::of(&asked, &rest)?;
-            Content::Reply(Box::new(typed.answer(asking)?), typed.line())
+            Content::Reply(Box::new(typed.answer(asking)?), Box::new(typed))
         }
     };
     Ok(LazyAnswer { asked, with_figures, content })
@@ -132,7 +132,7 @@ impl LazyAnswer {
         if let Value::Object(head) = &mut head {
             match &self.content {
                 Content::Reply(reply, command) => {
-                    head.insert("command".to_owned(), command.as_str().into());
+                    head.insert("command".to_owned(), command.line().into());
                     head.insert("main".to_owned(), self.main_number());
                     head.extend(answer::of_reply(reply));
                 }

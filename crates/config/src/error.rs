@@ -189,9 +189,12 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Returns true if two names are equal apart from case and characters that are neither letters nor digits.
 pub fn same_name(a: &str, b: &str) -> bool {
-    let plain =
-        |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    plain(a) == plain(b)
+    plain_letters(a).eq(plain_letters(b))
+}
+
+/// Returns the letters and digits of a name in lower case.
+fn plain_letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Most bytes of a message.

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod players;
+mod question;
 
 use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
@@ -12,9 +13,9 @@ use hitchart_play::SharedPlayer;
 use players::{Policy, Waiting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,12 +141,16 @@ fn undrawn(error: AskError) -> PyErr {
 /// Value, interval and number of games or samples.
 type MainNumber = (Option<f64>, Option<(f64, f64)>, Option<u64>);
 
-/// Answers a question in JSON, as docs/json.md describes. Names are looked up in the current folder. The question can
-/// name `policies` as policies of games.
+/// Answers a question, as docs/json.md describes. Names are looked up in the current folder. The question can name
+/// `policies` as policies of games; `as_json` converts values of other types than JSON has.
 #[pyfunction]
-fn ask(py: Python<'_>, question: &str, policies: Vec<Policy>) -> PyResult<Reply> {
-    let question: Map<String, Value> = serde_json::from_str(question)
-        .map_err(|error| PyValueError::new_err(format!("the question is not a JSON object: {error}")))?;
+fn ask(
+    py: Python<'_>,
+    question: &Bound<'_, PyDict>,
+    policies: Vec<Policy>,
+    as_json: &Bound<'_, PyAny>,
+) -> PyResult<Reply> {
+    let question = question::to_json(question, as_json)?;
     let is_long = takes_long(&question);
     let answered = move |stop: &AtomicBool, players: Vec<SharedPlayer>| {
         let asking = Asking { quiet: true, players, ..Asking::here(stop) };

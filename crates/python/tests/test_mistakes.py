@@ -58,6 +58,9 @@ def test_values_that_are_no_arguments():
     assert "finite" in str(mistake(lambda: hitchart.io.fuel(chance=float("nan"))))
     with pytest.raises(TypeError, match="not object"):
         ra.attack(attack=object())
+    endless: list = []
+    endless.append(endless)
+    assert "nested" in str(mistake(lambda: hitchart.ask({"ask": "ra frame", "loadout": endless})))
 
 
 def test_a_mistake_in_a_report(tmp_path):

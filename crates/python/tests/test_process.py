@@ -92,7 +92,8 @@ def test_times_for_the_record(capsys):
         return (time.perf_counter() - start) / n * 1e6
 
     whole = per_call(lambda: hitchart.ra.attack(attack="2d6", defense="1d6"))
-    inner = per_call(lambda: _hitchart.ask('{"ask": "ra attack", "attack": "2d6", "defense": "1d6"}', []))
+    question = {"ask": "ra attack", "attack": "2d6", "defense": "1d6"}
+    inner = per_call(lambda: _hitchart.ask(question, [], str))
     with capsys.disabled():
         print(f"\nimport hitchart: {min(times) * 1000:.0f} ms")
         print(f"an exact attack: {whole:.0f} µs, of which native {inner:.0f} µs")

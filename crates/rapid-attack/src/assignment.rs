@@ -1,10 +1,11 @@
 //! The choice after the roll: the dice for defense, attack, movement and spotting.
 
+use super::approach::pips_for;
 use super::attack::{Shelter, bonus};
 use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
-use hitchart_dice::exact::{self, Action, Choice, RuleOfThumb};
+use hitchart_dice::exact::{self, Action, Choice, Need, RuleOfThumb};
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};
 
@@ -61,6 +62,9 @@ pub struct AssignedTurn {
     pub shelter: Shelter,
     /// Rockets fired with the attack.
     pub rockets: u8,
+    /// Ruler units that the frame must move before its attack, because the target is out of range; 0 within range
+    /// (Handbook, "Designate Target").
+    pub gap: f64,
     /// Value of each effect of the turn.
     pub weights: Weights,
 }
@@ -136,7 +140,14 @@ impl AssignedTurn {
             Action { own: movement, wild: true, value: per_pip(weights.movement, rules.modifiers.movement) },
             Action { own: spot, wild: rules.spotting.whites, value: per_pip(weights.spot, rules.modifiers.spot) },
         ];
-        Choice { actions, wild_dice: self.frame.whites.into(), wild_sides: rules.frame.white_sides }
+        let need = (self.gap > 0.0).then(|| Need { action: 1, of: 2, least: self.least_move(top, rules) });
+        Choice { actions, wild_dice: self.frame.whites.into(), wild_sides: rules.frame.white_sides, need }
+    }
+
+    /// Returns the lowest movement die that closes the gap; `top + 1` if no die does.
+    fn least_move(&self, top: usize, rules: &Ruleset) -> u8 {
+        let pips = pips_for(self.gap, rules);
+        (1..=top).find(|die| with_bonus(*die, rules.modifiers.movement) >= pips).unwrap_or(top + 1) as u8
     }
 
     /// Returns the value of each attack die; an attack of 0 is no attack (R19).
@@ -265,6 +276,7 @@ mod tests {
             chart: ChartName::Open,
             shelter: Shelter::Open,
             rockets: 0,
+            gap: 0.0,
             weights: Weights::default(),
         };
         (turn, rules)
@@ -292,6 +304,21 @@ mod tests {
         says("W5 W3 R2 R7 Y4 B1 G3", "R dice");
         says("W5 W3 R2 R6 Y4 B1 X3", "`X3`");
         says("W5 W3 R2 R6 Y4 B0 G3", "`B0`");
+    }
+
+    #[test]
+    fn a_target_out_of_range_needs_a_move_first() {
+        let (mut turn, rules) = soldier();
+        let near = turn.choice(&rules).expected_best();
+        turn.gap = 4.0;
+        let choice = turn.choice(&rules);
+        // The green 2 does not close the gap, and the white 5 does, so it moves the frame and the red 6 attacks.
+        let best = choice.best(&[4, 6, 2, 1], &[5, 3]);
+        assert_eq!((best.dice[1], best.dice[2]), (6, 5));
+        assert_eq!(choice.best(&[4, 6, 2, 1], &[3, 3]).dice[1], 0, "no die closes the gap");
+        assert!(choice.expected_best() < near);
+        turn.gap = 50.0;
+        assert_eq!(turn.choice(&rules).best(&[4, 6, 6, 1], &[6, 6]).dice[1], 0);
     }
 
     #[test]

@@ -38,17 +38,20 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod approach;
 pub mod assignment;
 pub mod attack;
 pub mod battle;
 pub mod battle_rules;
 pub mod battlefield;
 pub mod bidding;
+pub mod combined;
 pub mod durability;
 pub mod frame;
 pub mod loadout;
 pub mod loadouts;
 pub mod muster;
+pub mod notation;
 pub mod players;
 mod ranges;
 pub mod rules_files;

@@ -5,7 +5,7 @@ pub use hitchart_mobile_frame::filter::MAX_CONDITIONS;
 
 use super::attack::{Shelter, plan};
 use super::durability::{Ordeal, longest_stand};
-use super::frame::{Arithmetic, Frame, Measure, value};
+use super::frame::{self, Arithmetic, Frame, Measure, value};
 use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::Ruleset;
 use hitchart_config::{InputError, from_toml, nearest, same_name};
@@ -102,6 +102,27 @@ pub fn check_work(extras: Extras, rules: &Ruleset, most: u64) -> Result<(), TooM
 /// Measures of a loadout, all better when larger.
 pub const MEASURES: [&str; 7] =
     ["hand_to_hand", "direct", "artillery", "defense", "movement", "spotting", "durability"];
+
+/// Returns the highest value of each line of the frame graph over all legal loadouts, with any number of white dice: the
+/// 100% of the Handbook's bars (Handbook, "Frame Graph Key"). With `range_independent`, each range has its own 100%;
+/// otherwise all ranges share the highest.
+pub fn best_of_graph(range_independent: bool, rules: &Ruleset) -> [f64; frame::MEASURES.len()] {
+    let frames: Vec<Frame> =
+        all(Extras::default(), rules).into_iter().map(|loadout| Frame::new(loadout, rules)).collect();
+    let best = |measure: Measure| {
+        let values = frames.iter().flat_map(|frame| {
+            (0..=frame.whites).filter_map(move |whites| value(frame, measure, whites, Arithmetic::Exact, rules))
+        });
+        values.fold(0.0, f64::max)
+    };
+    let mut found = frame::MEASURES.map(|(measure, _)| best(measure));
+    if !range_independent {
+        let is_attack = |i: &usize| matches!(frame::MEASURES[*i].0, Measure::Attack(_));
+        let highest = (0..found.len()).filter(is_attack).map(|i| found[i]).fold(0.0, f64::max);
+        (0..found.len()).filter(is_attack).for_each(|i| found[i] = highest);
+    }
+    found
+}
 
 /// A loadout with its measures, in the order of [`MEASURES`].
 #[derive(Clone, Debug, PartialEq)]
@@ -425,6 +446,18 @@ mod tests {
         ] {
             assert_eq!(LoadoutFilter::parse(text).unwrap().accepts(&tank), accepted, "{text}");
         }
+    }
+
+    #[test]
+    fn bars_end_at_the_best_legal_loadout() {
+        let rules = rulebook();
+        let (shared, own) = (best_of_graph(false, &rules), best_of_graph(true, &rules));
+        assert_eq!(shared[0], own[0], "hand-to-hand is the highest");
+        assert!(shared[1] == shared[0] && own[1] < own[0] && own[2] == own[1]);
+        // Two weapons roll 2d6 and 1d8, and two white dice 2d6 more; hand-to-hand hits with 4 and more.
+        let dice: Pool = "4d6+1d8".parse().unwrap();
+        assert!((own[0] - hitchart_dice::exact::highest_of(&dice).mean() / 2.0).abs() < 1e-12);
+        assert_eq!(shared[3..], own[3..]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 21] = [
+const LINES: [(&str, &[&str]); 26] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -14,6 +14,17 @@ const LINES: [(&str, &[&str]); 21] = [
     ("ra loadouts", &["168 loadouts", "typical attacks", "exact [rulebook]"]),
     ("ra durability RdYBG --whites 1", &["RdYBG +1W", "on average", "in the order", "exact [rulebook]"]),
     ("ra assign RdYBG --range direct --target-defense 3", &["RdYBG", "rule of thumb", "exact [rulebook]"]),
+    ("ra assign RdYBG --range direct --gap 4", &["after a move of 4 units", "exact [rulebook]"]),
+    (
+        "ra attacks Soldier RdY --range direct --target WRdB --cover-hits 2",
+        &["Attacks of Soldier, RdY", "vs WRdB in cover 2", "damage", "destroyed", "exact [rulebook]"],
+    ),
+    ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
+    (
+        "ra move RdYBG --distance 16 --enemy RaYB --whites 1",
+        &["from 16 units", "direct range in", "shots on the way", "exact [rulebook]"],
+    ),
+    ("af roll 0 3", &["0 dice succeed in", "3 dice succeed in", "exact [v0.3]"]),
     (
         "ra ppa --frames 5,4 --systems 20,16",
         &["Company 1 (5 frames, 20 systems)", "points per asset", "exact [rulebook]"],

@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 68] = [
+const VERBS: [&str; 71] = [
     "",
     "run",
     "merge",
@@ -53,10 +53,13 @@ const VERBS: [&str; 68] = [
     "af improve",
     "af frames",
     "af round",
+    "af roll",
     "ra",
     "ra frame",
     "ra company",
     "ra attack",
+    "ra attacks",
+    "ra move",
     "ra loadouts",
     "ra durability",
     "ra assign",

@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 pub(crate) mod fixtures;
+pub mod frame_damage;
 pub mod items;
 pub mod rankings;
 pub mod roll;

@@ -59,6 +59,7 @@ const OF_FILES: [&str; 5] = ["out", "force", "resume", "quiet", "timing"];
 static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
 
 /// A question, and the words of its command.
+#[derive(Debug)]
 pub(super) struct Typed {
     question: Question,
     path: String,
@@ -66,6 +67,7 @@ pub(super) struct Typed {
 }
 
 /// Words of a command line for one argument.
+#[derive(Debug)]
 enum Word {
     /// A value without an option.
     Plain(String),
@@ -203,18 +205,17 @@ fn arguments(command: &Command) -> impl Iterator<Item = &Arg> {
 
 /// Converts arguments to words, values without an option first.
 fn words_of(command: &Command, given: &Map<String, Value>) -> Result<Vec<Word>, InputError> {
-    let known: Vec<String> = arguments(command).map(name_of).collect();
-    if let Some(unknown) = given.keys().find(|key| !known.contains(&key.replace('-', "_"))) {
-        return Err(InputError::unknown("argument", unknown, known.iter().map(String::as_str)));
+    let known: Vec<(&Arg, String)> = arguments(command).map(|arg| (arg, name_of(arg))).collect();
+    let is = |key: &str, name: &str| key.len() == name.len() && key.replace('-', "_") == name;
+    if let Some(unknown) = given.keys().find(|key| !known.iter().any(|(_, name)| is(key, name))) {
+        return Err(InputError::unknown("argument", unknown, known.iter().map(|(_, name)| name.as_str())));
     }
     let (mut values, mut options) = (Vec::new(), Vec::new());
-    for arg in arguments(command) {
-        let name = name_of(arg);
-        let Some(value) = given.iter().find(|(key, _)| key.replace('-', "_") == name).map(|(_, value)| value) else {
-            continue;
-        };
-        let into = if arg.is_positional() { &mut values } else { &mut options };
-        add(into, arg, &name, value)?;
+    for (arg, name) in &known {
+        if let Some((_, value)) = given.iter().find(|(key, _)| is(key, name)) {
+            let into = if arg.is_positional() { &mut values } else { &mut options };
+            add(into, arg, name, value)?;
+        }
     }
     Ok(values.into_iter().chain(options).collect())
 }

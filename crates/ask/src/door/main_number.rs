@@ -4,8 +4,10 @@ use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
-const EXACT: [(&str, &str); 8] = [
+const EXACT: [(&str, &str); 10] = [
     ("ra attack", "/damage/mean"),
+    ("ra attacks", "/damage/mean"),
+    ("ra move", "/movement/mean"),
     ("ra assign", "/expected/best"),
     ("ra durability", "/attrition/mean_attacks"),
     ("io attack", "/damage/mean"),

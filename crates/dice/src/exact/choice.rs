@@ -30,6 +30,19 @@ pub struct Choice {
     pub wild_dice: usize,
     /// Sides of each wild die.
     pub wild_sides: u8,
+    /// Condition of an action; `None` if every action depends on its own die alone.
+    pub need: Option<Need>,
+}
+
+/// A condition of an action: without it, the action counts as one without a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// Index of the action with the condition.
+    pub action: usize,
+    /// Index of the action whose die meets the condition.
+    pub of: usize,
+    /// Lowest face that meets it.
+    pub least: u8,
 }
 
 /// Source of an action's die.
@@ -133,23 +146,73 @@ impl Choice {
     }
 
     fn assign(&self, own: &[u8], taken: &[Option<u8>]) -> Assignment {
-        let dice: Vec<u8> = own.iter().zip(taken).map(|(own, wild)| wild.unwrap_or(*own)).collect();
+        let mut dice: Vec<u8> = own.iter().zip(taken).map(|(own, wild)| wild.unwrap_or(*own)).collect();
         let source = |(own, wild): (&u8, &Option<u8>)| match (wild, own) {
             (Some(_), _) => Source::Wild,
             (None, 0) => Source::None,
             (None, _) => Source::Own,
         };
-        let sources = own.iter().zip(taken).map(source).collect();
-        let value = self.actions.iter().zip(&dice).map(|(action, die)| action.value[usize::from(*die)]).sum();
+        let mut sources: Vec<Source> = own.iter().zip(taken).map(source).collect();
+        let value = self.value_of(&dice);
+        if let Some(unmet) = self.unmet(&dice) {
+            (dice[unmet], sources[unmet]) = (0, Source::None);
+        }
         Assignment { dice, sources, value }
+    }
+
+    /// Returns the action that its condition keeps from counting with these dice.
+    fn unmet(&self, dice: &[u8]) -> Option<usize> {
+        self.need.filter(|need| dice[need.of] < need.least).map(|need| need.action)
+    }
+
+    /// Returns the total value of the actions with these dice.
+    fn value_of(&self, dice: &[u8]) -> f64 {
+        let unmet = self.unmet(dice);
+        let die = |i: usize| if unmet == Some(i) { 0 } else { usize::from(dice[i]) };
+        self.actions.iter().enumerate().map(|(i, action)| action.value[die(i)]).sum()
     }
 
     /// Computes the expected value over all rolls under best play.
     pub fn expected_best(&self) -> f64 {
+        if self.need.is_some() {
+            return self.expected_best_by_roll();
+        }
         let own: f64 = self.actions.iter().map(|action| action.own.expect(|v| action.value[v])).sum();
         let top = self.wild_dice.min(self.actions.len());
         let rolls = highest_dice(self.wild_dice, self.wild_sides, top);
         own + rolls.iter().map(|(dice, p)| p * self.expected_gain(dice)).sum::<f64>()
+    }
+
+    /// Computes the expected value under best play roll by roll: a condition ties two actions together, so that the sum
+    /// of gains by action does not hold.
+    fn expected_best_by_roll(&self) -> f64 {
+        let top = self.wild_dice.min(self.actions.len());
+        let rolls = highest_dice(self.wild_dice, self.wild_sides, top);
+        let mut own = vec![0; self.actions.len()];
+        let mut dice = own.clone();
+        self.sum_over_own(0, 1.0, &mut own, &mut |own, p| {
+            rolls
+                .iter()
+                .map(|(wild, q)| {
+                    dice.copy_from_slice(own);
+                    p * q * self.best_value(wild, 0, &mut dice)
+                })
+                .sum()
+        })
+    }
+
+    /// Finds the highest total value; bits of `used` mark actions with a wild die.
+    fn best_value(&self, wild: &[u8], used: u32, dice: &mut [u8]) -> f64 {
+        let Some((die, rest)) = wild.split_first() else { return self.value_of(dice) };
+        let mut best = self.best_value(rest, used, dice);
+        for i in (0..dice.len()).filter(|i| used & (1 << i) == 0) {
+            if self.actions[i].wild && *die > dice[i] {
+                let own = std::mem::replace(&mut dice[i], *die);
+                best = best.max(self.best_value(rest, used | 1 << i, dice));
+                dice[i] = own;
+            }
+        }
+        best
     }
 
     /// Computes the expected improvement by these wild dice over own dice alone, under best play.
@@ -163,12 +226,13 @@ impl Choice {
     pub fn expected_by_rule(&self, rule: &RuleOfThumb) -> f64 {
         let rolls = highest_dice(self.wild_dice, self.wild_sides, self.wild_dice);
         let mut own = vec![0; self.actions.len()];
-        let mut taken = vec![None; self.actions.len()];
+        let (mut taken, mut dice) = (vec![None; self.actions.len()], own.clone());
         self.sum_over_own(0, 1.0, &mut own, &mut |own, p| {
             let mut worth = |wild: &[u8]| {
                 self.hand_out(rule, own, wild, &mut taken);
-                let dice = own.iter().zip(&taken).map(|(own, wild)| wild.unwrap_or(*own));
-                self.actions.iter().zip(dice).map(|(action, die)| action.value[usize::from(die)]).sum::<f64>()
+                let given = own.iter().zip(&taken).map(|(own, wild)| wild.unwrap_or(*own));
+                dice.iter_mut().zip(given).for_each(|(die, given)| *die = given);
+                self.value_of(&dice)
             };
             rolls.iter().map(|(wild, q)| p * q * worth(wild)).sum()
         })
@@ -288,20 +352,26 @@ mod tests {
         let action =
             |pool: &str| Action { own: highest_of(&pool.parse::<Pool>().unwrap()), wild: true, value: vec![0.0; 21] };
         for (wild_dice, wild_sides) in [(0, 6), (1, 6), (2, 6), (3, 20), (6, 4)] {
-            let choice = Choice { actions: vec![action("2d6"), action(""), action("1d8")], wild_dice, wild_sides };
+            let choice =
+                Choice { actions: vec![action("2d6"), action(""), action("1d8")], wild_dice, wild_sides, need: None };
             let wild = highest_dice(wild_dice, wild_sides, wild_dice).len() as u64;
             assert_eq!(choice.rolls(), 6 * 8 * wild, "{wild_dice}d{wild_sides}");
         }
     }
 
-    /// Generates up to three actions with few dice and values that never fall, and up to three wild dice.
+    /// Generates conditions between the first and the last of up to three actions.
+    fn needs() -> impl Strategy<Value = Option<u8>> {
+        proptest::option::of(0u8..=5)
+    }
+
+    /// Generates up to three actions with few dice and values that never fall, up to three wild dice, and a condition.
     fn choices() -> impl Strategy<Value = (Vec<Vec<u8>>, Choice)> {
         let action = (
             proptest::collection::vec(2u8..=4, 0..=2),
             prop::bool::weighted(0.8),
             proptest::collection::vec(0.0f64..1.0, 5),
         );
-        (proptest::collection::vec(action, 1..=3), 0usize..=3).prop_map(|(actions, wild_dice)| {
+        (proptest::collection::vec(action, 1..=3), 0usize..=3, needs()).prop_map(|(actions, wild_dice, least)| {
             let pools = actions.iter().map(|(pool, ..)| pool.clone()).collect();
             let lower = |(pool, wild, steps): (Vec<u8>, bool, Vec<f64>)| {
                 let pool = pool.iter().fold(Pool::EMPTY, |all, sides| all.with(1, *sides).unwrap());
@@ -311,7 +381,8 @@ mod tests {
                 };
                 Action { own: highest_of(&pool), wild, value: steps.into_iter().scan(0.0, rise).collect() }
             };
-            (pools, Choice { actions: actions.into_iter().map(lower).collect(), wild_dice, wild_sides: 4 })
+            let need = least.map(|least| Need { action: 0, of: actions.len() - 1, least });
+            (pools, Choice { actions: actions.into_iter().map(lower).collect(), wild_dice, wild_sides: 4, need })
         })
     }
 
@@ -342,9 +413,21 @@ mod tests {
     }
 
     #[test]
+    fn an_action_without_its_condition_has_no_die() {
+        let attack = Action { own: Pmf::point(3), wild: true, value: vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        let movement = Action { value: vec![0.0; 7], own: Pmf::point(2), ..attack.clone() };
+        let need = Some(Need { action: 0, of: 1, least: 5 });
+        let choice = Choice { actions: vec![attack, movement], wild_dice: 1, wild_sides: 6, need };
+        let near = choice.best(&[3, 2], &[5]);
+        assert_eq!((near.dice, near.value), (vec![3, 5], 3.0), "the wild die moves the unit into range");
+        let far = choice.best(&[3, 2], &[4]);
+        assert_eq!((far.dice, far.sources[0], far.value), (vec![0, 2], Source::None, 0.0));
+    }
+
+    #[test]
     fn equal_values_keep_the_wild_dice() {
         let flat = Action { own: Pmf::point(1), wild: true, value: vec![0.0; 7] };
-        let choice = Choice { actions: vec![flat], wild_dice: 1, wild_sides: 6 };
+        let choice = Choice { actions: vec![flat], wild_dice: 1, wild_sides: 6, need: None };
         assert_eq!(choice.best(&[1], &[6]).sources, vec![Source::Own]);
     }
 }

@@ -9,7 +9,7 @@ from typing import Any
 from . import _hitchart
 from ._answer import Answer
 from ._arguments import number, plain
-from ._errors import MistakeError, raise_for
+from ._errors import raise_for
 from ._policy import NativePolicy, Policy, policies_in
 
 
@@ -32,11 +32,7 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitchart.Reply:
     """Answers a question that may name these policies."""
-    try:
-        text = json.dumps(question, default=_as_json, allow_nan=False)
-    except ValueError as error:
-        raise MistakeError(f"a number of the question is not finite: {error}") from None
-    reply = _hitchart.ask(text, [NativePolicy(policy) for policy in policies])
+    reply = _hitchart.ask(dict(question), [NativePolicy(policy) for policy in policies], _as_json)
     if reply.mistake is not None:
         raise_for(json.loads(reply.mistake).get("error", {}))
     return reply

@@ -1,8 +1,8 @@
 """The native module: questions and answers as JSON texts."""
 
 import os
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 Told = tuple[str, str, int, int, int, list[float], list[str], str, str, int]
 """A decision: game, kind, player, key, number, features, their names, state, candidates, number of candidates."""
@@ -35,8 +35,8 @@ class Reply:
     def figures(self) -> str:
         """Draws the figures, and returns them as JSON."""
 
-def ask(question: str, policies: Sequence[_Policy]) -> Reply:
-    """Answers a question, a JSON object. It may name these policies."""
+def ask(question: dict[str, Any], policies: Sequence[_Policy], as_json: Callable[[Any], Any]) -> Reply:
+    """Answers a question. It may name these policies; `as_json` converts values of other types than JSON has."""
 
 def write_report(scenario: str, out: str | os.PathLike[str], options: str) -> str | os.PathLike[str]:
     """Answers a scenario, writes its report into a folder, and returns the path of the page."""

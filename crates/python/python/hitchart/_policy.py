@@ -126,6 +126,8 @@ def policies_in(value: Any) -> list[Policy]:
     found: dict[int, Policy] = {}
 
     def look(value: Any) -> None:
+        if value is None or isinstance(value, (str, int, float)):
+            return
         if isinstance(value, Policy):
             found[id(value)] = value
         elif isinstance(value, Mapping):

@@ -13,7 +13,7 @@ from ._answer import Answer
 from ._arguments import File, Names, Rules
 from ._ask import answered
 
-__all__ = ["armaments", "enemies", "frames", "improve", "round", "systems", "tags"]
+__all__ = ["armaments", "enemies", "frames", "improve", "roll", "round", "systems", "tags"]
 
 Gear: TypeAlias = Literal["stock", "pregen"]
 """List of armaments: of the stock models, or of the sheets of the ready-made frames."""
@@ -208,6 +208,20 @@ def improve(
     ['improve-tested', 'improve-opponents']
     """
     return answered("af improve", locals())
+
+
+def roll(*dice: int, rules: Rules = "v0.3") -> Answer:
+    """Returns the exact odds of attribute rolls, and of frame damage.
+
+    Args:
+        dice: Numbers of dice; by default 0 to 3, the dice of attributes.
+        rules: Ruleset.
+
+    >>> from hitchart import af
+    >>> [round(chance, 3) for chance in af.roll(0, 1, 2, 3).table["p_full"]]
+    [0.111, 0.333, 0.556, 0.704]
+    """
+    return answered("af roll", {**locals(), "dice": list(dice)}, rules="v0.3")
 
 
 def round(

@@ -1,7 +1,7 @@
 """Rapid Attack: exact odds of frames and attacks, and studies of companies and bids.
 
 Loadouts use the notation of the Commander's Handbook, such as `RdYBG` or `RaRaYY+SSR2`, or the name of an archetype,
-such as `Soldier`. Ranges are `hand-to-hand`, `direct` and `artillery`.
+such as `Soldier`. A damaged frame begins with the white dice it has left, such as `WRdB` or `0WRd`. Ranges are `hand-to-hand`, `direct` and `artillery`.
 
 >>> from hitchart import ra
 >>> ra.attack("RdRdYB", range="direct", target="YYBG", cover_hits=2)
@@ -17,7 +17,7 @@ from ._answer import Answer
 from ._arguments import Dice, File, Names, Rules, Weights, pairs
 from ._ask import answered
 
-__all__ = ["assign", "attack", "bid", "company", "durability", "frame", "improve", "loadouts", "ppa"]
+__all__ = ["assign", "attack", "attacks", "bid", "company", "durability", "frame", "improve", "loadouts", "move", "ppa"]
 
 Range: TypeAlias = Literal["hand-to-hand", "direct", "artillery", "extreme"]
 """Range of an attack; only some house rules have `extreme`."""
@@ -85,11 +85,85 @@ def attack(
     )
 
 
-def frame(loadout: str, *, rules: Rules = "rulebook") -> Answer:
+def attacks(
+    *attackers: str,
+    range: Range,
+    whites: int = 0,
+    spot_whites: int = 0,
+    spot: Dice | None = None,
+    no_spots: bool = False,
+    target: str | None = None,
+    target_whites: int = 0,
+    defense: Dice | None = None,
+    chart: Chart | None = None,
+    cover_hits: int | None = None,
+    rules: Rules = "rulebook",
+) -> Answer:
+    """Returns the exact odds of several attacks on one target. `value` is the mean damage of all attacks.
+
+    After its attack each frame spots the target, and the next one adds the spot. The target rolls its defense once.
+
+    Args:
+        attackers: Loadouts or archetypes of the attackers, in order.
+        range: Range of all attacks.
+        whites: White dice given to each attack.
+        spot_whites: White dice given to each spot.
+        spot: Dice of a spot on the target before the first attack.
+        no_spots: No frame spots the target after its attack.
+        target: Loadout or archetype of the target.
+        target_whites: White dice given to the target's defense.
+        defense: Defense dice; the highest counts. Without dice, the defense is 0.
+        chart: Damage chart; by default that of range and cover.
+        cover_hits: Hits that the cover absorbs, over all attacks.
+        rules: Ruleset.
+
+    >>> from hitchart import ra
+    >>> together = ra.attacks("RdY", "RdY", range="direct", spot_whites=1)
+    >>> [round(damage, 3) for damage in together.table["damage"]]
+    [1.491, 4.472]
+    """
+    given = {**locals(), "attackers": list(attackers)}
+    return answered("ra attacks", given, whites=0, spot_whites=0, target_whites=0, rules="rulebook")
+
+
+def move(
+    loadout: str,
+    *,
+    whites: int = 0,
+    distance: float | None = None,
+    range: Range | None = None,
+    enemy: str | None = None,
+    rules: Rules = "rulebook",
+) -> Answer:
+    """Returns the chances to move a distance, and the rounds until ranges are reached. `value` is the mean movement.
+
+    The frame moves straight ahead once a round. The enemy stands still and fires after each of these moves.
+
+    Args:
+        loadout: Loadout such as `RdYBG`, or an archetype such as `Soldier`.
+        whites: White dice given to the movement each round.
+        distance: Distance of the enemy in ruler units, for the rounds until it is in range.
+        range: Range to reach; by default each range of the frame's weapons.
+        enemy: Loadout or archetype of the enemy; without it, the enemy can fire at any distance.
+        rules: Ruleset.
+
+    >>> from hitchart import ra
+    >>> approach = ra.move("RdG", distance=10, range="direct")
+    >>> round(approach.table["rounds"][0], 4)
+    1.1667
+    """
+    return answered("ra move", locals(), whites=0, rules="rulebook")
+
+
+def frame(
+    loadout: str, *, percent: bool = False, range_independent: bool = False, rules: Rules = "rulebook"
+) -> Answer:
     """Returns the frame graph of a loadout: its expected results at each action.
 
     Args:
         loadout: Loadout such as `RdYBG`, or an archetype such as `Soldier`.
+        percent: Show the graph also in percent of the highest value of any legal loadout.
+        range_independent: Take 100% for each range separately.
         rules: Ruleset.
 
     >>> from hitchart import ra
@@ -102,12 +176,16 @@ def frame(loadout: str, *, rules: Rules = "rulebook") -> Answer:
     return answered("ra frame", locals(), rules="rulebook")
 
 
-def company(*loadouts: str | File, rules: Rules = "rulebook") -> Answer:
+def company(
+    *loadouts: str | File, percent: bool = False, range_independent: bool = False, rules: Rules = "rulebook"
+) -> Answer:
     """Returns the company graph: the frame graphs of several loadouts, added up.
 
     Args:
         loadouts: Loadouts or archetypes, one for each frame; or one company: a built-in name, a file, its text or its
             content.
+        percent: Show the graph also in percent of the best legal loadouts.
+        range_independent: Take 100% for each range separately.
         rules: Ruleset.
 
     >>> from hitchart import ra
@@ -197,6 +275,7 @@ def assign(
     roll: str | None = None,
     target_defense: int = 0,
     rockets: int = 0,
+    gap: float = 0.0,
     weights: Weights | None = None,
     chart: Chart | None = None,
     cover_hits: int | None = None,
@@ -213,6 +292,7 @@ def assign(
         roll: Roll to assign, such as `W5 W3 R2 R6 Y4 B1 G3`.
         target_defense: Defense of the target.
         rockets: Rockets fired with the attack.
+        gap: Units that the frame must move before its attack, because the target is out of range.
         weights: Weight of each effect; by default 1 for `damage` and `defense`, 1/3 for `spot`, 0 for `move`. An effect
             without a weight counts nothing.
         chart: Damage chart; by default that of range and cover.
@@ -227,7 +307,7 @@ def assign(
     1.17
     """
     given = {**locals(), "weights": pairs(weights)}
-    return answered("ra assign", given, target_defense=0, rockets=0, rules="rulebook")
+    return answered("ra assign", given, target_defense=0, rockets=0, gap=0.0, rules="rulebook")
 
 
 def improve(

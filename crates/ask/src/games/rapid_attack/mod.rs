@@ -144,7 +144,7 @@ fn best_play(frame: Frame, range: Range, rules: &Ruleset) -> Option<f64> {
     frame.attack_dice(range, 0, 0, rules)?;
     let chart = if range == Range::HandToHand { ChartName::HandToHand } else { ChartName::Open };
     let (shelter, weights) = (Shelter::Open, Weights::default());
-    let turn = AssignedTurn { frame, range, target_defense: DEFENSE, chart, shelter, rockets: 0, weights };
+    let turn = AssignedTurn { frame, range, target_defense: DEFENSE, chart, shelter, rockets: 0, gap: 0.0, weights };
     Some(turn.choice(rules).expected_best())
 }
 

@@ -3,6 +3,7 @@
 mod enemies;
 mod improve;
 mod odds;
+mod rolls;
 
 use super::names::NameParser;
 use crate::games::apocalypse_frame::studies::OddsTarget;
@@ -47,6 +48,9 @@ pub enum AfCommand {
         after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
     )]
     Round(odds::RoundArgs),
+    /// Exact odds of attribute rolls, and of frame damage
+    #[command(after_help = "Examples:\n  hitchart af roll\n  hitchart af roll 2 4")]
+    Roll(rolls::RollArgs),
 }
 
 /// Options of every exact command.
@@ -150,5 +154,6 @@ pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         AfCommand::Improve(args) => improve::answer(args, asking),
         AfCommand::Frames(args) => odds::answer_frames(args, asking),
         AfCommand::Round(args) => odds::answer_round(args, asking),
+        AfCommand::Roll(args) => rolls::answer_roll(args, asking),
     }
 }

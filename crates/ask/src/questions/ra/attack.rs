@@ -13,6 +13,7 @@ use hitchart_config::words::capitalised;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{Assignment, AttackOdds, Source, attack};
 use hitchart_dice::plan::{AttackPlan, DefenseDice};
+use hitchart_rapid_attack::approach::MAX_DISTANCE;
 use hitchart_rapid_attack::assignment::{ACTIONS, AssignedTurn, MOST_ROLLS, TooManyRolls, Weights};
 use hitchart_rapid_attack::attack;
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
@@ -144,15 +145,16 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
     let attack = attack_dice(args, rules)?;
     let defense = match (&target, &args.defense) {
         (Some(target), _) => {
-            target.frame.defense_dice(frames::whites("--target-whites", args.target_whites, rules)?, rules)
+            target.frame.defense_dice(frames::whites("--target-whites", args.target_whites, target, rules)?, rules)
         }
         (None, Some(dice)) => pool("--defense", dice)?.into(),
         (None, None) => DefenseDice::default(),
     };
     let spot = match (&args.spot_by, &args.spot) {
         (Some(spotter), _) => {
-            let whites = frames::whites("--spot-whites", args.spot_whites, rules)?;
-            frames::frame(spotter, rules)?.frame.spot_dice(whites, rules)
+            let spotter = frames::frame(spotter, rules)?;
+            let whites = frames::whites("--spot-whites", args.spot_whites, &spotter, rules)?;
+            spotter.frame.spot_dice(whites, rules)
         }
         (None, Some(dice)) => pool("--spot", dice)?,
         (None, None) => Pool::EMPTY,
@@ -167,7 +169,7 @@ fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
         return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
     };
     let frame = frames::frame(attacker, rules)?;
-    let whites = frames::whites("--whites", args.whites, rules)?;
+    let whites = frames::whites("--whites", args.whites, &frame, rules)?;
     let rockets = frames::rockets(args.rockets, &frame)?;
     let dice = frame.frame.attack_dice(range, whites, rockets, rules).ok_or_else(|| {
         InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon for it", frame.name, range.name()))
@@ -277,6 +279,9 @@ pub struct AssignArgs {
     /// Rockets fired with the attack
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
+    /// Units that the frame must move before its attack, because the target is out of range
+    #[arg(long, value_name = "UNITS", default_value_t = 0.0)]
+    gap: f64,
     /// Weight of each effect; effects without a weight count nothing
     #[arg(long, value_name = "WEIGHTS", default_value = "damage=1,defense=1,spot=0.3333333333333333,move=0")]
     weights: String,
@@ -323,8 +328,15 @@ fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<AssignedTurn, InputError> 
         chart,
         shelter,
         rockets: frames::rockets(args.rockets, &frame)?,
+        gap: gap(args.gap)?,
         weights: Weights { damage, defense, spot, movement },
     })
+}
+
+/// Checks a distance to move.
+fn gap(units: f64) -> Result<f64, InputError> {
+    let problem = || InputError::plain(format!("--gap: {units}; allowed: 0 to {MAX_DISTANCE} units"));
+    (0.0..=MAX_DISTANCE).contains(&units).then_some(units).ok_or_else(problem)
 }
 
 /// Describes the best use of a roll: `Attack with the red 6, defend with the white 5, move with the green 3, spot with
@@ -354,7 +366,9 @@ fn worth_line(loadout: &str, turn: &AssignedTurn, worth: &Worth, rules: &Ruleset
         format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
     });
     let range = turn.range.name();
-    format!("{}: a turn at {range} range is worth {}{rule}, exact [{}]", loadout.trim(), number(worth.best), rules.name)
+    let gap = if turn.gap > 0.0 { format!(" after a move of {} units", turn.gap) } else { String::new() };
+    let worth = number(worth.best);
+    format!("{}: a turn at {range} range{gap} is worth {worth}{rule}, exact [{}]", loadout.trim(), rules.name)
 }
 
 fn best_table(best: &Assignment) -> Table {
@@ -389,6 +403,7 @@ fn assign_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, ru
         "range": turn.range.name(),
         "chart": turn.chart.name(),
         "target_defense": turn.target_defense,
+        "gap": turn.gap,
         "weights": weights,
         "expected": { "best": worth.best, "rules": by_rule(&|value| value) },
         "regret": by_rule(&|value| worth.best - value),

@@ -19,13 +19,14 @@ use hitchart_rapid_attack::assignment::MAX_WEIGHT;
 use hitchart_rapid_attack::attack::{MAX_COVER, run_chart};
 use hitchart_rapid_attack::durability::Objective;
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
-use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::loadout::{Loadout, Range};
 use hitchart_rapid_attack::loadouts::{
-    Extras, LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS, MOST_STATES, TooManyStates, check_work, loadout_of,
+    Extras, LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS, MOST_STATES, TooManyStates, best_of_graph, check_work,
 };
 use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
+use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_report::table::number;
+use hitchart_report::table::{Table, number};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -37,7 +38,35 @@ pub struct FrameArgs {
     #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     #[command(flatten)]
+    percent: PercentArgs,
+    #[command(flatten)]
     common: Common,
+}
+
+/// Graphs in percent of the best legal loadout.
+#[derive(Debug, Args)]
+pub struct PercentArgs {
+    /// Show the graph also in percent of the highest value of any legal loadout
+    #[arg(long)]
+    percent: bool,
+    /// Take 100% for each range separately, not for the best range
+    #[arg(long, requires = "percent")]
+    range_independent: bool,
+}
+
+impl PercentArgs {
+    /// Adds columns in percent of the best `frames` legal loadouts; each row of the table is a line of the graph.
+    fn add(&self, table: Table, columns: &[(&str, &str)], frames: usize, rules: &Ruleset) -> Table {
+        if !self.percent {
+            return table;
+        }
+        let best = best_of_graph(self.range_independent, rules).map(|best| best * frames as f64);
+        columns.iter().fold(table, |table, (name, title)| {
+            let values = table.numbers(name);
+            let percent = values.into_iter().zip(best).map(|(value, best)| value.map(|value| 100.0 * value / best));
+            table.number(&format!("{name}_percent"), &format!("{title} %"), 1, percent.collect::<Vec<_>>())
+        })
+    }
 }
 
 /// Returns the frame graph, exact and by the Handbook's arithmetic.
@@ -47,6 +76,7 @@ pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Repl
     let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);
     table.title = format!("Frame graph of {}", frame.name);
     table.columns.retain(|column| column.name != "frame");
+    let table = args.percent.add(table, &[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")], 1, &rules);
     let line = line(&frame, &rules);
     exact_reply(&args.common.output, Reply::short(line, &[table]), || {
         json!({
@@ -54,6 +84,7 @@ pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Repl
             "rules": rules.name,
             "systems": frame.frame.loadout.systems(),
             "rockets": frame.frame.loadout.rockets(),
+            "whites": frame.frame.whites,
             "hit_points": frame.frame.hit_points(),
             "graph": graph(&frame.frame, Arithmetic::Exact, &rules),
             "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
@@ -137,7 +168,7 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     let asked = LoadoutsStudy {
         rules: Arc::new(rules.clone()),
         extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
-        whites: whites("--whites", args.whites, &rules)?,
+        whites: whites("--whites", args.whites, &undamaged(&rules), &rules)?,
         filters: filters?,
         sort: args.sort.as_deref().map(LoadoutSortKey::parse).transpose()?,
         pareto_only: args.pareto,
@@ -156,6 +187,11 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     exact_reply(&args.common.output, Reply { warnings, ..Reply::short(line, &[table]) }, || json)
 }
 
+/// Returns a frame without systems and with all its white dice.
+fn undamaged(rules: &Ruleset) -> NamedFrame {
+    NamedFrame { name: String::new(), frame: Frame::new(Loadout::default(), rules) }
+}
+
 // `hitchart ra company LOADOUT…`
 
 #[derive(Debug, Args)]
@@ -163,6 +199,8 @@ pub struct CompanyArgs {
     /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
     #[arg(required = true, num_args = 1..=24, value_parser = NameParser(frames_and_companies), hide_possible_values = true)]
     loadouts: Vec<String>,
+    #[command(flatten)]
+    percent: PercentArgs,
     #[command(flatten)]
     common: Common,
 }
@@ -198,9 +236,12 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let rules = args.common.rules(asking)?;
     let company = company(&args.loadouts, &rules, asking)?;
     let line = format!("{}: {}, exact [{}]", typed(&args.loadouts, &company), worth(&company, &rules), rules.name);
-    let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
-    let answer = asked.answer("company", &RunCounts::default());
-    exact_reply(&args.common.output, Reply::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
+    let frames = company.frames.len();
+    let rules = Arc::new(rules);
+    let asked = CompaniesStudy { rules: Arc::clone(&rules), companies: vec![company] };
+    let graph = asked.answer("company", &RunCounts::default()).tables.swap_remove(1);
+    let graph = args.percent.add(graph, &[("sys", "Sys"), ("plus_w", "+W")], frames, &rules);
+    exact_reply(&args.common.output, Reply::short(line, std::slice::from_ref(&graph)), || graph.to_json())
 }
 
 // Parsers of the values of arguments, with the argument's name in every error.
@@ -217,20 +258,24 @@ pub(super) fn chart() -> impl TypedValueParser<Value = ChartName> {
     names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
 }
 
-/// Parses a loadout or archetype, and returns its undamaged frame.
+/// Parses a frame: an archetype, a loadout, a damaged frame such as `WRdB`, or dice such as `2Rd 1B`.
 pub(super) fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
-    let loadout = loadout_of(text, rules)?;
-    let name = loadout.to_string();
-    Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
+    let frame = frame_of(text, rules)?;
+    Ok(NamedFrame { name: written(&frame, rules), frame })
 }
 
-/// Checks a number of white dice against those of a frame.
-pub(super) fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
-    let max = rules.frame.whites;
-    if whites <= max {
+/// Checks a number of white dice against those that a frame has left.
+pub(super) fn whites(argument: &str, whites: u8, frame: &NamedFrame, rules: &Ruleset) -> Result<u8, InputError> {
+    let (left, all) = (frame.frame.whites, rules.frame.whites);
+    if whites <= left {
         return Ok(whites);
     }
-    Err(InputError::plain(format!("{argument} is {whites}; a frame has {max} white dice under `{}`", rules.name)))
+    let problem = if left < all {
+        format!("{argument} is {whites}; `{}` has {left} left", frame.name)
+    } else {
+        format!("{argument} is {whites}; a frame has {all} white dice under `{}`", rules.name)
+    };
+    Err(InputError::plain(problem))
 }
 
 /// Checks a number of rockets against those of a frame.
@@ -328,10 +373,11 @@ fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<Du
         Some(text) => odds::pool(argument, text),
         None => Ok(default),
     };
+    let whites = whites("--whites", args.whites, &frame, rules)?;
     Ok(DurabilityStudy {
         rules: Arc::new(rules.clone()),
         frames: vec![frame],
-        whites: vec![whites("--whites", args.whites, rules)?],
+        whites: vec![whites],
         attack: pool("--attack", &args.attack, typical.attack)?,
         spot: pool("--spot", &args.spot, typical.spot)?,
         chart,

@@ -1,9 +1,11 @@
 //! The commands `hitchart ra …`: queries about Rapid Attack, and the arguments that they share.
 
 mod attack;
+mod attacks;
 mod bids;
 mod frames;
 mod improve;
+mod moves;
 
 pub use bids::{BidArgs, answer_bid};
 
@@ -27,6 +29,10 @@ pub enum RaCommand {
     Company(frames::CompanyArgs),
     /// Exact odds of one attack, and a simulation to compare with
     Attack(attack::AttackArgs),
+    /// Exact odds of several attacks on one target, with spots for each other
+    Attacks(attacks::AttacksArgs),
+    /// Chance to move a distance, and the rounds and shots until a range is reached
+    Move(moves::MoveArgs),
     /// List all legal loadouts, filtered and ranked
     Loadouts(frames::LoadoutsArgs),
     /// Number of attacks that a frame survives, and which systems to lose first
@@ -79,6 +85,8 @@ impl RaCommand {
 pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
         RaCommand::Attack(args) => attack::answer_attack(args, asking),
+        RaCommand::Attacks(args) => attacks::answer_attacks(args, asking),
+        RaCommand::Move(args) => moves::answer_move(args, asking),
         RaCommand::Improve(args) => improve::answer_improve(args, asking),
         RaCommand::Bid(args) => answer_bid(args, asking),
         RaCommand::Frame(args) => frames::answer_frame(args, asking),

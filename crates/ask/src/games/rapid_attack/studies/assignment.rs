@@ -88,6 +88,7 @@ fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> AssignedTurn {
         chart: asked.chart,
         shelter: asked.shelter,
         rockets: asked.rockets.min(frame.frame.loadout.rockets()),
+        gap: 0.0,
         weights: asked.weights,
     }
 }
