@@ -194,26 +194,7 @@ pub(super) fn read() -> Book {
     integral.0.iter_mut().for_each(|(_, item)| item.integral = true);
     let mut systems: ByName<WrittenItem> = named(&mut items, "modular");
     systems.0.append(&mut integral.0);
-    // Attacks are a list, so that they keep the order of the file.
-    let mut attacks: Vec<ByName<WrittenAttack>> = Vec::new();
-    for enemy in enemies.get_mut("enemy").and_then(toml::Value::as_array_mut).into_iter().flatten() {
-        let enemy = enemy.as_table_mut().expect(TESTED);
-        attacks.push(named(enemy, "attacks"));
-        enemy.insert("attacks".to_owned(), toml::Value::Table(toml::Table::new()));
-    }
-    let mut enemies: ByName<WrittenEnemy> = named(&mut enemies, "enemy");
-    enemies.0.iter_mut().zip(attacks).for_each(|((_, enemy), attacks)| enemy.attacks = attacks);
-    let mut all: ByName<WrittenArmament> = named(&mut armaments, "armament");
-    let otherwise: ByName<WrittenArmament> = named(&mut armaments, "pregen");
-    for (name, armament) in &mut all.0 {
-        let Some(sheet) = otherwise.get(name) else { continue };
-        armament.pregen = WrittenOtherwise {
-            dice: (sheet.dice != armament.dice).then_some(sheet.dice),
-            harm: (sheet.harm != armament.harm).then_some(sheet.harm),
-            range: (sheet.range != armament.range).then(|| sheet.range.clone()),
-            tags: (sheet.tags != armament.tags).then(|| sheet.tags.clone()),
-        };
-    }
+    let (all, enemies) = (with_sheets(&mut armaments), with_attacks(&mut enemies));
     let costs = &advancement.costs;
     let regained = |build: Build| {
         let (vigor, tension) = build.book();
@@ -246,6 +227,35 @@ pub(super) fn read() -> Book {
     };
     let aliases = items.remove("aliases").map(read_node).expect(TESTED).expect(TESTED);
     Book { written, aliases, tables: file(include_str!("tables.toml")), advancement }
+}
+
+/// Returns the armaments, each with its values on the sheets of the ready-made frames where these differ.
+fn with_sheets(armaments: &mut toml::Table) -> ByName<WrittenArmament> {
+    let mut all: ByName<WrittenArmament> = named(armaments, "armament");
+    let otherwise: ByName<WrittenArmament> = named(armaments, "pregen");
+    for (name, armament) in &mut all.0 {
+        let Some(sheet) = otherwise.get(name) else { continue };
+        armament.pregen = WrittenOtherwise {
+            dice: (sheet.dice != armament.dice).then_some(sheet.dice),
+            harm: (sheet.harm != armament.harm).then_some(sheet.harm),
+            range: (sheet.range != armament.range).then(|| sheet.range.clone()),
+            tags: (sheet.tags != armament.tags).then(|| sheet.tags.clone()),
+        };
+    }
+    all
+}
+
+/// Returns the enemies with their attacks, which are a list in the file, so that they keep its order.
+fn with_attacks(enemies: &mut toml::Table) -> ByName<WrittenEnemy> {
+    let mut attacks: Vec<ByName<WrittenAttack>> = Vec::new();
+    for enemy in enemies.get_mut("enemy").and_then(toml::Value::as_array_mut).into_iter().flatten() {
+        let enemy = enemy.as_table_mut().expect(TESTED);
+        attacks.push(named(enemy, "attacks"));
+        enemy.insert("attacks".to_owned(), toml::Value::Table(toml::Table::new()));
+    }
+    let mut all: ByName<WrittenEnemy> = named(enemies, "enemy");
+    all.0.iter_mut().zip(attacks).for_each(|((_, enemy), attacks)| enemy.attacks = attacks);
+    all
 }
 
 /// Converts a list of the file to entries by name, in the same order.

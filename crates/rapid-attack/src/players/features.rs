@@ -135,22 +135,7 @@ const FAR: f64 = 24.0;
 /// Returns the features of a player.
 pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: u8) -> Side {
     let standing = &state.players[usize::from(player)];
-    let mut sum = Sums::default();
-    let mut way_to_enemy = 0.0;
-    for number in state.friends(player) {
-        let unit = state.unit(number);
-        sum.unit(state, number);
-        let gaps = state.enemies(player).map(|enemy| unit.at.distance_squared(state.unit(enemy).at));
-        way_to_enemy += gaps.fold(FAR * FAR, f64::min).sqrt();
-        let [now, later] = [&threats.now, &threats.later].map(|harm| harm[usize::from(number)].held());
-        sum.danger = [
-            sum.danger[0] + now.life,
-            sum.danger[1] + now.kills,
-            sum.danger[2] + later.life,
-            sum.danger[3] + later.kills,
-        ];
-        sum.strike(&threats.strikes[usize::from(number)], unit.acted);
-    }
+    let (sum, way_to_enemy) = frames(state, threats, player);
     let frames = f64::from(state.friends_mask(player).count_ones());
     let (guarded, contested, besieged, way) = stations(battle, state, player);
     let [open_now, open_later] = stations_in_danger(battle, state, player);
@@ -194,6 +179,28 @@ pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, playe
         open_now,
         open_later,
     ]
+}
+
+/// Returns the sums over a player's frames, and the sum of their distances to the nearest enemy.
+#[inline]
+fn frames(state: &State, threats: &Threats, player: u8) -> (Sums, f64) {
+    let mut sum = Sums::default();
+    let mut way_to_enemy = 0.0;
+    for number in state.friends(player) {
+        let unit = state.unit(number);
+        sum.unit(state, number);
+        let gaps = state.enemies(player).map(|enemy| unit.at.distance_squared(state.unit(enemy).at));
+        way_to_enemy += gaps.fold(FAR * FAR, f64::min).sqrt();
+        let [now, later] = [&threats.now, &threats.later].map(|harm| harm[usize::from(number)].held());
+        sum.danger = [
+            sum.danger[0] + now.life,
+            sum.danger[1] + now.kills,
+            sum.danger[2] + later.life,
+            sum.danger[3] + later.kills,
+        ];
+        sum.strike(&threats.strikes[usize::from(number)], unit.acted);
+    }
+    (sum, way_to_enemy)
 }
 
 /// Sums over the frames of a side.

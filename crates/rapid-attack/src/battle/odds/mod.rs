@@ -4,17 +4,18 @@
 //! difference depends only on the dice. The damage of a number of dice depends only on the situation. Both come from
 //! the exact engine, and an expectation is one short sum over the product.
 
+mod pools;
 #[cfg(test)]
 mod tests;
 
 use super::range_band::{STEPS, Steps};
 use super::state::CoverBy;
-use crate::frame::best_and;
 use crate::loadout::{Loadout, RANGES, Range, SystemKind};
-use crate::ruleset::{ChartName, Circumstance, Ruleset};
-use hitchart_dice::exact::{damage_by_dice, defense_of};
-use hitchart_dice::plan::{Cover, DefenseDice};
-use hitchart_dice::{Pmf, Pool};
+use crate::ruleset::{ChartName, Ruleset};
+use hitchart_dice::Pmf;
+use hitchart_dice::exact::damage_by_dice;
+use hitchart_dice::plan::Cover;
+use pools::{Caps, Pools};
 
 // The tables.
 
@@ -105,74 +106,21 @@ pub struct Odds {
 impl Odds {
     /// Computes the tables of a ruleset.
     pub fn new(rules: &Ruleset) -> Odds {
-        let per_type = rules.frame.max_per_type;
-        let comms = if rules.weapons.comms.is_empty() { 0 } else { per_type };
-        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, comms, per_type };
-        let (extra, modifiers) = (&rules.extra, &rules.modifiers);
-        let always = u8::from(extra.when == Circumstance::Always);
-        let white = Pool::of(1, rules.frame.white_sides).unwrap_or_default();
-        let all = |parts: &[(&Pool, u8)]| {
-            let pools = parts.iter().filter_map(|(pool, count)| pool.times(*count).ok());
-            pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum))
-        };
-        let best = |parts: &[(&Pool, u8)], bonus| best_and(&all(parts), bonus);
-        let weapons = &rules.weapons;
-        let attack = |whites| {
-            caps.all().map(move |(whole, halves, rockets, comms)| {
-                let parts = [
-                    (&weapons.first, whole.min(1)),
-                    (&weapons.second, whole.saturating_sub(1)),
-                    (&weapons.half, halves),
-                    (&rules.rockets.dice, rockets),
-                    (&weapons.comms, comms),
-                    (&extra.attack, always),
-                    (&white, whites),
-                ];
-                best(&parts, modifiers.attack).as_slice().to_vec()
-            })
-        };
-        let counts = 0..=per_type;
-        let guard = |blues: u8| {
-            let blues = [(&rules.dice.defense, blues), (&extra.defense, always)];
-            let whites = [(&white, u8::from(rules.defense.whites))];
-            let (best, summed) = match rules.defense.sum_blues {
-                true => (all(&whites), all(&blues)),
-                false => (all(&[blues[0], blues[1], whites[0]]), Pool::EMPTY),
-            };
-            defense_of(&DefenseDice { best, summed, bonus: modifiers.defense })
-        };
-        let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
-        let movement = |whites| {
-            movers.clone().map(move |(greens, sprint)| {
-                let parts = [
-                    (&rules.dice.movement, greens),
-                    (&rules.frame.sprint, sprint),
-                    (&extra.movement, always),
-                    (&white, whites),
-                ];
-                best(&parts, modifiers.movement)
-            })
-        };
+        let pools = Pools::new(rules);
+        let counts = 0..=rules.frame.max_per_type;
         let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
-        let greens = movement(0).map(|pmf| row(&pmf)).collect();
-        let whites = (0..=MOST_WHITES).map(|count| row(&best(&[(&white, count)], modifiers.movement))).collect();
-        let movement: Vec<Pmf> = movement(1).collect();
-        let (attack, bare): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (attack(1).collect(), attack(0).collect());
-        let defense: Vec<Vec<f64>> = counts.clone().map(|blues| guard(blues).as_slice().to_vec()).collect();
+        let movement = pools.movement(1);
+        let rows: Vec<[f64; MOST_PIPS]> = movement.iter().map(row).collect();
+        let (attack, bare) = (pools.attack(1), pools.attack(0));
+        let defense: Vec<Vec<f64>> = counts.map(|blues| pools.guard(blues).as_slice().to_vec()).collect();
         let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
         let less_defense = |attack: &[Vec<f64>]| {
             let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
             pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect()
         };
         let (difference, bare_difference) = (less_defense(&attack), less_defense(&bare));
-        let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
-        let most_spot = rules.dice.comms.max_face().max(extra.comms.max_face()).max(rules.frame.white_sides);
-        let most_spot = most_spot + modifiers.spot;
-        let by_white = u8::from(rules.spotting.whites);
-        let usual_spot = best(&[(&rules.dice.comms, 1), (&extra.comms, always), (&white, by_white)], modifiers.spot);
-        let dice = most_attack + usize::from(most_spot);
-        let movement: Vec<(f64, [f64; MOST_PIPS])> =
-            movement.iter().map(|pmf| ((pmf.as_slice().len() - 1) as f64, row(pmf))).collect();
+        let (most_spot, usual_spot) = pools.spot();
+        let dice = attack.iter().map(Vec::len).max().unwrap_or(1) + usize::from(most_spot);
         let steps = Steps::new(rules);
         let approach = |row: &[f64; MOST_PIPS]| {
             let moves = |units: f64| beyond(row, units / rules.movement.units_per_pip);
@@ -187,17 +135,17 @@ impl Odds {
             most_defense,
             most_spot: usize::from(most_spot),
             usual: Vec::new(),
-            most_movement: movement.iter().map(|(most, _)| *most).collect(),
+            most_movement: movement.iter().map(|pmf| (pmf.as_slice().len() - 1) as f64).collect(),
+            approaches: rows.iter().map(approach).collect(),
             steps,
-            approaches: movement.iter().map(|(_, row)| approach(row)).collect(),
-            movement: movement.into_iter().map(|(_, row)| row).collect(),
-            greens,
-            whites,
+            movement: rows,
+            greens: pools.movement(0).iter().map(row).collect(),
+            whites: pools.white_movement().iter().map(row).collect(),
             bare,
             bare_difference,
             through_cover: THROUGH_COVER,
             usual_spot: (usual_spot.mean() as u8).max(1),
-            caps,
+            caps: pools.caps,
         };
         odds.usual = odds.usual_table();
         odds.through_cover = odds.share_through(Situation::cover(rules.cover.default_hits));
@@ -452,38 +400,6 @@ fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
         .flat_map(|(chart, cover)| (0..=dice).map(move |dice| (chart, cover, dice)))
         .map(|(chart, cover, dice)| of(chart, cover, dice))
         .collect()
-}
-
-// Limits on the numbers of dice that the tables distinguish.
-
-/// The largest number of each kind of dice that a frame may have.
-#[derive(Clone, Copy, Debug)]
-struct Caps {
-    whole: u8,
-    halves: u8,
-    rockets: u8,
-    /// Comms systems that help attacks.
-    comms: u8,
-    per_type: u8,
-}
-
-impl Caps {
-    /// Returns all combinations of whole weapons, halves, rockets and comms, in the order of the rows.
-    fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
-        let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
-        let armed =
-            weapons.flat_map(move |(whole, halves)| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)));
-        armed.flat_map(move |(whole, halves, rockets)| {
-            (0..=self.comms).map(move |comms| (whole, halves, rockets, comms))
-        })
-    }
-
-    /// Returns the index of weapons and rockets among their combinations, without comms.
-    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
-        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
-        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
-        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
-    }
 }
 
 // Situations between attacker and target, as rows of the tables.

@@ -2,6 +2,8 @@ use super::*;
 use crate::attack::{Shelter, plan};
 use crate::frame::Frame;
 use crate::rules_files::rulebook;
+use crate::ruleset::Circumstance;
+use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
 use hitchart_dice::plan::AttackPlan;
 
