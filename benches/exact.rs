@@ -77,6 +77,7 @@ fn soldier(c: &mut Criterion) {
         chart: ChartName::Open,
         shelter: Shelter::Open,
         rockets: 0,
+        gap: 0.0,
         weights: Weights::default(),
     };
     c.bench_function("best play over all rolls", |b| b.iter(|| black_box(&turn).choice(&rules).expected_best()));

@@ -6,6 +6,7 @@ use hitchart_ask::AskError;
 use hitchart_config::words::noun;
 use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
 use hitchart_lab::study::CountError;
+use hitchart_play::program::ProgramFault;
 use hitchart_report::table::escape::line;
 use std::io;
 use std::io::Write;
@@ -41,6 +42,12 @@ pub(crate) enum CliError {
     /// Ctrl-C ended a batch of games; the finished games have been reported.
     #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
+    /// The program of a game failed; the text says how the command can continue.
+    #[error("{0}{1}")]
+    Program(ProgramFault, &'static str),
+    /// A program does not conform to the protocol, and the checks were printed.
+    #[error("the program does not conform to the protocol")]
+    NotConforming,
     /// A check found drift, and has printed it.
     #[error("drift")]
     Drift,
@@ -78,6 +85,28 @@ pub(crate) fn ending(found: Result<(), CliError>, printed: Result<(), CliError>)
 }
 
 impl CliError {
+    /// Returns the failure of a program as the reason of a stop, or else the same error.
+    pub(crate) fn or_of(self, fault: Option<ProgramFault>, resumes: bool) -> CliError {
+        let after = if resumes { "\n  The same command with --resume continues from the saved counts." } else { "" };
+        match fault.filter(|_| self.is_stop()) {
+            Some(fault) => CliError::Program(fault, after),
+            None => self,
+        }
+    }
+
+    /// Returns true if the command was stopped before its end.
+    fn is_stop(&self) -> bool {
+        matches!(
+            self,
+            CliError::Stopped { .. }
+                | CliError::Workflow(
+                    WorkflowError::Interrupted
+                        | WorkflowError::Unfinished
+                        | WorkflowError::Folder(FolderError::Interrupted),
+                )
+        )
+    }
+
     /// Prints the error on standard error, with colours if `coloured`, and returns the exit code. A reader that closed
     /// the pipe, as `head` does, is no error.
     pub(crate) fn report(&self, coloured: bool) -> ExitCode {
@@ -90,18 +119,17 @@ impl CliError {
                 WorkflowError::Journal(_) | WorkflowError::Count(CountError::Misfit { .. } | CountError::Double { .. }),
             ) => BAD_INPUT,
             CliError::Workflow(WorkflowError::Folder(error)) if error.is_refusal() => BAD_INPUT,
-            CliError::Stopped { .. }
-            | CliError::Workflow(
-                WorkflowError::Interrupted
-                | WorkflowError::Unfinished
-                | WorkflowError::Folder(FolderError::Interrupted),
-            ) => INTERRUPTED,
+            stop if stop.is_stop() => INTERRUPTED,
             _ => FAILED,
         };
         let message = match self {
             // These are clipped when rendered, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => told(error).render(coloured),
             CliError::Stopped { .. } => self.to_string(),
+            CliError::Program(..) => {
+                let text = format!("error: {self}");
+                clipped(&text.lines().map(line).collect::<Vec<_>>().join("\n"), MAX_MESSAGE).into_owned()
+            }
             other => clipped(&line(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
         // If even standard error is closed, the exit code must suffice.

@@ -1,6 +1,7 @@
 //! The command line, one file per verb. It parses arguments, calls the library and prints; it computes nothing.
 
 mod check;
+mod conform;
 mod error;
 mod files;
 mod generated;
@@ -23,12 +24,15 @@ use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TuneArgs};
 use hitchart_ask::questions::{af, compare, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
+use hitchart_play::program::SharedPrograms;
+use hitchart_program::Programs;
 use hitchart_report::table::is_unprintable;
 use names::{offering, policies};
 use settings::Colours;
 use settings::Settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Balance analysis of tabletop mecha games
 ///
@@ -156,6 +160,11 @@ enum Command {
         after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover"
     )]
     Io(io::IoCommand),
+    /// Check a game that is a program against the protocol
+    #[command(
+        after_help = "docs/protocol.md describes the protocol.\n\nExample:\n  hitchart conform -- python3 examples/skirmish.py"
+    )]
+    Conform(conform::ConformArgs),
     /// List the names that files and options accept: policies, metrics, companies, armaments and more
     #[command(subcommand)]
     #[command(after_help = "Examples:\n  hitchart list scenarios\n  hitchart list metrics --format json")]
@@ -262,9 +271,11 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     let command = &cli.command;
     let stop = Stop::on_signals(command.resumes());
     let flag = stop.flag();
-    let asking = Asking::here(flag);
+    let programs = SharedPrograms(Some(Arc::new(Programs::default())));
+    let asking = Asking { programs: programs.clone(), ..Asking::here(flag) };
     let done = match command {
-        Command::Run(args) => run::run(args, typed, settings, flag),
+        Command::Run(args) => run::run(args, typed, settings, &asking),
+        Command::Conform(args) => conform::run(args),
         Command::Merge(args) => shards::run_merge(args, typed, flag),
         Command::Work(args) => shards::run_work(args, &stop),
         Command::Play(args) => files::run_play(args, &asking),
@@ -297,7 +308,8 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(cli.color.on_errors()),
+        // A program that fails stops the simulation, and its failure is the reason of the stop.
+        Err(error) => error.or_of(programs.fault(), command.resumes()).report(cli.color.on_errors()),
     }
 }
 

@@ -11,11 +11,11 @@ use super::settings::Settings;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
+use hitchart_ask::Asking;
 use hitchart_ask::options::Output;
 use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -82,7 +82,8 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// Answers a scenario and prints the path of the report.
-pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking: &Asking<'_>) -> Result<(), CliError> {
+    let stop = asking.stop;
     let overrides = Overrides {
         seed: args.seed,
         samples: args.samples,
@@ -91,6 +92,7 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &
         policies: args.policies.clone(),
         budget: args.budget,
         precision: args.precision,
+        programs: asking.programs.clone(),
         ..Overrides::default()
     };
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;

@@ -17,6 +17,7 @@ mod messages;
 mod no_panic;
 mod oracles;
 mod overlays;
+mod programs;
 mod questions;
 mod readme;
 mod referee;

@@ -54,6 +54,7 @@ proptest! {
             chart: ChartName::Open,
             shelter: Shelter::Open,
             rockets: 0,
+        gap: 0.0,
             weights: Weights::default(),
         };
         if let Ok(roll) = turn.read_roll(&text, &rules) {

@@ -6,6 +6,7 @@ use hitchart_config::{FileKind, FileText, InputError, SearchFolder, is_text};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{CountError, Overrides, RunCounts, Simulated};
 use hitchart_play::SharedPlayer;
+use hitchart_play::program::{ProgramFault, SharedPrograms};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,17 +21,31 @@ pub struct Asking<'a> {
     pub quiet: bool,
     /// Players outside the program, which questions may name as policies.
     pub players: Vec<SharedPlayer>,
+    /// Programs of games that scenarios may start; none by default.
+    pub programs: SharedPrograms,
 }
 
 impl<'a> Asking<'a> {
     /// Returns the circumstances of a question on the command line: files of the current folder.
     pub fn here(stop: &'a AtomicBool) -> Asking<'a> {
-        Asking { stop, folder: SearchFolder::here(), quiet: false, players: Vec::new() }
+        Asking {
+            stop,
+            folder: SearchFolder::here(),
+            quiet: false,
+            players: Vec::new(),
+            programs: SharedPrograms::default(),
+        }
     }
 
     /// Returns the circumstances of a question as data: it can name built-in files only.
     pub fn data(stop: &'a AtomicBool) -> Asking<'a> {
-        Asking { stop, folder: SearchFolder::nowhere(), quiet: true, players: Vec::new() }
+        Asking {
+            stop,
+            folder: SearchFolder::nowhere(),
+            quiet: true,
+            players: Vec::new(),
+            programs: SharedPrograms::default(),
+        }
     }
 
     /// Reads a file by path, by built-in name, or from the argument itself.
@@ -127,6 +142,9 @@ pub enum AskError {
         /// Reason, in words.
         cause: String,
     },
+    /// The program of a game failed.
+    #[error(transparent)]
+    Program(#[from] ProgramFault),
     /// Counts that do not fit, or that could not be kept.
     #[error(transparent)]
     Count(#[from] CountError),

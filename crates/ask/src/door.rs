@@ -89,13 +89,17 @@ pub fn answer(question: &Map<String, Value>, asking: &Asking<'_>) -> Result<Lazy
         Some(_) => return Err(InputError::plain("`figures` is true or false").into()),
     };
     let content = match runs::find(&asked) {
-        Some(form) => Content::Data(runs::answer(form, rest, with_figures, asking)?),
+        Some(form) => runs::answer(form, rest, with_figures, asking).map(Content::Data),
         None => {
             let typed = Typed::of(&asked, &rest)?;
-            Content::Reply(Box::new(typed.answer(asking)?), Box::new(typed))
+            typed.answer(asking).map(|reply| Content::Reply(Box::new(reply), Box::new(typed)))
         }
     };
-    Ok(LazyAnswer { asked, with_figures, content })
+    // A program that failed has stopped the games, and is the reason why an answer is missing or incomplete.
+    match asking.programs.fault() {
+        Some(fault) => Err(fault.into()),
+        None => Ok(LazyAnswer { asked, with_figures, content: content? }),
+    }
 }
 
 impl LazyAnswer {

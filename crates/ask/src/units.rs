@@ -5,6 +5,7 @@ use super::scenario::{Scenario, check};
 use hitchart_config::{FileText, InputError, sha256};
 use hitchart_lab::runner::{BlockCounts, Job, JournalLine, Progress, WorkUnit, drive, shard};
 use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts, Simulated};
+use hitchart_play::program::SharedPrograms;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -75,6 +76,7 @@ impl RunDescription {
             budget: None,
             precision: self.precision,
             players: Vec::new(),
+            programs: SharedPrograms::default(),
             kept: self.kept.clone(),
         };
         Ok(check(file, &overrides)?)

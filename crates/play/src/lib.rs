@@ -87,6 +87,7 @@ mod external;
 mod game;
 pub mod network;
 pub mod policy;
+pub mod program;
 pub mod search;
 
 pub use built::Built;

@@ -10,6 +10,8 @@ use hitchart_ask::{AskError, Asking, LazyAnswer, answer, mistake_value, takes_lo
 use hitchart_config::{FileKind, FileText, SearchFolder};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::SharedPlayer;
+use hitchart_play::program::SharedPrograms;
+use hitchart_program::Programs;
 use players::{Policy, Waiting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,9 +19,9 @@ use pyo3::types::{PyCapsule, PyDict};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Interval at which a long question lets Python handle signals, such as Ctrl-C.
@@ -153,7 +155,8 @@ fn ask(
     let question = question::to_json(question, as_json)?;
     let is_long = takes_long(&question);
     let answered = move |stop: &AtomicBool, players: Vec<SharedPlayer>| {
-        let asking = Asking { quiet: true, players, ..Asking::here(stop) };
+        let programs = SharedPrograms(Some(Arc::new(Programs::default())));
+        let asking = Asking { quiet: true, players, programs, ..Asking::here(stop) };
         Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
     if is_long {

@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 71] = [
+const VERBS: [&str; 72] = [
     "",
     "run",
     "merge",
@@ -15,6 +15,7 @@ const VERBS: [&str; 71] = [
     "exploit",
     "baseline",
     "check",
+    "conform",
     "tune",
     "learn",
     "report",

@@ -106,6 +106,7 @@ impl OfScenario {
             policies: self.policies.clone(),
             precision,
             players: asking.players.clone(),
+            programs: asking.programs.clone(),
             ..Overrides::default()
         };
         asking.scenario(&PathBuf::from(&self.scenario), &overrides)

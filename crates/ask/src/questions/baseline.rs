@@ -77,7 +77,8 @@ impl<'a> Recording<'a> {
     /// Fails on mistakes in the arguments and in the scenario.
     pub fn of(args: &'a BaselineArgs, asking: &Asking<'_>) -> Result<Recording<'a>, InputError> {
         let rules = args.rules.clone().map(|name| RulesChoice::Named(name, asking.folder.clone()));
-        let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
+        let programs = asking.programs.clone();
+        let overrides = Overrides { seed: args.seed, rules, programs, ..Overrides::default() };
         let scenario = asking.scenario(&args.file, &overrides)?;
         let study = Arc::new(record(args, &scenario)?);
         Ok(Recording { args, scenario, study })

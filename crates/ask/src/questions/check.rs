@@ -1,7 +1,7 @@
 //! `hitchart check FILE`: compares current results with a baseline.
 
 use super::names::{NameParser, PathParser, count, rulesets, scenarios};
-use crate::games::{Entry, GAMES, find, ruleset};
+use crate::games::{Entry, GAMES, find, program, ruleset};
 use crate::options::{Rows, Target, Targets};
 use crate::reply::{Reply, ReplyForm};
 use crate::scenario::{Scenario, check, grounds};
@@ -159,7 +159,8 @@ fn today(args: &CheckArgs, baseline: &Baseline, asking: &Asking<'_>) -> Result<T
         of_its_game(name, game, asking)?;
     }
     let rules = named.map(|name| RulesChoice::Named(name, asking.folder.clone()));
-    let overrides = Overrides { seed: Some(baseline.seed), rules, ..Overrides::default() };
+    let programs = asking.programs.clone();
+    let overrides = Overrides { seed: Some(baseline.seed), rules, programs, ..Overrides::default() };
     let scenario = check(file, &overrides)?;
     if scenario.game.name != game.name {
         let problem = format!("{} is of {}, the baseline of {}", scenario.file.name(), scenario.game.name, game.name);
@@ -180,6 +181,10 @@ fn place_of(folder: &Path, from: &str) -> String {
 
 /// Rejects rules of another game before they are read as those of this game.
 fn of_its_game(name: &str, game: &Entry, asking: &Asking<'_>) -> Result<(), InputError> {
+    // Rules of a program are read with the program's description.
+    if game.name == program::NAME {
+        return Ok(());
+    }
     let (of, rules) = ruleset(name, &asking.folder)?;
     if of.name == game.name {
         return Ok(());

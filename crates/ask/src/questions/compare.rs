@@ -2,10 +2,10 @@
 //! tables of results.
 
 use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, whole};
-use crate::games::{Entry, ruleset};
+use crate::games::{Entry, program, ruleset};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check};
+use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
 use crate::{AskError, Asking, on_threads};
 use clap::{Args, ValueEnum};
 use hitchart_config::{FileKind, FileText, InputError, is_text};
@@ -98,7 +98,11 @@ pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, 
 /// Builds the comparison from the arguments, and returns it with its seed.
 fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
-    let game = one_game(&names, asking)?;
+    let scenario = args.scenario.as_ref().map(|path| asking.file(FileKind::Scenario, path)).transpose()?;
+    let game = match scenario.as_ref().filter(|file| is_of_a_program(file)) {
+        Some(_) => &program::ENTRY,
+        None => one_game(&names, asking)?,
+    };
     let named = |name: &&str| {
         let rules = (game.rules)(name, &asking.folder)?;
         // Standard input and a text have no name, so the ruleset's name is used.
@@ -106,7 +110,7 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
     };
     let rules = names.iter().map(named);
     let rules = rules.collect::<Result<_, InputError>>()?;
-    let on = (!args.exact).then(|| on(args, game, asking)).transpose()?;
+    let on = (!args.exact).then(|| on(args, scenario, game, asking));
     let source = if args.scenario.is_none() { "built-in meetings" } else { "" }.to_owned();
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
     let precision = args.relative_precision;
@@ -115,13 +119,11 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
 }
 
 /// Returns the games of the scenario, or of the game's built-in matchups.
-fn on(args: &CompareArgs, game: &Entry, asking: &Asking<'_>) -> Result<ScenarioGames, InputError> {
-    let file = match &args.scenario {
-        Some(path) => asking.file(FileKind::Scenario, path)?,
-        None => FileText::carried(game.meetings.0, game.meetings.1),
-    };
-    let overrides = Overrides { seed: args.seed, players: asking.players.clone(), ..Overrides::default() };
-    Ok(ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
+fn on(args: &CompareArgs, scenario: Option<FileText>, game: &Entry, asking: &Asking<'_>) -> ScenarioGames {
+    let file = scenario.unwrap_or_else(|| FileText::carried(game.meetings.0, game.meetings.1));
+    let (players, programs) = (asking.players.clone(), asking.programs.clone());
+    let overrides = Overrides { seed: args.seed, players, programs, ..Overrides::default() };
+    ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() }
 }
 
 /// Returns the game that all rulesets belong to.

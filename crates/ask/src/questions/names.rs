@@ -211,7 +211,13 @@ impl GameOptions {
     /// Returns the changes that the options make to a scenario.
     pub fn overrides(&self, asking: &Asking<'_>) -> Overrides {
         let rules = self.rules.clone().map(|name| RulesChoice::Named(name, asking.folder.clone()));
-        Overrides { seed: self.seed, rules, players: asking.players.clone(), ..Overrides::default() }
+        Overrides {
+            seed: self.seed,
+            rules,
+            players: asking.players.clone(),
+            programs: asking.programs.clone(),
+            ..Overrides::default()
+        }
     }
 
     /// Returns true if the options change which games are played.

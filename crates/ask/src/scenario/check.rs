@@ -1,6 +1,6 @@
 //! The check of a scenario file, and its TOML. Names are resolved and ranges checked, and every error has its place.
 
-use super::super::games::{Entry, GAMES, find};
+use super::super::games::{Entry, GAMES, find, program};
 use super::{Scenario, common};
 use hitchart_config::schema::{definitions, reference};
 use hitchart_config::{At, FileText, InputError, not_empty, read, read_table, within};
@@ -49,10 +49,7 @@ fn whole(
     let mut root = table.get_ref().clone();
     let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
     let head: RawHead = read(&file, Spanned::new(table.span(), root))?;
-    let Some(game) = find(&head.game.value) else {
-        let unknown = InputError::unknown("game", &head.game.value, GAMES.iter().map(|game| game.name));
-        return Err(unknown.or_at(&file, head.game.span));
-    };
+    let game = game(&file, &head.game)?;
     if let Some(expected) = expected.filter(|expected| expected.name != game.name) {
         let problem = format!("the scenario is for {}, but the rulesets are for {}", game.name, expected.name);
         return Err(InputError::at(&file, head.game.span, problem));
@@ -73,6 +70,23 @@ fn whole(
     let description = head.description.unwrap_or_default();
     let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
     Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
+}
+
+/// Returns the game of a scenario: a built-in one by name, or a program by its command.
+fn game(file: &FileText, written: &At<toml::Value>) -> Result<&'static Entry, InputError> {
+    let name = match &written.value {
+        toml::Value::String(name) => name.as_str(),
+        toml::Value::Table(_) => program::NAME,
+        _ => return Err(InputError::at(file, written.span.clone(), "`game` is a name, or a table with a `command`")),
+    };
+    let unknown = || InputError::unknown("game", name, GAMES.iter().map(|game| game.name));
+    find(name).ok_or_else(|| unknown().or_at(file, written.span.clone()))
+}
+
+/// Returns true if the game of a scenario is a program.
+pub(crate) fn is_of_a_program(file: &FileText) -> bool {
+    let table = read_table(file).ok();
+    table.is_some_and(|table| table.get_ref().get("game").is_some_and(|game| game.get_ref().as_table().is_some()))
 }
 
 /// Applies the options of the command line to studies of games.
@@ -101,7 +115,7 @@ pub(crate) struct RawHead {
     pub title: At<String>,
     pub description: Option<String>,
     #[serde(alias = "system")]
-    pub game: At<String>,
+    pub game: At<toml::Value>,
     pub seed: Option<At<u64>>,
     pub samples: Option<At<u64>>,
     /// Parsed separately.

@@ -5,6 +5,7 @@ mod common;
 mod comparison;
 mod grounds;
 
+pub(crate) use check::is_of_a_program;
 pub use check::schema;
 pub use check::{MAX_SAMPLES, check};
 pub use comparison::Sweeping;

@@ -5,6 +5,7 @@ use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, FileText, InputError, SearchFolder, read, read_beside, value_of};
 use hitchart_play::SharedPlayer;
+use hitchart_play::program::SharedPrograms;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -112,6 +113,8 @@ pub struct Overrides {
     pub policies: Option<Vec<String>>,
     /// Players outside the program, which studies may name as policies.
     pub players: Vec<SharedPlayer>,
+    /// Programs of games that the scenario may start.
+    pub programs: SharedPrograms,
     /// Factor of the number of games of each comparison and claim.
     pub budget: Option<f64>,
     /// Half-width of every win rate's interval at which play stops.

@@ -45,7 +45,7 @@ pub struct FrameArgs {
 
 /// Graphs in percent of the best legal loadout.
 #[derive(Debug, Args)]
-pub struct PercentArgs {
+pub(super) struct PercentArgs {
     /// Show the graph also in percent of the highest value of any legal loadout
     #[arg(long)]
     percent: bool,

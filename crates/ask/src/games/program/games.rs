@@ -1,0 +1,360 @@
+//! `games`: games between entrants of a program, with the share that each entrant and each seat wins.
+
+use super::table::Table;
+use hitchart_config::InputError;
+use hitchart_config::words::{counted, grouped};
+use hitchart_lab::runner::games::{block_size, key};
+use hitchart_lab::runner::{Counts, Job, Simulation};
+use hitchart_lab::study::{
+    Answer, Changes, Contest, Estimates, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay,
+    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Winner, Won, count, share_json, shared, too_few,
+};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{self, number_within, percent_within};
+use hitchart_stats::Estimate;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Games between entrants of a program.
+#[derive(Clone, Debug)]
+pub(super) struct ProgramGames {
+    pub(super) table: Table,
+    pub(super) games: u64,
+}
+
+/// Sums over games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ProgramTally {
+    games: u64,
+    /// Games in a group, and number of whole groups.
+    size: u64,
+    whole: u64,
+    sums: Sums,
+}
+
+impl ProgramTally {
+    fn of(&self) -> Observations {
+        Observations { games: self.games, size: self.size, whole: self.whole }
+    }
+}
+
+impl Counts for ProgramTally {
+    fn add(&mut self, other: &ProgramTally) {
+        self.games += other.games;
+        self.whole += other.whole;
+        self.sums.merge(&other.sums);
+    }
+}
+
+/// The games of a study, to be counted block by block.
+struct Batches {
+    study: ProgramGames,
+    numbers: usize,
+    name: String,
+    seed: u64,
+}
+
+impl Simulation for Batches {
+    type Counts = ProgramTally;
+
+    fn size(&self) -> u64 {
+        self.study.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.study.games, self.study.table.group())
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<ProgramTally> {
+        let (table, size) = (&self.study.table, self.study.table.group());
+        let groups = games.start / size..games.end.div_ceil(size);
+        let keys: Vec<u64> = groups.map(|group| key(self.seed, &self.name, group)).collect();
+        let (mut sums, mut whole, mut numbers) = (Sums::new(self.numbers), 0, vec![0; self.numbers]);
+        let many = games.end - games.start;
+        for (place, (sitting, played)) in (1..=many).zip(table.play(&keys, stop)?) {
+            numbers.fill(0);
+            table.values(&sitting, &played, &mut numbers);
+            sums.add(numbers.iter().copied());
+            if place % size == 0 {
+                sums.close(true);
+                whole += 1;
+            }
+        }
+        sums.close(false);
+        Some(ProgramTally { games: many, size, whole, sums })
+    }
+
+    fn fits(&self, tally: &ProgramTally, games: u64) -> bool {
+        let size = self.study.table.group();
+        (tally.games, tally.size) == (games, size)
+            && tally.whole <= games / size
+            && tally.sums.fits(self.numbers, tally.of())
+    }
+
+    fn effort(&self) -> f64 {
+        1e6
+    }
+}
+
+impl Study for ProgramGames {
+    fn kind(&self) -> &'static str {
+        "games"
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        let numbers = self.table.quantities().len();
+        let batches = Batches { study: self.clone(), numbers, name: run.name.to_owned(), seed: run.seed };
+        vec![Job::whole(run.name.to_owned(), Arc::new(batches))]
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        Some(self)
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        counted.of(name).map_or_else(Answer::default, |tally| self.answered(name, &tally))
+    }
+}
+
+impl Games for ProgramGames {
+    fn count(&self) -> u64 {
+        self.games
+    }
+
+    fn seats(&self) -> usize {
+        self.table.entrants.len()
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
+        if changes.row.is_some() {
+            return Err(InputError::plain("--row: a study of kind `games` has no rows"));
+        }
+        let mut study = self.clone();
+        study.games = changes.games.unwrap_or(study.games);
+        study.table.swap_seats |= changes.swap_seats;
+        if let Some(names) = changes.policies {
+            let seats = study.table.entrants.len();
+            if names.len() != seats {
+                let (found, needed) = (counted(names.len() as u64, "entrants"), counted(seats as u64, "seats"));
+                return Err(InputError::plain(format!("--policies: {found} for {needed}; name one for each seat")));
+            }
+            study.table.entrants = names.iter().map(|name| self.entrant(name)).collect::<Result<_, _>>()?;
+        }
+        Ok(Arc::new(study))
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(self.table.program.description()).ok().map(|game| json!({ "program": game }))
+    }
+
+    fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
+        let tally = ProgramTally::deserialize(saved).ok()?;
+        let metrics = self.metrics_table(name, &tally);
+        Some(Outcome {
+            games: tally.games,
+            tables: vec![self.entrants_table(name, &tally), self.seats_table(name, &tally)],
+            json: self.json(&tally),
+            warnings: too_few(format!("win rates of {name}"), self.rates(&tally), USEFUL_SHARE).into_iter().collect(),
+            all: metrics,
+        })
+    }
+
+    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+        ProgramTally::deserialize(tally).map(|tally| self.rates(&tally).collect()).unwrap_or_default()
+    }
+
+    fn replay(&self, _: &str, _: &ReplayOrigin, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        Err(InputError::plain("--replay: a game that is a program has no replay"))
+    }
+
+    fn tunable(&self, _: Option<&str>) -> Result<Tunable, InputError> {
+        Err(InputError::plain("the entrants of a program have no parameters to tune"))
+    }
+
+    fn contest(&self, _: &str, _: Option<&str>) -> Result<Contest, InputError> {
+        Err(InputError::plain("the entrants of a program cannot be searched for a best response"))
+    }
+
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        Ok(self.table.grouped())
+    }
+}
+
+impl ProgramGames {
+    /// Returns the entrant of a name.
+    fn entrant(&self, name: &str) -> Result<String, InputError> {
+        let known = self.table.program.description().entrants.iter().map(|entrant| entrant.name.as_str());
+        let found = known.clone().find(|known| *known == name.trim()).map(str::to_owned);
+        found.ok_or_else(|| InputError::unknown("entrant", name.trim(), known))
+    }
+
+    /// Returns the winners of a kind, each with its share of games.
+    fn winners(&self, tally: &ProgramTally, is_seat: bool) -> Vec<(String, Won)> {
+        let quantities = self.table.quantities();
+        let of_kind = quantities.iter().enumerate().filter(|(_, quantity)| match quantity.winner {
+            Some(Winner::Side(_)) => is_seat,
+            Some(Winner::Policy(_)) => !is_seat,
+            _ => false,
+        });
+        of_kind.map(|(i, quantity)| (quantity.of.clone(), shared(&tally.sums, i, 1, tally.of()))).collect()
+    }
+
+    /// Returns the shares that decide when a run with a precision ends: those of entrants, or of seats if all entrants
+    /// are the same.
+    fn rates(&self, tally: &ProgramTally) -> impl Iterator<Item = Estimate> {
+        let is_mirror = self.table.names().len() == 1;
+        self.winners(tally, is_mirror).into_iter().map(|(_, won)| won.share)
+    }
+
+    /// Returns a quantity with its mean per game.
+    fn mean(&self, name: &str, tally: &ProgramTally) -> Option<Estimate> {
+        let quantities = self.table.quantities();
+        let (i, quantity) = quantities.iter().enumerate().find(|(_, quantity)| quantity.metric == name)?;
+        Some(estimate(quantity, i, tally))
+    }
+
+    fn answered(&self, name: &str, tally: &ProgramTally) -> Answer {
+        let (mut entrants, seats) = (self.winners(tally, false), self.winners(tally, true));
+        entrants.sort_by(|a, b| b.1.share.point.total_cmp(&a.1.share.point));
+        let tied = self.mean("tied", tally).map(|tied| share(&tied)).unwrap_or_default();
+        let games = counted(tally.games, "games");
+        let all = |won: &[(String, Won)]| {
+            won.iter().map(|(name, won)| format!("{name} {}", share(&won.share))).collect::<Vec<_>>().join(", ")
+        };
+        let wins = match entrants.as_slice() {
+            [(only, _)] => format!("{only} plays itself in {games}; {tied} are ties."),
+            [(first, won), rest @ ..] => {
+                format!("{first} wins {} of {games}, {}; {tied} are ties.", share(&won.share), all(rest))
+            }
+            [] => String::new(),
+        };
+        let mut said = vec![wins, advantage(&seats)];
+        let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
+        said.extend(rounds.as_ref().map(|rounds| format!("A game lasts {} rounds.", within(rounds))));
+        let numbers = entrants.iter().chain(&seats).take(4);
+        let mut answer = Answer {
+            said,
+            line: format!("{}, {games}", if entrants.len() > 1 { all(&entrants) } else { all(&seats) }),
+            numbers: numbers
+                .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), share(&won.share)))
+                .collect(),
+            undecided: undecided(&entrants, tally.games),
+            tables: vec![
+                self.entrants_table(name, tally),
+                self.seats_table(name, tally),
+                self.metrics_table(name, tally),
+            ],
+            warnings: too_few(format!("win rates of {name}"), self.rates(tally), USEFUL_SHARE).into_iter().collect(),
+            ..Answer::default()
+        };
+        answer.numbers.push(KeyNumber::new("Ties", tied));
+        answer
+    }
+
+    fn entrants_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
+        let about = |entrant: &str| {
+            let known = &self.table.program.description().entrants;
+            known.iter().find(|known| known.name == entrant).map_or("", |known| known.about.as_str())
+        };
+        let won = self.winners(tally, false);
+        won_table(format!("{name}-wins"), "Games won by entrant", "entrant", &won).text(
+            "about",
+            "Description",
+            won.iter().map(|(entrant, _)| about(entrant)),
+        )
+    }
+
+    fn seats_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
+        won_table(format!("{name}-seats"), "Games won by seat", "seat", &self.winners(tally, true))
+    }
+
+    /// Returns the table of all numbers, with their means per game.
+    fn metrics_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
+        let quantities = self.table.quantities();
+        let means: Vec<Estimate> =
+            quantities.iter().enumerate().map(|(i, quantity)| estimate(quantity, i, tally)).collect();
+        let note =
+            "Means per game, as the program counts them; a group of games with swapped seats is one observation.";
+        table::Table::new(format!("{name}-metrics"), "Numbers of a game", note)
+            .text("metric", "Metric", quantities.iter().map(|quantity| &quantity.metric))
+            .text("of", "Of", quantities.iter().map(|quantity| &quantity.of))
+            .text("unit", "Unit", quantities.iter().map(|quantity| quantity.unit.name()))
+            .estimates(["mean", "interval"], "Mean", 3, means.iter().copied())
+            .count("n", "N", means.iter().map(|mean| mean.n))
+            .count("observations", "Observations", means.iter().map(|mean| mean.observations))
+            .text("how", "What is counted", quantities.iter().map(|quantity| quantity.how))
+    }
+
+    fn json(&self, tally: &ProgramTally) -> Map<String, Value> {
+        let wins = |is_seat: bool| -> Vec<Value> {
+            let won = self.winners(tally, is_seat);
+            won.iter().map(|(name, won)| json!({ "name": name, "wins": share_json(won) })).collect()
+        };
+        let game = self.table.program.description();
+        let [entrants, seats] = [wins(false), wins(true)];
+        [
+            ("program".to_owned(), json!({ "name": game.name, "version": game.version })),
+            ("entrants".to_owned(), entrants.into()),
+            ("by_seat".to_owned(), seats.into()),
+        ]
+        .into_iter()
+        .collect()
+    }
+}
+
+/// Returns the mean of a quantity per game.
+fn estimate(quantity: &Quantity, i: usize, tally: &ProgramTally) -> Estimate {
+    match quantity.unit {
+        MetricUnit::Share => shared(&tally.sums, i, 1, tally.of()).share,
+        unit => count(&tally.sums, i, unit, tally.of()),
+    }
+}
+
+fn share(estimate: &Estimate) -> String {
+    percent_within(estimate.point, estimate.interval)
+}
+
+fn within(estimate: &Estimate) -> String {
+    number_within(estimate.point, estimate.interval)
+}
+
+/// Describes the seat that wins more than its part, if one is shown to.
+fn advantage(seats: &[(String, Won)]) -> String {
+    let even = 1.0 / seats.len().max(1) as f64;
+    let best = seats.iter().max_by(|a, b| a.1.share.point.total_cmp(&b.1.share.point));
+    match best {
+        Some((seat, won)) if won.share.interval.0 > even => {
+            format!("{seat} has an advantage: it wins {} of the games.", share(&won.share)).replacen("seat", "Seat", 1)
+        }
+        Some((seat, won)) => format!("No seat is shown to have an advantage; {seat} wins {}.", share(&won.share)),
+        None => String::new(),
+    }
+}
+
+/// Returns a sentence with the number of games that would decide who is ahead; empty if that is decided.
+fn undecided(entrants: &[(String, Won)], games: u64) -> String {
+    let [(first, a), (second, b), ..] = entrants else { return String::new() };
+    if a.share.interval.0 > b.share.interval.1 {
+        return String::new();
+    }
+    match hitchart_lab::study::enough((games, (a.width() + b.width()) / 2.0), a.share.point - b.share.point) {
+        Some(enough) => format!(
+            "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games \
+             decide it.",
+            grouped(table::rounded_up(enough))
+        ),
+        None => format!("Undecided: {first} and {second} look equally strong."),
+    }
+}
+
+fn won_table(name: String, title: &str, column: &str, won: &[(String, Won)]) -> table::Table {
+    table::Table::new(name, title, "The most points win alone; equal points at the top are a tie.")
+        .text(column, "Name", won.iter().map(|(name, _)| name))
+        .estimates(["win", "win_interval"], "Share won", 4, won.iter().map(|(_, won)| won.share))
+        .count("won", "Won", won.iter().map(|(_, won)| won.count))
+        .count("n", "N", won.iter().map(|(_, won)| won.share.n))
+        .count("observations", "Observations", won.iter().map(|(_, won)| won.share.observations))
+}

@@ -1,0 +1,34 @@
+//! A game that is a program: any command that describes its game and plays batches of games. `docs/protocol.md`
+//! describes the protocol; the crate `hitchart-program` starts the processes.
+
+mod games;
+mod rules;
+mod studies;
+mod table;
+
+use super::entry::Entry;
+use hitchart_lab::study::with_heading;
+use serde_json::json;
+
+/// Name of the game of a scenario whose `[game]` is a command.
+pub(crate) const NAME: &str = "program";
+
+/// This game's entry. It is in no list of games, because its names are those of the program.
+pub(crate) const ENTRY: Entry = Entry {
+    name: NAME,
+    title: "A game as a program",
+    rulesets: &[(rules::DEFAULT, "name = \"default\"\n")],
+    rules: rules::load,
+    exact: |_| Ok(Vec::new()),
+    blind: |_, _| Vec::new(),
+    rules_schema: || json!({ "type": "object", "title": "Rules of a program" }),
+    plays: "games",
+    meetings: ("", ""),
+    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    policies: Vec::new,
+    metrics: Vec::new,
+    limits: &[],
+    lists: &[],
+    texts: &[],
+    check: studies::check_scenario,
+};

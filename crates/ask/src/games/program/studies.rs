@@ -1,0 +1,322 @@
+//! The studies of a game that is a program: `games` and `tournament`; comparisons, claims and sweeps are those of all
+//! games.
+
+use super::games::ProgramGames;
+use super::rules;
+use super::table::Table;
+use hitchart_config::rules::RulesText;
+use hitchart_config::{At, FileText, InputError, some_of, within};
+use hitchart_lab::study::{
+    Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, Written,
+};
+use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament, TournamentAim};
+use hitchart_play::program::{GameProgram, ProgramCommand, ProgramDescription, SharedPrograms, Sitting};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use toml::de::DeValue;
+
+/// Default number of games.
+const GAMES: u64 = 1000;
+
+/// Default of the longest time for an answer, in seconds.
+const TIMEOUT: f64 = 10.0;
+
+/// Longest time for an answer that can be set, in seconds: an hour.
+const MAX_TIMEOUT: f64 = 3600.0;
+
+/// A study of a game that is a program, as written.
+#[derive(JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[allow(dead_code, reason = "names the kinds for the schema")]
+pub(crate) enum RawStudy {
+    Games(RawGames),
+    Tournament(RawTournament),
+}
+
+/// Games between entrants.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawGames {
+    /// Entrant of each seat; by default the entrants of the game in order, repeated to fill all seats.
+    entrants: Option<At<Vec<At<String>>>>,
+    /// Number of games; 1000 by default.
+    games: Option<At<u64>>,
+    /// False if each entrant stays in its seat; by default they take every seat in turn.
+    swap_seats: Option<bool>,
+}
+
+/// A tournament of entrants of a game with two seats.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawTournament {
+    /// Entrants; by default all of the game.
+    entrants: Option<At<Vec<At<String>>>>,
+    /// `round-robin` (default), `swiss`, or `gauntlet` against a field.
+    format: Option<At<Format>>,
+    /// Entrants of the field of a gauntlet.
+    field: Option<At<Vec<At<String>>>>,
+    /// `ratings` (default), `best` or `equilibrium`.
+    aim: Option<At<TournamentAim>>,
+    /// Rounds of a Swiss tournament.
+    rounds: Option<At<u64>>,
+    /// Most games in total; by default 100 for each matchup.
+    games: Option<At<u64>>,
+    /// Required precision in shares of points; 0.03 by default.
+    margin: Option<At<f64>>,
+}
+
+/// The game of a scenario, as written: `[game]` with a command.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProgram {
+    command: Vec<String>,
+    /// Longest time for one answer, in seconds.
+    timeout: Option<f64>,
+}
+
+/// The file, the game and the rules that studies are checked against.
+struct Checker<'a> {
+    file: &'a FileText,
+    program: Arc<dyn GameProgram>,
+    rules: Arc<Map<String, Value>>,
+    games: Option<u64>,
+}
+
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 2] {
+    [
+        StudyKind { name: "games", title: "Games", files: &["wins", "seats", "metrics"], check },
+        StudyKind {
+            name: "tournament",
+            title: "Tournament",
+            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
+            check: check_tournament,
+        },
+    ]
+}
+
+/// Checks the part of a scenario that belongs to the game.
+pub(super) fn check_scenario(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let file = request.file;
+    let (changes, span) = changes(&mut request)?;
+    let command = command(file, &changes)?;
+    let program = program(&request.overrides.programs, &command, &request.overrides.kept, file)?;
+    let complete = rules::complete(&changes, program.description(), &command).map_err(|error| match span {
+        Some(span) => error.or_at(file, span),
+        None => error,
+    })?;
+    let checker =
+        Checker { file, program, rules: Arc::new(rules::for_program(&complete)), games: request.overrides.games };
+    let studies: Vec<NamedStudy> = request.take_studies(&kinds(), &checker)?;
+    Ok(Checked { rules: rules::text(&complete), studies })
+}
+
+/// Returns the changes of the rules, and their place in the scenario.
+fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Option<Range<usize>>), InputError> {
+    let plain = |text: RulesText| text.table();
+    match &request.overrides.rules {
+        Some(RulesChoice::Named(name, folder)) => return Ok((plain(rules::load(name, folder)?), None)),
+        Some(RulesChoice::Complete(text)) => {
+            return Ok((plain(RulesText { name: String::new(), toml: text.clone() }), None));
+        }
+        None => {}
+    }
+    let Some(written) = request.rules.take() else { return Ok((toml::Table::new(), None)) };
+    let span = written.span();
+    let beside = request.file.beside();
+    match written.into_inner() {
+        DeValue::String(name) => {
+            let loaded = rules::load(&name, &beside).map_err(|error| error.or_at(request.file, span.clone()))?;
+            Ok((plain(loaded), Some(span)))
+        }
+        value @ DeValue::Table(_) => {
+            let value = hitchart_config::value_of(request.file, &toml::Spanned::new(span.clone(), value))?;
+            let mut table = value.as_table().cloned().unwrap_or_default();
+            let base = match table.remove("extends") {
+                Some(toml::Value::String(name)) => plain(rules::load(&name, &beside)?),
+                _ => toml::Table::new(),
+            };
+            Ok((base.into_iter().chain(table).collect(), Some(span)))
+        }
+        _ => Err(InputError::at(request.file, span, "`rules` is a file of changes, or a table of them")),
+    }
+}
+
+/// Returns the command of the scenario, or that of complete rules.
+fn command(file: &FileText, rules: &toml::Table) -> Result<ProgramCommand, InputError> {
+    #[derive(Deserialize)]
+    struct Head {
+        game: toml::Spanned<toml::Value>,
+    }
+    let folder = file.path.parent().map(PathBuf::from).unwrap_or_default();
+    let head: Head = toml::from_str(&file.text).map_err(InputError::plain)?;
+    let span = head.game.span();
+    if head.game.get_ref().is_table() {
+        let raw: RawProgram = head
+            .game
+            .into_inner()
+            .try_into()
+            .map_err(|error| InputError::at(file, span.clone(), format!("`game`: {error}")))?;
+        let timeout = raw.timeout.map_or(Ok(TIMEOUT), |timeout| match timeout {
+            value if value > 0.0 && value <= MAX_TIMEOUT => Ok(value),
+            value => {
+                let problem = format!("`timeout` is {value}; allowed: above 0, up to {MAX_TIMEOUT} seconds");
+                Err(InputError::at(file, span.clone(), problem))
+            }
+        })?;
+        if raw.command.is_empty() {
+            return Err(InputError::at(file, span, "`command` is empty; give a program and its arguments"));
+        }
+        return Ok(ProgramCommand { words: raw.command, folder, timeout });
+    }
+    let words = rules.get(rules::PROGRAM).and_then(|program| program.get("command")).and_then(toml::Value::as_array);
+    let words: Vec<String> = words.into_iter().flatten().filter_map(|word| word.as_str().map(str::to_owned)).collect();
+    if words.is_empty() {
+        let help = "write it as `[game]` with `command = [\"python3\", \"my_game.py\"]`";
+        return Err(InputError::at(file, span, "the game is a program without a command").with_help(Some(help)));
+    }
+    Ok(ProgramCommand { words, folder, timeout: TIMEOUT })
+}
+
+/// Returns the game of a command. A saved report has its description, so that it is rendered without the program.
+fn program(
+    programs: &SharedPrograms,
+    command: &ProgramCommand,
+    kept: &std::collections::BTreeMap<String, Value>,
+    file: &FileText,
+) -> Result<Arc<dyn GameProgram>, InputError> {
+    if let Some(programs) = &programs.0 {
+        return programs.game(command).map_err(InputError::plain);
+    }
+    let saved = kept.values().find_map(|kept| kept.get("program"));
+    if let Some(description) = saved.and_then(|saved| ProgramDescription::deserialize(saved).ok()) {
+        return Ok(Arc::new(Saved(description)));
+    }
+    let problem = format!("the game is a program (`{command}`), and programs are not started here");
+    Err(InputError::at(file, 0..0, problem).with_help(Some(
+        "use `hitchart play`, `run`, `compare`, `sweep`, `baseline` or `check` with the scenario as a file",
+    )))
+}
+
+/// A game with only a description: it plays nothing.
+#[derive(Debug)]
+struct Saved(ProgramDescription);
+
+impl GameProgram for Saved {
+    fn description(&self) -> &ProgramDescription {
+        &self.0
+    }
+
+    fn play(
+        &self,
+        _: &Map<String, Value>,
+        _: &[Sitting],
+        stop: &AtomicBool,
+    ) -> Option<Vec<hitchart_play::program::PlayedGame>> {
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        None
+    }
+}
+
+impl Checker<'_> {
+    /// Returns entrants by name.
+    fn entrants(&self, written: &At<Vec<At<String>>>, most: usize) -> Result<Vec<String>, InputError> {
+        let known = || self.program.description().entrants.iter().map(|entrant| entrant.name.as_str());
+        let named = |name: &At<String>| {
+            let found = known().find(|known| *known == name.value.trim()).map(str::to_owned);
+            let unknown = || InputError::unknown("entrant", name.value.trim(), known().collect::<Vec<_>>());
+            found.ok_or_else(|| unknown().or_at(self.file, name.span.clone()))
+        };
+        some_of(self.file, written, "entrant", most)?.iter().map(named).collect()
+    }
+
+    fn all(&self) -> Vec<String> {
+        self.program.description().entrants.iter().map(|entrant| entrant.name.clone()).collect()
+    }
+
+    fn table(&self, entrants: Vec<String>, swap_seats: bool) -> Table {
+        Table { program: Arc::clone(&self.program), rules: Arc::clone(&self.rules), entrants, swap_seats }
+    }
+}
+
+/// Checks a study of games.
+fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let raw: RawGames = written.read()?;
+    let seats = checker.program.description().seats;
+    let entrants = match &raw.entrants {
+        None => checker.all().into_iter().cycle().take(seats).collect(),
+        Some(written) => {
+            let named = checker.entrants(written, MAX_ENTRANTS)?;
+            if named.len() != seats {
+                let problem = format!("{} entrants for {seats} seats; name one for each", named.len());
+                return Err(InputError::at(checker.file, written.span.clone(), problem));
+            }
+            named
+        }
+    };
+    let games = match (checker.games, &raw.games) {
+        (Some(games), _) => games,
+        (None, Some(games)) => within(checker.file, games, "games", 1, MAX_GAMES)?,
+        (None, None) => GAMES,
+    };
+    let table = checker.table(entrants, raw.swap_seats.unwrap_or(true) && seats > 1);
+    Ok(Arc::new(ProgramGames { table, games }))
+}
+
+/// Checks a tournament.
+fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let kind = written.kind.clone();
+    let raw: RawTournament = written.read()?;
+    let game = checker.program.description();
+    if game.seats != 2 {
+        let problem = format!("a tournament needs a game of 2 seats; {} has {}", game.name, game.seats);
+        return Err(InputError::at(checker.file, kind, problem));
+    }
+    let span = raw.entrants.as_ref().map_or(kind.clone(), |written| written.span.clone());
+    let entrants =
+        raw.entrants.as_ref().map_or_else(|| Ok(checker.all()), |list| checker.entrants(list, MAX_ENTRANTS))?;
+    let field = raw.field.as_ref().map(|list| {
+        let value = checker.entrants(list, MAX_ENTRANTS)?;
+        Ok::<_, InputError>(At { value, span: list.span.clone() })
+    });
+    let (judged, field) = (At { value: entrants, span }, field.transpose()?);
+    let plan = RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
+    let plan = Plan::read(&plan, checker.file, (&judged, field.as_ref()), checker.games)?;
+    let all: Vec<String> = judged.value.into_iter().chain(field.into_iter().flat_map(|field| field.value)).collect();
+    let setting = format!("Entrants of {} {}, who swap seats within a pair.", game.name, game.version);
+    let kept = Some(json!({ "program": game }));
+    Ok(Arc::new(Tournament { arena: arena(checker, all), plan, setting, kept }))
+}
+
+/// Returns the arena of entrants who meet in pairs of games with swapped seats.
+fn arena(checker: &Checker<'_>, entrants: Vec<String>) -> Arena {
+    let names = entrants.clone();
+    let base = checker.table(Vec::new(), true);
+    Arena::new(names, 1e6, move |[first, second]| -> MeetingTable {
+        let entrants = vec![entrants[first].clone(), entrants[second].clone()];
+        let table = Table { entrants, ..base.clone() };
+        Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+            let table = table.clone();
+            Box::new(move |key, _| margins(&table, key, stop))
+        })
+    })
+}
+
+/// Plays a pair of games, and returns the result of the first entrant in each: 1, 0 or -1.
+fn margins(table: &Table, key: u64, stop: &AtomicBool) -> [i16; 2] {
+    let Some(games) = table.play(&[key], stop) else { return [0; 2] };
+    let mut results = [0; 2];
+    // In the second game the first entrant has the second seat.
+    for (place, (result, (_, played))) in results.iter_mut().zip(&games).enumerate() {
+        *result = match played.winner() {
+            None => 0,
+            Some(seat) if seat == place => 1,
+            Some(_) => -1,
+        };
+    }
+    results
+}

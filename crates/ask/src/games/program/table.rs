@@ -1,0 +1,166 @@
+//! The table of a game that is a program: who sits where, and the numbers of its games.
+
+use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, Quantity, Winner};
+use hitchart_play::program::{GameProgram, PlayedGame, ProgramMetric, Sitting};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Nanoseconds of a game that is assumed for the time left of a run: a millisecond.
+const EFFORT: f64 = 1e6;
+
+/// Change of a win rate that is ignored by default.
+const MATTERS: &[(&str, f64)] = &[("win", 0.03)];
+
+/// A table of entrants under rules.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) program: Arc<dyn GameProgram>,
+    /// Complete rules, as the program gets them.
+    pub(super) rules: Arc<Map<String, Value>>,
+    /// Entrant of each seat, in the first game of a group.
+    pub(super) entrants: Vec<String>,
+    /// True if the entrants take every seat in turn.
+    pub(super) swap_seats: bool,
+}
+
+impl Table {
+    /// Returns the number of games that share their dice.
+    pub(super) fn group(&self) -> u64 {
+        if self.swap_seats { self.entrants.len() as u64 } else { 1 }
+    }
+
+    /// Returns the different entrants, in order of their first seats.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in &self.entrants {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Returns the game with this place in a group, with the dice of the group.
+    pub(super) fn sitting(&self, key: u64, place: u64) -> Sitting {
+        let mut seats = self.entrants.clone();
+        seats.rotate_left(place as usize % self.entrants.len());
+        Sitting::new(key, seats)
+    }
+
+    /// Returns the quantities of a game, in the order of [`Table::values`].
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        let of_game = self.program.description();
+        let share = |metric: &str, of: &str, winner: Option<Winner>| Quantity {
+            metric: metric.to_owned(),
+            of: of.to_owned(),
+            unit: MetricUnit::Share,
+            under: None,
+            title: "",
+            how: if winner.is_some() {
+                "1 if it has the most points alone"
+            } else {
+                "1 if several have the most points"
+            },
+            winner,
+        };
+        let rounds = Quantity {
+            metric: "rounds".to_owned(),
+            of: String::new(),
+            unit: MetricUnit::Several("rounds"),
+            under: None,
+            title: "Rounds",
+            how: "Rounds of a game, as the program counts them",
+            winner: None,
+        };
+        let names = self.names();
+        let by_entrant = names.iter().map(|name| share("win", name, Some(Winner::Policy((*name).to_owned()))));
+        let by_seat = (1..=self.entrants.len()).map(|seat| {
+            let seat = format!("seat {seat}");
+            let winner = Some(Winner::Side(seat.clone()));
+            share("win", &seat, winner)
+        });
+        let of_whole = of_game.metrics_of(false).map(|metric| quantity(metric, ""));
+        let of_each = of_game.metrics_of(true).flat_map(|metric| names.iter().map(|name| quantity(metric, name)));
+        let both = [share("tied", "", None), rounds];
+        by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each).collect()
+    }
+
+    /// Adds the numbers of a game to those of its group.
+    pub(super) fn values(&self, sitting: &Sitting, played: &PlayedGame, into: &mut [i64]) {
+        let of_game = self.program.description();
+        let names = self.names();
+        let winner = played.winner();
+        let by_entrant = names.iter().map(|name| i64::from(winner.is_some_and(|seat| sitting.seats[seat] == **name)));
+        let by_seat = (0..self.entrants.len()).map(|seat| i64::from(winner == Some(seat)));
+        let both = [i64::from(winner.is_none()), i64::from(played.rounds)];
+        let of_whole = of_game.metrics_of(false).map(|metric| played.metrics[&metric.name]);
+        let of_each = of_game.metrics_of(true).flat_map(|metric| {
+            names.iter().map(|name| {
+                let seats = sitting.seats.iter().zip(&played.seats).filter(|(seat, _)| *seat == *name);
+                seats.map(|(_, metrics)| metrics[&metric.name]).sum::<i64>()
+            })
+        });
+        let all = by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each);
+        into.iter_mut().zip(all).for_each(|(sum, value)| *sum += value);
+    }
+
+    /// Plays the games of groups with these keys; `None` if stopped.
+    pub(super) fn play(&self, keys: &[u64], stop: &AtomicBool) -> Option<Vec<(Sitting, PlayedGame)>> {
+        let sittings: Vec<Sitting> =
+            keys.iter().flat_map(|key| (0..self.group()).map(|place| self.sitting(*key, place))).collect();
+        let played = self.program.play(&self.rules, &sittings, stop)?;
+        Some(sittings.into_iter().zip(played).collect())
+    }
+
+    /// Returns the games as numbers, group by group.
+    pub(super) fn grouped(&self) -> Grouped {
+        let table = self.clone();
+        let games =
+            Grouped::new(self.quantities(), (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
+                let table = table.clone();
+                Box::new(move |key, sums| match table.play(&[key], stop) {
+                    None => false,
+                    Some(games) => {
+                        games.iter().for_each(|(sitting, played)| table.values(sitting, played, sums));
+                        true
+                    }
+                })
+            });
+        games.that_matters(MATTERS)
+    }
+}
+
+/// Returns the quantity of a metric.
+fn quantity(metric: &ProgramMetric, of: &str) -> Quantity {
+    let title = if metric.title.is_empty() { metric.name.replace('_', " ") } else { metric.title.clone() };
+    let unit = match (metric.share && !metric.per_seat, metric.unit.as_str()) {
+        (true, _) => MetricUnit::Share,
+        (false, "") => MetricUnit::Several("times"),
+        (false, unit) => MetricUnit::Several(lasting(unit)),
+    };
+    Quantity {
+        metric: metric.name.clone(),
+        of: of.to_owned(),
+        unit,
+        under: None,
+        title: lasting(&title),
+        how: lasting(&metric.about),
+        winner: None,
+    }
+}
+
+/// Returns a text of a description for as long as the program runs. Studies name their metrics by constants, and a run
+/// reads few descriptions.
+fn lasting(text: &str) -> &'static str {
+    use std::collections::BTreeSet;
+    use std::sync::{Mutex, PoisonError};
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(text) {
+        return known;
+    }
+    let new: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    texts.insert(new);
+    new
+}

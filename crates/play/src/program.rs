@@ -1,0 +1,488 @@
+//! Games that are programs: a process describes its game, and plays batches of games by a line protocol.
+//!
+//! This module has the data of the protocol and their checks. The crate `hitchart-program` starts the processes.
+//! `docs/protocol.md` describes the protocol for authors of games.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Version of the protocol.
+pub const PROTOCOL: u64 = 1;
+
+/// Most seats of a game.
+pub const MOST_SEATS: usize = 8;
+
+/// Most entrants, rules or metrics of a description.
+const MOST_NAMES: usize = 1_000;
+
+/// Largest absolute value of a metric: sums over a group of games must fit the sums of a study.
+pub const MOST_OF_A_METRIC: i64 = 1 << 21;
+
+/// Names of rules with another meaning in ruleset files.
+const RESERVED_RULES: [&str; 4] = ["name", "extends", "program", "description"];
+
+/// Names of metrics that every game has.
+const RESERVED_METRICS: [&str; 3] = ["win", "tied", "rounds"];
+
+/// The command of a game, and how long it may be silent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProgramCommand {
+    /// Program and arguments.
+    pub words: Vec<String>,
+    /// Folder in which it runs.
+    pub folder: PathBuf,
+    /// Longest time for one answer, in seconds.
+    pub timeout: f64,
+}
+
+impl fmt::Display for ProgramCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.words.join(" "))
+    }
+}
+
+/// Description of a game by its program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramDescription {
+    /// Version of the protocol that the program speaks.
+    pub hitchart: u64,
+    /// Name of the game.
+    pub name: String,
+    /// Version of the game: a change of it means that results may change.
+    #[serde(default)]
+    pub version: String,
+    /// Number of seats.
+    pub seats: usize,
+    /// Entrants that can take a seat: players, armies, decks.
+    pub entrants: Vec<ProgramEntrant>,
+    /// Rules that can be changed.
+    #[serde(default)]
+    pub rules: Vec<ProgramRule>,
+    /// Numbers of each game.
+    #[serde(default)]
+    pub metrics: Vec<ProgramMetric>,
+}
+
+/// An entrant that can take a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramEntrant {
+    /// Name in scenarios and batches.
+    pub name: String,
+    /// Description in a phrase.
+    #[serde(default)]
+    pub about: String,
+}
+
+/// A rule that can be changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramRule {
+    /// Name in ruleset files.
+    pub name: String,
+    /// Value without a change.
+    pub default: RuleValue,
+    /// Least value; a number without it has no lower bound.
+    #[serde(default)]
+    pub least: Option<f64>,
+    /// Greatest value; a number without it has no upper bound.
+    #[serde(default)]
+    pub most: Option<f64>,
+    /// Meaning in a phrase.
+    #[serde(default)]
+    pub about: String,
+}
+
+/// The value of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RuleValue {
+    /// A switch.
+    Switch(bool),
+    /// A whole number.
+    Whole(i64),
+    /// Any finite number.
+    Number(f64),
+}
+
+impl fmt::Display for RuleValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RuleValue::Switch(value) => write!(f, "{value}"),
+            RuleValue::Whole(value) => write!(f, "{value}"),
+            RuleValue::Number(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+/// A number of each game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramMetric {
+    /// Name in tables and files.
+    pub name: String,
+    /// Heading for people; the name if it is left out.
+    #[serde(default)]
+    pub title: String,
+    /// Unit, a plural such as `hits`.
+    #[serde(default)]
+    pub unit: String,
+    /// True for a metric of each seat, false for one of the whole game.
+    #[serde(default)]
+    pub per_seat: bool,
+    /// True if the metric is 0 or 1, so that its mean is a share of games.
+    #[serde(default)]
+    pub share: bool,
+    /// How it is counted, in a phrase.
+    #[serde(default)]
+    pub about: String,
+}
+
+impl ProgramDescription {
+    /// Parses and checks a description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str) -> Result<ProgramDescription, String> {
+        let found: ProgramDescription =
+            serde_json::from_str(line).map_err(|error| format!("the description is not as expected: {error}"))?;
+        found.check().map(|()| found)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.hitchart != PROTOCOL {
+            return Err(format!("`hitchart` is {}; allowed: {PROTOCOL}", self.hitchart));
+        }
+        if self.name.trim().is_empty() {
+            return Err("`name` is empty".to_owned());
+        }
+        if !(1..=MOST_SEATS).contains(&self.seats) {
+            return Err(format!("`seats` is {}; allowed: 1 to {MOST_SEATS}", self.seats));
+        }
+        unique("entrants", self.entrants.iter().map(|entrant| entrant.name.as_str()), &[], |name| {
+            !name.trim().is_empty()
+        })?;
+        if self.entrants.is_empty() {
+            return Err("`entrants` is empty; a game needs at least one".to_owned());
+        }
+        unique("rules", self.rules.iter().map(|rule| rule.name.as_str()), &RESERVED_RULES, is_plain)?;
+        unique("metrics", self.metrics.iter().map(|metric| metric.name.as_str()), &RESERVED_METRICS, is_plain)?;
+        self.rules.iter().try_for_each(|rule| rule.check(rule.default))
+    }
+
+    /// Returns the default values of the rules.
+    pub fn defaults(&self) -> BTreeMap<String, RuleValue> {
+        self.rules.iter().map(|rule| (rule.name.clone(), rule.default)).collect()
+    }
+
+    /// Returns the metrics of the whole game, or of each seat.
+    pub fn metrics_of(&self, per_seat: bool) -> impl Iterator<Item = &ProgramMetric> {
+        self.metrics.iter().filter(move |metric| metric.per_seat == per_seat)
+    }
+}
+
+/// Returns true for a name of lower-case letters, digits and underscores that begins with a letter.
+fn is_plain(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
+}
+
+/// Checks a list of names.
+fn unique<'a>(
+    list: &str,
+    names: impl Iterator<Item = &'a str>,
+    reserved: &[&str],
+    is_allowed: impl Fn(&str) -> bool,
+) -> Result<(), String> {
+    let mut known: Vec<&str> = Vec::new();
+    for name in names {
+        if !is_allowed(name) {
+            return Err(format!("`{list}`: `{name}` is not a name; use lower-case letters, digits and underscores"));
+        }
+        if reserved.contains(&name) {
+            return Err(format!("`{list}`: `{name}` has another meaning; choose another name"));
+        }
+        if known.contains(&name) {
+            return Err(format!("`{list}`: `{name}` is listed twice"));
+        }
+        known.push(name);
+        if known.len() > MOST_NAMES {
+            return Err(format!("`{list}` has more than {MOST_NAMES} entries"));
+        }
+    }
+    Ok(())
+}
+
+impl ProgramRule {
+    /// Checks a value of the rule.
+    ///
+    /// # Errors
+    /// Returns what is allowed, in words.
+    pub fn check(&self, value: RuleValue) -> Result<(), String> {
+        let wrong = |allowed: &str| Err(format!("`{}` is {value}; allowed: {allowed}", self.name));
+        let number = match (self.default, value) {
+            (RuleValue::Switch(_), RuleValue::Switch(_)) => return Ok(()),
+            (RuleValue::Switch(_), _) => return wrong("true or false"),
+            (_, RuleValue::Switch(_)) => return wrong("a number"),
+            (RuleValue::Whole(_), RuleValue::Number(_)) => return wrong("a whole number"),
+            (_, RuleValue::Whole(value)) => value as f64,
+            (_, RuleValue::Number(value)) => value,
+        };
+        let (least, most) = (self.least.unwrap_or(f64::MIN), self.most.unwrap_or(f64::MAX));
+        if (least..=most).contains(&number) {
+            return Ok(());
+        }
+        match (self.least, self.most) {
+            (Some(least), Some(most)) => wrong(&format!("{least} to {most}")),
+            (Some(least), None) => wrong(&format!("at least {least}")),
+            (_, Some(most)) => wrong(&format!("at most {most}")),
+            (None, None) => wrong("a finite number"),
+        }
+    }
+}
+
+// Batches of games.
+
+/// A game to play: its seed, and the entrants in order of seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sitting {
+    /// Seed of the game's dice, below 2^53 so that every language reads it exactly.
+    pub seed: u64,
+    /// Entrant of each seat.
+    pub seats: Vec<String>,
+}
+
+impl Sitting {
+    /// Creates a game with the dice of a key.
+    pub fn new(key: u64, seats: Vec<String>) -> Sitting {
+        Sitting { seed: key >> 11, seats }
+    }
+}
+
+/// Returns the line that asks for a description.
+pub fn describe_line() -> String {
+    json!({ "hitchart": PROTOCOL, "describe": true }).to_string()
+}
+
+/// Returns the line that asks for a batch of games under rules.
+pub fn play_line(rules: &Map<String, Value>, games: &[Sitting]) -> String {
+    json!({ "hitchart": PROTOCOL, "play": { "rules": rules, "games": games } }).to_string()
+}
+
+/// The result of a game, as a program answers it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct PlayedGame {
+    /// Seed of the game.
+    pub seed: u64,
+    /// Points by seat; the most points win, and equal points at the top are a tie.
+    pub points: Vec<f64>,
+    /// Number of rounds.
+    #[serde(default)]
+    pub rounds: u32,
+    /// How the game ended, in a phrase.
+    #[serde(default)]
+    pub end: String,
+    /// Metrics of the whole game by name.
+    #[serde(default)]
+    pub metrics: BTreeMap<String, i64>,
+    /// Metrics of each seat by name.
+    #[serde(default)]
+    pub seats: Vec<BTreeMap<String, i64>>,
+}
+
+impl PlayedGame {
+    /// Parses the line of a game, and checks it against its sitting and the description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str, sitting: &Sitting, game: &ProgramDescription) -> Result<PlayedGame, String> {
+        let found: PlayedGame =
+            serde_json::from_str(line).map_err(|error| format!("the line of a game is not as expected: {error}"))?;
+        if found.seed != sitting.seed {
+            return Err(format!("the line is of seed {}, but seed {} was next", found.seed, sitting.seed));
+        }
+        if found.points.len() != game.seats || found.points.iter().any(|points| !points.is_finite()) {
+            return Err(format!("`points` has {} numbers; a game has {} seats", found.points.len(), game.seats));
+        }
+        found.check_metrics("metrics", &found.metrics, game.metrics_of(false))?;
+        if game.metrics_of(true).next().is_some() {
+            if found.seats.len() != game.seats {
+                return Err(format!("`seats` has {} entries; a game has {} seats", found.seats.len(), game.seats));
+            }
+            found.seats.iter().try_for_each(|seat| found.check_metrics("seats", seat, game.metrics_of(true)))?;
+        }
+        Ok(found)
+    }
+
+    fn check_metrics<'a>(
+        &self,
+        list: &str,
+        found: &BTreeMap<String, i64>,
+        known: impl Iterator<Item = &'a ProgramMetric>,
+    ) -> Result<(), String> {
+        for metric in known {
+            let name = &metric.name;
+            let Some(value) = found.get(name) else { return Err(format!("`{list}` lacks the metric `{name}`")) };
+            let allowed = if metric.share { 0..=1 } else { -MOST_OF_A_METRIC..=MOST_OF_A_METRIC };
+            if !allowed.contains(value) {
+                let (least, most) = allowed.into_inner();
+                return Err(format!("`{list}`: `{name}` is {value}; allowed: {least} to {most}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the seat with the most points; `None` if several have them.
+    pub fn winner(&self) -> Option<usize> {
+        let most = self.points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut best = (0..self.points.len()).filter(|seat| self.points[*seat] == most);
+        best.next().filter(|_| best.next().is_none())
+    }
+}
+
+/// A failure of a game's program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramFault {
+    /// The command.
+    pub command: String,
+    /// The failure in a sentence without a full stop.
+    pub problem: String,
+    /// The last line of the program; empty if there is none.
+    pub line: String,
+    /// The end of the program's standard error.
+    pub stderr: String,
+}
+
+impl fmt::Display for ProgramFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the program `{}` failed: {}", self.command, self.problem)?;
+        if !self.line.is_empty() {
+            write!(f, "\n  its last line: {}", self.line)?;
+        }
+        if !self.stderr.is_empty() {
+            write!(f, "\n  its standard error: {}", self.stderr.trim_end().replace('\n', "\n    "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ProgramFault {}
+
+/// A game that a program plays.
+///
+/// Threads ask for batches at once. A result may depend on the rules and the sitting alone.
+pub trait GameProgram: fmt::Debug + Send + Sync {
+    /// Returns the description.
+    fn description(&self) -> &ProgramDescription;
+
+    /// Plays games in order. `None` if `stop` was set before the end; a failure of the program sets it.
+    fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>>;
+}
+
+/// The programs of games that a question may start.
+pub trait GamePrograms: fmt::Debug + Send + Sync {
+    /// Returns the game of a command. A command is started once for all its uses.
+    ///
+    /// # Errors
+    /// Fails if the program does not start, or does not describe its game.
+    fn game(&self, command: &ProgramCommand) -> Result<Arc<dyn GameProgram>, ProgramFault>;
+
+    /// Returns the first failure of a program while it played.
+    fn fault(&self) -> Option<ProgramFault>;
+}
+
+/// The programs of a question; by default none can be started. Two are equal if they are the same.
+#[derive(Clone, Debug, Default)]
+pub struct SharedPrograms(pub Option<Arc<dyn GamePrograms>>);
+
+impl PartialEq for SharedPrograms {
+    fn eq(&self, other: &SharedPrograms) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl SharedPrograms {
+    /// Returns the first failure of a program while it played.
+    pub fn fault(&self) -> Option<ProgramFault> {
+        self.0.as_ref().and_then(|programs| programs.fault())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"{ "hitchart": 1, "name": "skirmish", "seats": 2,
+        "entrants": [{ "name": "a" }, { "name": "b", "about": "careful" }],
+        "rules": [{ "name": "hp", "default": 8, "least": 1, "most": 20 }, { "name": "fog", "default": false }],
+        "metrics": [{ "name": "hits", "unit": "hits" }, { "name": "lost", "per_seat": true, "share": true }] }"#;
+
+    fn game() -> ProgramDescription {
+        ProgramDescription::parse(GAME).unwrap()
+    }
+
+    #[test]
+    fn descriptions_are_checked() {
+        assert_eq!(game().defaults()["hp"], RuleValue::Whole(8));
+        let says = |from: &str, to: &str, part: &str| {
+            let error = ProgramDescription::parse(&GAME.replace(from, to)).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        says("\"hitchart\": 1", "\"hitchart\": 9", "allowed: 1");
+        says("\"seats\": 2", "\"seats\": 0", "1 to 8");
+        says("\"name\": \"b\"", "\"name\": \"a\"", "listed twice");
+        says("\"name\": \"hp\"", "\"name\": \"extends\"", "another meaning");
+        says("\"name\": \"hits\"", "\"name\": \"No Name\"", "lower-case");
+        says("\"name\": \"hits\"", "\"name\": \"win\"", "another meaning");
+        says("\"default\": 8", "\"default\": 80", "1 to 20");
+        says("\"entrants\"", "\"entrant\"", "entrants");
+    }
+
+    #[test]
+    fn values_of_rules_are_of_their_kind_and_in_their_bounds() {
+        let rules = game().rules;
+        assert!(rules[0].check(RuleValue::Whole(20)).is_ok() && rules[1].check(RuleValue::Switch(true)).is_ok());
+        let says = |rule: &ProgramRule, value, part: &str| {
+            let error = rule.check(value).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        says(&rules[0], RuleValue::Whole(21), "1 to 20");
+        says(&rules[0], RuleValue::Number(2.5), "whole number");
+        says(&rules[0], RuleValue::Switch(true), "a number");
+        says(&rules[1], RuleValue::Whole(1), "true or false");
+    }
+
+    #[test]
+    fn lines_of_games_are_checked_against_their_sitting() {
+        let sitting = Sitting::new(7 << 11, vec!["a".to_owned(), "b".to_owned()]);
+        let line =
+            r#"{ "seed": 7, "points": [1, 0.5], "metrics": { "hits": 3 }, "seats": [{ "lost": 0 }, { "lost": 1 }] }"#;
+        let played = PlayedGame::parse(line, &sitting, &game()).unwrap();
+        assert_eq!((played.winner(), played.metrics["hits"]), (Some(0), 3));
+        let says = |from: &str, to: &str, part: &str| {
+            let error = PlayedGame::parse(&line.replace(from, to), &sitting, &game()).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        says("\"seed\": 7", "\"seed\": 8", "seed 7 was next");
+        says("[1, 0.5]", "[1]", "2 seats");
+        says("\"hits\": 3", "\"hit\": 3", "lacks the metric `hits`");
+        says("\"lost\": 1", "\"lost\": 2", "0 to 1");
+        says("\"hits\": 3", "\"hits\": 3000000", "allowed");
+        says("{ \"seed\"", "seed", "not as expected");
+    }
+
+    #[test]
+    fn equal_points_at_the_top_are_a_tie() {
+        let of = |points: &[f64]| {
+            let points = points.to_vec();
+            PlayedGame { seed: 1, points, rounds: 0, end: String::new(), metrics: BTreeMap::new(), seats: Vec::new() }
+        };
+        assert_eq!([of(&[1.0, 2.0, 0.0]).winner(), of(&[2.0, 2.0, 0.0]).winner()], [Some(1), None]);
+    }
+}

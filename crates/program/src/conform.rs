@@ -1,0 +1,155 @@
+//! Checks of a program against the protocol, each with a name.
+
+use super::{batch, described};
+use crate::process::Process;
+use hitchart_play::program::{PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, RuleValue, Sitting};
+use serde_json::{Map, Value, json};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Result of a check: its name, and what was found, or the mistake.
+pub type Check = (&'static str, Result<String, String>);
+
+/// All checks of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conformance {
+    /// Description of the game; `None` if there is none.
+    pub description: Option<ProgramDescription>,
+    /// Checks in order. After a failure of the process, the rest is left out.
+    pub checks: Vec<Check>,
+}
+
+impl Conformance {
+    /// Returns true if all checks passed.
+    pub fn passed(&self) -> bool {
+        self.checks.iter().all(|(_, result)| result.is_ok())
+    }
+}
+
+/// Plays games of a program, and returns what was found.
+type CheckOf = fn(&mut Process, &ProgramDescription) -> Result<String, ProgramFault>;
+
+/// Games of each check.
+const GAMES: u64 = 40;
+
+/// Checks a program.
+pub fn conform(command: &ProgramCommand) -> Conformance {
+    let (mut process, game) = match described(command) {
+        Ok(found) => found,
+        Err(fault) => {
+            return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };
+        }
+    };
+    let about = format!("{} {}: {} seats, {} entrants", game.name, game.version, game.seats, game.entrants.len());
+    let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
+    let all: [(&'static str, CheckOf); 5] = [
+        ("answers in order", in_order),
+        ("same seed, same line", repeats),
+        ("different seeds, different games", differs),
+        ("all entrants in all seats", entrants),
+        ("rules at their bounds", bounds),
+    ];
+    for (name, check) in all {
+        match check(&mut process, &game) {
+            Ok(found) => checks.push((name, Ok(found))),
+            Err(fault) => {
+                checks.push((name, Err(fault.to_string())));
+                return Conformance { description: Some(game), checks };
+            }
+        }
+    }
+    let ends = if process.ends() {
+        Ok("yes".to_owned())
+    } else {
+        Err("the process goes on after its input has closed".to_owned())
+    };
+    checks.push(("ends with its input", ends));
+    Conformance { description: Some(game), checks }
+}
+
+/// Returns games of seeds between the first entrants.
+fn sittings(game: &ProgramDescription, seeds: std::ops::Range<u64>) -> Vec<Sitting> {
+    let seats: Vec<String> = names(game).cycle().take(game.seats).collect();
+    seeds.map(|seed| Sitting { seed, seats: seats.clone() }).collect()
+}
+
+fn names(game: &ProgramDescription) -> impl Iterator<Item = String> + Clone + '_ {
+    game.entrants.iter().map(|entrant| entrant.name.clone())
+}
+
+fn rules(game: &ProgramDescription) -> Map<String, Value> {
+    game.defaults().into_iter().map(|(name, value)| (name, json!(value))).collect()
+}
+
+fn played(
+    process: &mut Process,
+    game: &ProgramDescription,
+    rules: &Map<String, Value>,
+    games: &[Sitting],
+) -> Result<Vec<PlayedGame>, ProgramFault> {
+    Ok(batch(process, game, rules, games, &AtomicBool::new(false))?.unwrap_or_default())
+}
+
+fn in_order(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let games = sittings(game, 1..1 + GAMES);
+    let clock = Instant::now();
+    played(process, game, &rules(game), &games)?;
+    let rate = GAMES as f64 / clock.elapsed().as_secs_f64().max(1e-9);
+    Ok(format!("{GAMES} games, {rate:.0} a second"))
+}
+
+fn repeats(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let games = sittings(game, 1..1 + GAMES);
+    let first = played(process, game, &rules(game), &games)?;
+    // In another order, so that a state from game to game shows.
+    let mut turned = games.clone();
+    turned.reverse();
+    let mut second = played(process, game, &rules(game), &turned)?;
+    second.reverse();
+    match first.iter().zip(&second).find(|(first, second)| first != second) {
+        None => Ok(format!("{GAMES} games played twice")),
+        Some((game, _)) => Err(process.fault(&format!("seed {} gave two different games", game.seed))),
+    }
+}
+
+fn differs(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let games = played(process, game, &rules(game), &sittings(game, 1..1 + GAMES))?;
+    let plain = |game: &PlayedGame| PlayedGame { seed: 0, ..game.clone() };
+    let different = games.iter().skip(1).filter(|other| plain(other) != plain(&games[0])).count();
+    Ok(match different {
+        0 => "no: every seed gives the same game, so that one game tells all".to_owned(),
+        n => format!("{n} of {} differ from the first", GAMES - 1),
+    })
+}
+
+fn entrants(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let all: Vec<String> = names(game).collect();
+    let games: Vec<Sitting> = (0..all.len() as u64)
+        .map(|first| Sitting {
+            seed: 1 + first,
+            seats: names(game).cycle().skip(first as usize).take(game.seats).collect(),
+        })
+        .collect();
+    played(process, game, &rules(game), &games)?;
+    Ok(format!("{} entrants", all.len()))
+}
+
+fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let mut tried = 0;
+    for rule in &game.rules {
+        let values: Vec<RuleValue> = match rule.default {
+            RuleValue::Switch(_) => vec![RuleValue::Switch(false), RuleValue::Switch(true)],
+            RuleValue::Whole(_) => {
+                [rule.least, rule.most].into_iter().flatten().map(|bound| RuleValue::Whole(bound as i64)).collect()
+            }
+            RuleValue::Number(_) => [rule.least, rule.most].into_iter().flatten().map(RuleValue::Number).collect(),
+        };
+        for value in values {
+            let mut changed = rules(game);
+            changed.insert(rule.name.clone(), json!(value));
+            played(process, game, &changed, &sittings(game, 1..3))?;
+            tried += 1;
+        }
+    }
+    Ok(format!("{tried} values of {} rules", game.rules.len()))
+}

@@ -1,0 +1,145 @@
+//! Games as programs: starts the processes of a game, and plays batches of games through a line protocol.
+//!
+//! ```no_run
+//! use hitchart_play::program::{GamePrograms, ProgramCommand, Sitting};
+//! use hitchart_program::Programs;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let words = ["python3", "skirmish.py"].map(str::to_owned).to_vec();
+//! let game = Programs::default().game(&ProgramCommand { words, folder: "examples".into(), timeout: 10.0 })?;
+//! let seats = game.description().entrants.iter().map(|entrant| entrant.name.clone()).cycle();
+//! let sitting = Sitting::new(1 << 20, seats.take(game.description().seats).collect());
+//! let played = game.play(&Default::default(), &[sitting], &AtomicBool::new(false));
+//! # let _ = played;
+//! # Ok::<(), hitchart_play::program::ProgramFault>(())
+//! ```
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod conform;
+mod process;
+
+pub use conform::{Check, Conformance, conform};
+
+use hitchart_play::program::{
+    GameProgram, GamePrograms, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, Sitting, describe_line,
+    play_line,
+};
+use process::{Process, Waited};
+use serde_json::{Map, Value};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The programs that were started, each once for all its uses, and the first failure of any.
+#[derive(Debug, Default)]
+pub struct Programs {
+    started: Mutex<Vec<Arc<Program>>>,
+    fault: Arc<Mutex<Option<ProgramFault>>>,
+}
+
+/// A game with its idle processes.
+struct Program {
+    command: ProgramCommand,
+    description: ProgramDescription,
+    idle: Mutex<Vec<Process>>,
+    fault: Arc<Mutex<Option<ProgramFault>>>,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program").field("command", &self.command).finish_non_exhaustive()
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl GamePrograms for Programs {
+    fn game(&self, command: &ProgramCommand) -> Result<Arc<dyn GameProgram>, ProgramFault> {
+        let mut started = locked(&self.started);
+        if let Some(known) = started.iter().find(|known| known.command == *command) {
+            return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
+        }
+        let (process, description) = described(command)?;
+        let program = Arc::new(Program {
+            command: command.clone(),
+            description,
+            idle: Mutex::new(vec![process]),
+            fault: Arc::clone(&self.fault),
+        });
+        started.push(Arc::clone(&program));
+        Ok(program)
+    }
+
+    fn fault(&self) -> Option<ProgramFault> {
+        locked(&self.fault).clone()
+    }
+}
+
+/// Starts a process, and reads its description.
+fn described(command: &ProgramCommand) -> Result<(Process, ProgramDescription), ProgramFault> {
+    let mut process = Process::start(command)?;
+    process.send(&describe_line())?;
+    match process.line(&AtomicBool::new(false))? {
+        Waited::Line(line) => {
+            let description = ProgramDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
+            Ok((process, description))
+        }
+        Waited::Stopped => Err(process.fault("it was stopped")),
+    }
+}
+
+impl Program {
+    /// Returns an idle process, or a new one, which must describe the same game.
+    fn process(&self) -> Result<Process, ProgramFault> {
+        if let Some(idle) = locked(&self.idle).pop() {
+            return Ok(idle);
+        }
+        let (process, description) = described(&self.command)?;
+        if description != self.description {
+            return Err(process.fault("a second process describes another game than the first"));
+        }
+        Ok(process)
+    }
+}
+
+impl GameProgram for Program {
+    fn description(&self) -> &ProgramDescription {
+        &self.description
+    }
+
+    fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
+        let played = self.process().and_then(|mut process| {
+            let played = batch(&mut process, &self.description, rules, games, stop)?;
+            // A process that was stopped in a batch still owes lines, so it is not used again.
+            if played.is_some() {
+                locked(&self.idle).push(process);
+            }
+            Ok(played)
+        });
+        played.unwrap_or_else(|fault| {
+            locked(&self.fault).get_or_insert(fault);
+            stop.store(true, Ordering::Relaxed);
+            None
+        })
+    }
+}
+
+/// Plays a batch; `None` if it was stopped.
+fn batch(
+    process: &mut Process,
+    game: &ProgramDescription,
+    rules: &Map<String, Value>,
+    games: &[Sitting],
+    stop: &AtomicBool,
+) -> Result<Option<Vec<PlayedGame>>, ProgramFault> {
+    process.send(&play_line(rules, games))?;
+    let mut played = Vec::with_capacity(games.len());
+    for sitting in games {
+        let Waited::Line(line) = process.line(stop)? else { return Ok(None) };
+        played.push(PlayedGame::parse(&line, sitting, game).map_err(|problem| process.fault(&problem))?);
+    }
+    Ok(Some(played))
+}

@@ -1,0 +1,191 @@
+//! Games that are programs: scenarios whose game is a process, its failures, and the examples. The tests need Python.
+
+use crate::common::Desk;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Returns a desk with the game and a scenario of it; `mode` makes the game fail in some way.
+fn desk(mode: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("game.py", include_str!("game.py"));
+    desk.write("mode.txt", mode);
+    desk.write(
+        "rps.toml",
+        "title = \"Rock, paper, scissors\"\n[game]\ncommand = [\"python3\", \"game.py\"]\ntimeout = 2\n\
+         [[study]]\nkind = \"games\"\nname = \"duel\"\nentrants = [\"rock\", \"scissors\"]\ngames = 1200\n\
+         [[study]]\nkind = \"tournament\"\nname = \"all\"\ngames = 1800\n",
+    );
+    desk.write("even.toml", "noise = 100\n");
+    desk
+}
+
+fn json(desk: &Desk, command: &str) -> Value {
+    serde_json::from_str(&desk.ok(command)).unwrap()
+}
+
+/// Rock wins 90% against scissors at a noise of 20%.
+#[test]
+fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
+    let desk = desk("");
+    let one = json(&desk, "play rps.toml --threads 1 --format json");
+    let four = json(&desk, "play rps.toml --threads 4 --format json");
+    assert_eq!(one, four);
+    assert_eq!((one["games"].as_u64(), one["ruleset"].as_str()), (Some(1200), Some("default")));
+    let wins = &one["entrants"][0];
+    let [low, high] = [0, 1].map(|bound| wins["wins"]["interval"][bound].as_f64().unwrap());
+    assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
+}
+
+#[test]
+fn rules_of_a_program_are_compared_swept_and_checked() {
+    let desk = desk("");
+    let line = desk.ok("compare default even.toml --scenario rps.toml --study duel --games 600 --format json");
+    let compared: Value = serde_json::from_str(&line).unwrap();
+    let text = compared.to_string();
+    assert!(text.contains("\"win\"") && text.contains("rock"), "{text}");
+    let swept = desk.ok(
+        "sweep rps.toml --field noise=0..100:50 --study duel --games 400 --target 'rock wins <= 60%' --format line",
+    );
+    assert!(swept.contains("noise = 100") && swept.contains("is reached"), "{swept}");
+    desk.write("wrong.toml", "nose = 1\n");
+    let wrong = desk.say("play rps.toml --rules wrong.toml");
+    assert!(wrong.code == Some(2) && wrong.err.contains("did you mean `noise`?"), "{}", wrong.err);
+    desk.write("far.toml", "noise = 101\n");
+    assert!(desk.say("play rps.toml --rules far.toml").err.contains("0 to 100"));
+}
+
+/// The cyclic game of the textbooks: each entrant has a third of the equilibrium.
+#[test]
+fn a_tournament_of_a_program_finds_the_known_equilibrium() {
+    let desk = desk("");
+    desk.ok("run rps.toml --out report --quiet");
+    let table = desk.read("report/tables/all-entrants.csv");
+    let column = table.lines().next().unwrap().split(',').position(|name| name == "equilibrium").unwrap();
+    for name in ["rock", "paper", "scissors"] {
+        let row = table.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{table}"));
+        let share: f64 = row.split(',').nth(column).unwrap().parse().unwrap();
+        assert!((share - 1.0 / 3.0).abs() < 0.001, "{row}");
+    }
+    // A saved report is rendered again without the program.
+    std::fs::remove_file(desk.path("game.py")).unwrap();
+    assert!(desk.ok("report report").contains("rock"));
+}
+
+#[test]
+fn a_baseline_of_a_program_passes_and_finds_a_change() {
+    let desk = desk("");
+    desk.ok("baseline rps.toml --study duel --games 400 --out balance.json");
+    assert_eq!(desk.say("check balance.json").code, Some(0));
+    desk.write("game.py", &include_str!("game.py").replace("\"default\": 20", "\"default\": 80"));
+    let drift = desk.say("check balance.json");
+    assert_eq!(drift.code, Some(1), "{}{}", drift.out, drift.err);
+}
+
+#[test]
+fn every_failure_ends_the_run_with_its_reason() {
+    let failures = [
+        ("ends", "ended with", "the dice are gone"),
+        ("hangs", "did not answer for 2 s", "its last line"),
+        ("lies", "2 seats", "[1]"),
+        ("talks", "not as expected", "a good game"),
+        // A flood shows as a line too many, or as the line of a game that was answered before.
+        ("floods", "failed", "its last line"),
+        ("other seed", "was next", "seed"),
+    ];
+    for (mode, reason, more) in failures {
+        let desk = desk(mode);
+        let said = desk.say("run rps.toml --out report --quiet");
+        assert_eq!(said.code, Some(1), "{mode}: {}", said.err);
+        assert!(
+            said.err.contains(reason) && said.err.contains(more) && said.err.contains("game.py"),
+            "{mode}: {}",
+            said.err
+        );
+        assert!(!desk.path("report/report.html").exists(), "{mode}");
+    }
+}
+
+/// A run whose program ends in the middle continues with the saved counts, and gives the report of a clean run.
+#[test]
+fn a_failed_run_resumes_to_the_same_report() {
+    let broken = desk("slow");
+    // The failure comes after a time in which counts are saved.
+    broken.write("game.py", &include_str!("game.py").replace("fails == \"ends\"", "fails == \"slow\""));
+    assert_eq!(broken.say("run rps.toml --out report --quiet").code, Some(1));
+    assert!(broken.path("report/.hitchart-counts").exists());
+    broken.write("game.py", include_str!("game.py"));
+    broken.write("mode.txt", "");
+    broken.ok("run rps.toml --out report --quiet --resume");
+    let clean = desk("");
+    clean.ok("run rps.toml --out report --quiet");
+    for file in ["report/report.md", "report/counts.json", "report/tables/duel-wins.csv"] {
+        assert_eq!(broken.read(file), clean.read(file), "{file}");
+    }
+}
+
+#[test]
+fn shards_of_a_program_merge_to_the_whole_report() {
+    let desk = desk("");
+    desk.write(
+        "duel.toml",
+        &desk.read("rps.toml").split("[[study]]\nkind = \"tournament\"").next().unwrap().to_owned(),
+    );
+    desk.ok("run duel.toml --shard 1/2 --out one --quiet");
+    desk.ok("run duel.toml --shard 2/2 --out two --quiet");
+    desk.ok("merge one two --out merged");
+    desk.ok("run duel.toml --out whole --quiet");
+    assert_eq!(desk.read("merged/counts.json"), desk.read("whole/counts.json"));
+}
+
+/// Units of work are data from elsewhere, so they start no program.
+#[test]
+fn units_of_work_start_no_program() {
+    let desk = desk("");
+    let said = desk.say("work --units rps.toml");
+    assert!(said.code == Some(2) && said.err.contains("not started here"), "{}", said.err);
+}
+
+#[test]
+fn conform_names_each_check() {
+    let fine = desk("");
+    let said = fine.ok("conform -- python3 game.py");
+    assert!(said.contains("ok      same seed, same line") && !said.contains("FAILED"), "{said}");
+    let other = desk("other seed");
+    let said = other.say("conform -- python3 game.py");
+    assert!(said.code == Some(1) && said.out.contains("FAILED  answers in order"), "{}{}", said.out, said.err);
+    let drawn = desk("");
+    drawn.write("game.py", &include_str!("game.py").replace("random.Random(game[\"seed\"])", "random.Random()"));
+    let said = drawn.say("conform -- python3 game.py");
+    assert!(said.code == Some(1) && said.out.contains("FAILED  same seed, same line"), "{}", said.out);
+    let said = fine.say("conform -- no-such-program");
+    assert!(said.code == Some(1) && said.out.contains("cannot be started"), "{}", said.out);
+}
+
+/// The examples of docs/protocol.md conform, if their languages are installed.
+#[test]
+fn the_examples_conform() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let desk = Desk::new();
+    let examples: [(&str, PathBuf); 2] = [("python3", folder.join("skirmish.py")), ("node", folder.join("race.js"))];
+    for (language, file) in examples {
+        if std::process::Command::new(language).arg("--version").output().is_err() {
+            continue;
+        }
+        let said = desk.ok(&format!("conform -- {language} '{}'", file.display()));
+        assert!(!said.contains("FAILED"), "{language}: {said}");
+    }
+}
+
+/// Questions as data come from pages and servers, which must not start programs.
+#[test]
+fn a_question_as_data_starts_no_program() {
+    let desk = desk("");
+    let question = serde_json::json!({ "ask": "play", "scenario": desk.read("rps.toml"), "games": 20 });
+    let answer: Value = serde_json::from_str(&hitchart_ask::ask(
+        &question.to_string(),
+        &hitchart_ask::Asking::data(&std::sync::atomic::AtomicBool::new(false)),
+    ))
+    .unwrap();
+    assert_eq!(answer["ok"], false);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("not started here"), "{answer}");
+}
