@@ -73,7 +73,9 @@ fn desk(readme: &str) -> Desk {
         let text: String = fs::read_to_string(&path).unwrap().lines().map(short).collect();
         desk.write(path.strip_prefix(root()).unwrap().to_str().unwrap(), &text);
     }
-    desk.write("scenarios/results.csv", &read("scenarios/results.csv"));
+    for file in ["scenarios/results.csv", "examples/skirmish.py"] {
+        desk.write(file, &read(file));
+    }
     for (language, lines) in blocks(readme) {
         let name = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(".toml"));
         if let (Some(name), "toml") = (name, language.as_str()) {

@@ -126,10 +126,7 @@ fn a_failed_run_resumes_to_the_same_report() {
 #[test]
 fn shards_of_a_program_merge_to_the_whole_report() {
     let desk = desk("");
-    desk.write(
-        "duel.toml",
-        &desk.read("rps.toml").split("[[study]]\nkind = \"tournament\"").next().unwrap().to_owned(),
-    );
+    desk.write("duel.toml", desk.read("rps.toml").split("[[study]]\nkind = \"tournament\"").next().unwrap());
     desk.ok("run duel.toml --shard 1/2 --out one --quiet");
     desk.ok("run duel.toml --shard 2/2 --out two --quiet");
     desk.ok("merge one two --out merged");

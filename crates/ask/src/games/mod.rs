@@ -3,7 +3,7 @@
 pub mod apocalypse_frame;
 mod entry;
 pub mod intercept_orbit;
-pub(crate) mod program;
+mod program_game;
 pub mod rapid_attack;
 
 pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
@@ -17,11 +17,11 @@ use hitchart_report::table::Table;
 pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];
 
 /// The game of a scenario whose game is a program.
-const PROGRAM: &Entry = &program::ENTRY;
+pub(crate) const PROGRAM: &Entry = &program_game::ENTRY;
 
 /// Returns the game with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
-    if name == program::NAME { Some(PROGRAM) } else { GAMES.iter().find(|entry| entry.name == name) }
+    if name == PROGRAM.name { Some(PROGRAM) } else { GAMES.iter().find(|entry| entry.name == name) }
 }
 
 /// Loads a ruleset of any game, by built-in name or from a file in a folder. Also returns its game.

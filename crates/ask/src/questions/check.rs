@@ -1,7 +1,7 @@
 //! `hitchart check FILE`: compares current results with a baseline.
 
 use super::names::{NameParser, PathParser, count, rulesets, scenarios};
-use crate::games::{Entry, GAMES, find, program, ruleset};
+use crate::games::{Entry, GAMES, PROGRAM, find, ruleset};
 use crate::options::{Rows, Target, Targets};
 use crate::reply::{Reply, ReplyForm};
 use crate::scenario::{Scenario, check, grounds};
@@ -182,7 +182,7 @@ fn place_of(folder: &Path, from: &str) -> String {
 /// Rejects rules of another game before they are read as those of this game.
 fn of_its_game(name: &str, game: &Entry, asking: &Asking<'_>) -> Result<(), InputError> {
     // Rules of a program are read with the program's description.
-    if game.name == program::NAME {
+    if game.name == PROGRAM.name {
         return Ok(());
     }
     let (of, rules) = ruleset(name, &asking.folder)?;

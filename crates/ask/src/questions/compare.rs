@@ -2,7 +2,7 @@
 //! tables of results.
 
 use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, whole};
-use crate::games::{Entry, program, ruleset};
+use crate::games::{Entry, PROGRAM, ruleset};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
@@ -100,7 +100,7 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let scenario = args.scenario.as_ref().map(|path| asking.file(FileKind::Scenario, path)).transpose()?;
     let game = match scenario.as_ref().filter(|file| is_of_a_program(file)) {
-        Some(_) => &program::ENTRY,
+        Some(_) => PROGRAM,
         None => one_game(&names, asking)?,
     };
     let named = |name: &&str| {

@@ -1,6 +1,6 @@
 //! The check of a scenario file, and its TOML. Names are resolved and ranges checked, and every error has its place.
 
-use super::super::games::{Entry, GAMES, find, program};
+use super::super::games::{Entry, GAMES, PROGRAM, find};
 use super::{Scenario, common};
 use hitchart_config::schema::{definitions, reference};
 use hitchart_config::{At, FileText, InputError, not_empty, read, read_table, within};
@@ -76,7 +76,7 @@ fn whole(
 fn game(file: &FileText, written: &At<toml::Value>) -> Result<&'static Entry, InputError> {
     let name = match &written.value {
         toml::Value::String(name) => name.as_str(),
-        toml::Value::Table(_) => program::NAME,
+        toml::Value::Table(_) => PROGRAM.name,
         _ => return Err(InputError::at(file, written.span.clone(), "`game` is a name, or a table with a `command`")),
     };
     let unknown = || InputError::unknown("game", name, GAMES.iter().map(|game| game.name));

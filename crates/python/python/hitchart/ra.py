@@ -137,7 +137,7 @@ def move(
 ) -> Answer:
     """Returns the chances to move a distance, and the rounds until ranges are reached. `value` is the mean movement.
 
-    The frame moves straight ahead once a round. The enemy stands still and fires after each of these moves.
+    The frame moves straight ahead once a round. The enemy does not move, and fires after each of these moves.
 
     Args:
         loadout: Loadout such as `RdYBG`, or an archetype such as `Soldier`.

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 #[command(
     after_help = "The frames attack in this order. After its attack each one spots the target, and the next one adds the spot. The \
     target rolls its defense once.\n\nExamples:\n  \
-    hitchart ra attacks Swarmer Swarmer Swarmer Swarmer --range hand-to-hand --target Soldier --target-whites 1\n  \
+    hitchart ra attacks Swarmer Swarmer Swarmer --range hand-to-hand --target Soldier\n  \
     hitchart ra attacks RdY RdY --range direct --defense 1d6 --cover-hits 2 --spot-whites 1"
 )]
 pub struct AttacksArgs {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The frame moves straight ahead once a round. The enemy stands still and fires after each of these moves, \
+    after_help = "The frame moves straight ahead once a round. The enemy does not move, and fires after each of these moves, \
     without white dice, at a frame in the open without damage.\n\nExamples:\n  \
     hitchart ra move RdYBG\n  hitchart ra move Close-Assault --distance 16 --enemy RaRaYB --whites 1"
 )]

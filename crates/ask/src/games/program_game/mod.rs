@@ -11,10 +11,10 @@ use hitchart_lab::study::with_heading;
 use serde_json::json;
 
 /// Name of the game of a scenario whose `[game]` is a command.
-pub(crate) const NAME: &str = "program";
+const NAME: &str = "program";
 
 /// This game's entry. It is in no list of games, because its names are those of the program.
-pub(crate) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Entry = Entry {
     name: NAME,
     title: "A game as a program",
     rulesets: &[(rules::DEFAULT, "name = \"default\"\n")],
