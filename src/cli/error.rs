@@ -187,6 +187,11 @@ impl Stop {
         &self.flag
     }
 
+    /// Returns the flag, to be shared with programs of games.
+    pub(crate) fn shared(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
+    }
+
     /// Runs work that needs no clean-up, such as waiting for input or computing an exact answer. A signal meanwhile
     /// ends the program at once.
     pub(crate) fn holding_nothing<T>(&self, work: impl FnOnce() -> T) -> T {

@@ -271,7 +271,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     let command = &cli.command;
     let stop = Stop::on_signals(command.resumes());
     let flag = stop.flag();
-    let programs = SharedPrograms(Some(Arc::new(Programs::default())));
+    let programs = SharedPrograms(Some(Arc::new(Programs::stopping(stop.shared()))));
     let asking = Asking { programs: programs.clone(), ..Asking::here(flag) };
     let done = match command {
         Command::Run(args) => run::run(args, typed, settings, &asking),

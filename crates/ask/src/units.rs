@@ -184,6 +184,10 @@ fn described_json(value: &impl Serialize) -> Option<Value> {
 /// # Errors
 /// Fails if the unit describes no legal study.
 pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, AskError> {
+    let has_command = |policy: &Value| policy.get("command").is_some();
+    if unit.policies.as_object().is_some_and(|policies| policies.values().any(has_command)) {
+        return Err(InputError::plain("a policy of the unit is a program, and units of work start no program").into());
+    }
     let whole = json!({
         "title": "A unit of work",
         "game": unit.game,

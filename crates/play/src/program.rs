@@ -3,9 +3,10 @@
 //! This module has the data of the protocol and their checks. The crate `hitchart-program` starts the processes.
 //! `docs/protocol.md` describes the protocol for authors of games.
 
+use crate::external::{ExternalDecision, SharedPlayer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -342,6 +343,69 @@ impl PlayedGame {
     }
 }
 
+// Players that are programs.
+
+/// Description of a player by its program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct PlayerDescription {
+    /// Version of the protocol that the program speaks.
+    pub hitchart: u64,
+    /// Built-in policy that makes all other decisions; `None` for the default of the role.
+    #[serde(default)]
+    pub base: Option<String>,
+    /// Kinds of decisions that the program makes; `None` for all.
+    #[serde(default)]
+    pub kinds: Option<BTreeSet<String>>,
+}
+
+impl PlayerDescription {
+    /// Parses and checks a description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str) -> Result<PlayerDescription, String> {
+        let found: PlayerDescription =
+            serde_json::from_str(line).map_err(|error| format!("the description is not as expected: {error}"))?;
+        match found.hitchart {
+            PROTOCOL => Ok(found),
+            other => Err(format!("`hitchart` is {other}; allowed: {PROTOCOL}")),
+        }
+    }
+}
+
+/// Returns the line that asks a program to describe itself as a player.
+pub fn player_line() -> String {
+    json!({ "hitchart": PROTOCOL, "player": true }).to_string()
+}
+
+/// Returns the line of a decision; `with_names` adds the names of the features.
+pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
+    let mut line = json!({ "hitchart": PROTOCOL, "decide": decision });
+    if with_names {
+        line["decide"]["feature_names"] = json!(decision.feature_names);
+    }
+    line.to_string()
+}
+
+/// Parses the answer to a decision among `candidates`: the place of one, or `None` to leave the decision to the base.
+///
+/// # Errors
+/// Returns the mistake in words.
+pub fn parse_choice(line: &str, candidates: usize) -> Result<Option<usize>, String> {
+    #[derive(Deserialize)]
+    struct Choice {
+        choice: Option<usize>,
+    }
+    let found: Choice =
+        serde_json::from_str(line).map_err(|error| format!("the line of a decision is not as expected: {error}"))?;
+    match found.choice {
+        Some(place) if place >= candidates => {
+            Err(format!("`choice` is {place}; allowed: 0 to {}, or null", candidates.saturating_sub(1)))
+        }
+        choice => Ok(choice),
+    }
+}
+
 /// A failure of a game's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFault {
@@ -388,6 +452,12 @@ pub trait GamePrograms: fmt::Debug + Send + Sync {
     /// # Errors
     /// Fails if the program does not start, or does not describe its game.
     fn game(&self, command: &ProgramCommand) -> Result<Arc<dyn GameProgram>, ProgramFault>;
+
+    /// Returns the player of a command under a name.
+    ///
+    /// # Errors
+    /// Fails if the program does not start, or does not describe itself as a player.
+    fn player(&self, name: &str, command: &ProgramCommand) -> Result<SharedPlayer, ProgramFault>;
 
     /// Returns the first failure of a program while it played.
     fn fault(&self) -> Option<ProgramFault>;
@@ -475,6 +545,15 @@ mod tests {
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
         says("{ \"seed\"", "seed", "not as expected");
+    }
+
+    #[test]
+    fn choices_are_places_of_candidates() {
+        assert_eq!(parse_choice(r#"{ "choice": 2 }"#, 3), Ok(Some(2)));
+        assert_eq!(parse_choice(r#"{ "choice": null }"#, 3), Ok(None));
+        assert!(parse_choice(r#"{ "choice": 3 }"#, 3).unwrap_err().contains("0 to 2"));
+        assert!(parse_choice("3", 3).is_err());
+        assert!(PlayerDescription::parse(r#"{ "hitchart": 2 }"#).unwrap_err().contains("allowed: 1"));
     }
 
     #[test]

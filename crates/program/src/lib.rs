@@ -18,6 +18,7 @@
 #![warn(missing_docs)]
 
 mod conform;
+mod player;
 mod process;
 
 pub use conform::{Check, Conformance, conform};
@@ -26,6 +27,8 @@ use hitchart_play::program::{
     GameProgram, GamePrograms, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, Sitting, describe_line,
     play_line,
 };
+use hitchart_play::{ExternalPlayer, SharedPlayer};
+use player::ProgramPlayer;
 use process::{Process, Waited};
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +37,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The programs that were started, each once for all its uses, and the first failure of any.
 #[derive(Debug, Default)]
 pub struct Programs {
-    started: Mutex<Vec<Arc<Program>>>,
+    games: Mutex<Vec<Arc<Program>>>,
+    players: Mutex<Vec<Arc<ProgramPlayer>>>,
     fault: Arc<Mutex<Option<ProgramFault>>>,
+    /// Flag that a failed player sets.
+    stop: Arc<AtomicBool>,
+}
+
+impl Programs {
+    /// Creates programs whose failures set the flag that stops simulations.
+    pub fn stopping(stop: Arc<AtomicBool>) -> Programs {
+        Programs { stop, ..Programs::default() }
+    }
 }
 
 /// A game with its idle processes.
@@ -58,8 +71,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl GamePrograms for Programs {
     fn game(&self, command: &ProgramCommand) -> Result<Arc<dyn GameProgram>, ProgramFault> {
-        let mut started = locked(&self.started);
-        if let Some(known) = started.iter().find(|known| known.command == *command) {
+        let mut games = locked(&self.games);
+        if let Some(known) = games.iter().find(|known| known.command == *command) {
             return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
         }
         let (process, description) = described(command)?;
@@ -69,8 +82,19 @@ impl GamePrograms for Programs {
             idle: Mutex::new(vec![process]),
             fault: Arc::clone(&self.fault),
         });
-        started.push(Arc::clone(&program));
+        games.push(Arc::clone(&program));
         Ok(program)
+    }
+
+    fn player(&self, name: &str, command: &ProgramCommand) -> Result<SharedPlayer, ProgramFault> {
+        let mut players = locked(&self.players);
+        if let Some(known) = players.iter().find(|known| known.is(name, command)) {
+            return Ok(SharedPlayer(Arc::clone(known) as Arc<dyn ExternalPlayer>));
+        }
+        let player = ProgramPlayer::start(name, command, (Arc::clone(&self.fault), Arc::clone(&self.stop)))?;
+        let player = Arc::new(player);
+        players.push(Arc::clone(&player));
+        Ok(SharedPlayer(player))
     }
 
     fn fault(&self) -> Option<ProgramFault> {

@@ -40,9 +40,9 @@ enum Message<T> {
 fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     policies: &[Policy],
-    work: impl FnOnce(&AtomicBool, Vec<SharedPlayer>) -> T + Send,
+    work: impl FnOnce(&Arc<AtomicBool>, Vec<SharedPlayer>) -> T + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         let asked = sender.clone();
@@ -154,15 +154,15 @@ fn ask(
 ) -> PyResult<Reply> {
     let question = question::to_json(question, as_json)?;
     let is_long = takes_long(&question);
-    let answered = move |stop: &AtomicBool, players: Vec<SharedPlayer>| {
-        let programs = SharedPrograms(Some(Arc::new(Programs::default())));
+    let answered = move |stop: &Arc<AtomicBool>, players: Vec<SharedPlayer>| {
+        let programs = SharedPrograms(Some(Arc::new(Programs::stopping(Arc::clone(stop)))));
         let asking = Asking { quiet: true, players, programs, ..Asking::here(stop) };
         Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
     if is_long {
         return interruptible(py, &policies, answered);
     }
-    Ok(py.detach(|| answered(&AtomicBool::new(false), Vec::new())))
+    Ok(py.detach(|| answered(&Arc::default(), Vec::new())))
 }
 
 /// Options of a run, as `hitchart run` has them.
@@ -187,7 +187,7 @@ fn write_report(py: Python<'_>, scenario: &str, out: PathBuf, options: &str) -> 
         serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let command = ["hitchart.report".to_owned(), scenario.lines().next().unwrap_or_default().to_owned()];
     let page = out.join("report.html");
-    let work = |stop: &AtomicBool, _: Vec<SharedPlayer>| {
+    let work = |stop: &Arc<AtomicBool>, _: Vec<SharedPlayer>| {
         let overrides = Overrides {
             seed: options.seed,
             samples: options.samples,

@@ -173,6 +173,42 @@ fn the_examples_conform() {
     }
 }
 
+/// A scenario in which a program plays one company of a small battle.
+const PLAYED: &str = "title = \"A player\"\ngame = \"rapid-attack\"\n[policies]\n\
+    mine = { command = [\"python3\", \"player.py\"], timeout = 5 }\n\
+    [[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"scouts\", \"shield-wall\"]\n\
+    size = \"skirmish\"\nbattlefield = \"dense-town\"\npolicies = [\"mine\", \"tactician\"]\ngames = 20\n";
+
+#[test]
+fn a_player_as_a_program_plays_the_same_games_on_any_threads() {
+    let desk = Desk::new();
+    desk.write("player.py", include_str!("../../../examples/rapid_attack_player.py"));
+    desk.write("duel.toml", PLAYED);
+    let one = json(&desk, "play duel.toml --threads 1 --format json");
+    assert_eq!(one, json(&desk, "play duel.toml --threads 3 --format json"));
+    desk.write("base.toml", &PLAYED.replace("policies = [\"mine\",", "policies = [\"tactician\","));
+    assert_ne!(one["signature"], json(&desk, "play base.toml --format json")["signature"]);
+    // A player that leaves every decision to its base plays as the base does.
+    desk.write("player.py", &desk.read("player.py").replace("\"choice\": choose(decision)", "\"choice\": None"));
+    let left = json(&desk, "play duel.toml --format json");
+    assert_eq!(left["signature"], json(&desk, "play base.toml --format json")["signature"]);
+}
+
+#[test]
+fn a_player_that_fails_ends_the_games_with_its_reason() {
+    for (mode, reason) in [("{\"choice\": 999}", "allowed: 0 to"), ("nonsense", "not as expected")] {
+        let desk = Desk::new();
+        desk.write("duel.toml", PLAYED);
+        let answer = format!("print('{mode}', flush=True)\n");
+        let player = "import sys\nfor line in sys.stdin:\n    if '\"player\"' in line[:30]:\n        \
+                      print('{\"hitchart\": 1}', flush=True)\n    else:\n        ";
+        desk.write("player.py", &(player.to_owned() + &answer));
+        let said = desk.say("run duel.toml --out report --quiet");
+        assert!(said.code == Some(1) && said.err.contains(reason), "{mode}: {}", said.err);
+        assert!(!desk.path("report/report.html").exists());
+    }
+}
+
 /// Questions as data come from pages and servers, which must not start programs.
 #[test]
 fn a_question_as_data_starts_no_program() {

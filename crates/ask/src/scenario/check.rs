@@ -1,7 +1,7 @@
 //! The check of a scenario file, and its TOML. Names are resolved and ranges checked, and every error has its place.
 
 use super::super::games::{Entry, GAMES, PROGRAM, find};
-use super::{Scenario, common};
+use super::{Scenario, common, players};
 use hitchart_config::schema::{definitions, reference};
 use hitchart_config::{At, FileText, InputError, not_empty, read, read_table, within};
 use hitchart_lab::study::{
@@ -63,7 +63,9 @@ fn whole(
     let title = not_empty(&file, &head.title, "title")?;
     let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
     let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
-    let own = common::of_game(overrides);
+    let (policies, players) = players::taken(&file, policies, overrides)?;
+    let mut own = common::of_game(overrides);
+    own.players.extend(players);
     let request = Request { file: &file, rules, policies, studies, seed, samples, overrides: &own, common };
     let Checked { rules, mut studies } = (game.check)(request)?;
     change(&mut studies, overrides)?;

@@ -4,6 +4,7 @@ mod check;
 mod common;
 mod comparison;
 mod grounds;
+mod players;
 
 pub(crate) use check::is_of_a_program;
 pub use check::schema;

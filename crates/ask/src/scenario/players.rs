@@ -1,0 +1,101 @@
+//! Policies of a scenario that are programs: `[policies] mine = { command = ["python3", "mine.py"] }`.
+
+use hitchart_config::{FileText, InputError};
+use hitchart_lab::study::{Overrides, RulesChoice};
+use hitchart_play::program::ProgramCommand;
+use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// Default of the longest time for a decision, in seconds.
+const TIMEOUT: f64 = 10.0;
+
+/// Longest time for a decision that can be set, in seconds: an hour.
+const MAX_TIMEOUT: f64 = 3600.0;
+
+/// Policies as written, without those that are programs, and the players of these.
+type Taken<'a> = (Option<Spanned<DeValue<'a>>>, Vec<SharedPlayer>);
+
+/// Takes the policies with a command out of the policies of a scenario, and starts their programs.
+///
+/// A saved run is rendered without them: its players make no decision.
+///
+/// # Errors
+/// Fails on other keys beside a command, and if a program does not start or may not be started.
+pub(super) fn taken<'a>(
+    file: &FileText,
+    policies: Option<Spanned<DeValue<'a>>>,
+    overrides: &Overrides,
+) -> Result<Taken<'a>, InputError> {
+    let Some(mut policies) = policies else { return Ok((None, Vec::new())) };
+    let DeValue::Table(table) = policies.get_mut() else { return Ok((Some(policies), Vec::new())) };
+    let is_program = |value: &DeValue<'_>| value.as_table().is_some_and(|table| table.contains_key("command"));
+    let names: Vec<String> = table
+        .iter()
+        .filter(|(_, value)| is_program(value.get_ref()))
+        .map(|(name, _)| name.get_ref().to_string())
+        .collect();
+    let mut players = Vec::new();
+    for name in names {
+        let Some(written) = table.remove(name.as_str()) else { continue };
+        players.push(player(file, &name, &written, overrides)?);
+    }
+    Ok((Some(policies), players))
+}
+
+/// Starts the program of a policy.
+fn player(
+    file: &FileText,
+    name: &str,
+    written: &Spanned<DeValue<'_>>,
+    overrides: &Overrides,
+) -> Result<SharedPlayer, InputError> {
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct RawPlayer {
+        command: Vec<String>,
+        timeout: Option<f64>,
+    }
+    let span = written.span();
+    let at = |problem: String| InputError::at(file, span.clone(), format!("policy `{name}`: {problem}"));
+    let value = hitchart_config::value_of(file, written)?;
+    let raw: RawPlayer = value.try_into().map_err(|error: toml::de::Error| at(error.message().to_owned()))?;
+    let timeout = raw.timeout.unwrap_or(TIMEOUT);
+    if raw.command.is_empty() || !(timeout > 0.0 && timeout <= MAX_TIMEOUT) {
+        return Err(at(format!("it needs a `command`, and a `timeout` above 0, up to {MAX_TIMEOUT} seconds")));
+    }
+    let folder = file.path.parent().map(PathBuf::from).unwrap_or_default();
+    let command = ProgramCommand { words: raw.command, folder, timeout };
+    match (&overrides.programs.0, &overrides.rules) {
+        (Some(programs), _) => programs.player(name, &command).map_err(|fault| at(fault.to_string())),
+        (None, Some(RulesChoice::Complete(_))) => Ok(SharedPlayer(Arc::new(SavedPlayer(name.to_owned())))),
+        (None, _) => {
+            let problem = format!("it is a program (`{command}`), and programs are not started here");
+            Err(at(problem).with_help(Some("use `hitchart play`, `run` or `compare` with the scenario as a file")))
+        }
+    }
+}
+
+/// The player of a saved run, which is not played again.
+#[derive(Debug)]
+struct SavedPlayer(String);
+
+impl ExternalPlayer for SavedPlayer {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn base(&self) -> Option<&str> {
+        None
+    }
+
+    fn decides(&self, _: &str) -> bool {
+        false
+    }
+
+    fn choose(&self, _: ExternalDecision) -> Option<usize> {
+        None
+    }
+}

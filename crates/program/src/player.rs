@@ -1,0 +1,90 @@
+//! A player that is a program: decisions as lines, answered with the places of candidates.
+
+use super::locked;
+use super::process::{Process, Waited};
+use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
+use hitchart_play::{ExternalDecision, ExternalPlayer};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// The first failure of any program, and the flag that it sets.
+type Failure = (Arc<Mutex<Option<ProgramFault>>>, Arc<AtomicBool>);
+
+/// A player with its idle processes, each with a flag that is set once it knows the names of the features.
+pub(crate) struct ProgramPlayer {
+    name: String,
+    command: ProgramCommand,
+    description: PlayerDescription,
+    idle: Mutex<Vec<(Process, bool)>>,
+    failure: Failure,
+}
+
+impl fmt::Debug for ProgramPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProgramPlayer").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Starts a process, and reads its description as a player.
+fn described(command: &ProgramCommand) -> Result<(Process, PlayerDescription), ProgramFault> {
+    let mut process = Process::start(command)?;
+    process.send(&player_line())?;
+    match process.line(&AtomicBool::new(false))? {
+        Waited::Line(line) => {
+            let description = PlayerDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
+            Ok((process, description))
+        }
+        Waited::Stopped => Err(process.fault("it was stopped")),
+    }
+}
+
+impl ProgramPlayer {
+    /// Starts the first process of a player.
+    pub(crate) fn start(name: &str, command: &ProgramCommand, failure: Failure) -> Result<ProgramPlayer, ProgramFault> {
+        let (process, description) = described(command)?;
+        let idle = Mutex::new(vec![(process, false)]);
+        Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, idle, failure })
+    }
+
+    /// Returns true if this is the player of a command under a name.
+    pub(crate) fn is(&self, name: &str, command: &ProgramCommand) -> bool {
+        self.name == name && self.command == *command
+    }
+
+    /// Asks a process; `None` if the decision is left to the base, or if the games were stopped.
+    fn asked(&self, decision: &ExternalDecision) -> Result<Option<usize>, ProgramFault> {
+        let idle = locked(&self.idle).pop();
+        let (mut process, knows_names) = match idle {
+            Some(idle) => idle,
+            None => (described(&self.command)?.0, false),
+        };
+        process.send(&decide_line(decision, !knows_names))?;
+        let Waited::Line(line) = process.line(&self.failure.1)? else { return Ok(None) };
+        let choice = parse_choice(&line, decision.candidates.len()).map_err(|problem| process.fault(&problem))?;
+        locked(&self.idle).push((process, true));
+        Ok(choice)
+    }
+}
+
+impl ExternalPlayer for ProgramPlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn base(&self) -> Option<&str> {
+        self.description.base.as_deref()
+    }
+
+    fn decides(&self, kind: &str) -> bool {
+        self.description.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind))
+    }
+
+    fn choose(&self, decision: ExternalDecision) -> Option<usize> {
+        self.asked(&decision).unwrap_or_else(|fault| {
+            locked(&self.failure.0).get_or_insert(fault);
+            self.failure.1.store(true, Ordering::Relaxed);
+            None
+        })
+    }
+}
