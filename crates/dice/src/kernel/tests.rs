@@ -157,7 +157,7 @@ fn attacks_at_random_agree_with_the_exact_odds() {
     // The level of all together, by Bonferroni.
     let level = LEVEL / plans.len() as f64;
     for (stream, plan) in plans.iter().enumerate() {
-        let counts = attack_block(plan, Stream { stream: stream as u64, ..STREAM }, 20_000);
+        let counts = attack_block(plan, Stream { stream: stream as u64, ..STREAM }, 50_000);
         assert!(agree(&counts.joint, &exact::attack(plan).joint, level), "{plan:?}");
     }
 }
@@ -234,6 +234,12 @@ fn samples_are_counted_whatever_their_number() {
 fn pinned_counts() {
     let counts = attack_block(&reference(), STREAM, 1_000);
     assert_eq!(counts.damage(), [208, 278, 256, 154, 74, 22, 4, 4, 0, 0, 0, 0, 0, 0]);
+    let covered = AttackPlan { chart: CHART, cover: Cover::Hits(2), ..reference() };
+    let counts = attack_block(&covered, STREAM, 1_000);
+    assert_eq!(counts.damage(), [361, 301, 208, 86, 37, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(counts.cover(), [209, 301, 490]);
+    let many = attack_plan(["12d20", "3d8", "2d12"], HitChart::target_only(6), Cover::None);
+    assert_eq!(attack_block(&many, STREAM, 1_000).damage()[..8], [66, 170, 256, 236, 136, 76, 40, 10]);
     let counts = series_block(&series_plan(4, CoverOrder::LowFirst), STREAM, 1_000);
     assert_eq!(counts.alive_after, [1000, 1000, 995, 937, 781, 582]);
 }
