@@ -105,12 +105,13 @@ impl AttackDice {
         for bytes in &self.bytes {
             self.roll_part(lanes, tray, bytes, len);
         }
-        let [attack, spot, second, defense, summed] = &tray.parts;
+        let [attack, spot, second, defense, summed] = tray.parts.each_ref().map(|part| &part[..len]);
+        let (dice, dropped) = (&mut tray.dice[..len], &tray.dropped[..len]);
         for i in 0..len {
             let strike = attack[i] + spot[i] + second[i] + self.bonus;
             // Saturated defenses are above any strike.
             let defense = defense[i].max(summed[i]).saturating_add(self.guard);
-            tray.dice[i] = strike.saturating_sub(defense) | tray.dropped[i];
+            dice[i] = strike.saturating_sub(defense) | dropped[i];
         }
     }
 
