@@ -1,28 +1,22 @@
-//! Benchmarks of the sampling kernel against a plain loop, in attacks per second.
+//! Benchmarks of runs of attacks, and of the parallel driver of attacks, in attacks per second.
 //!
-//! Cases: one attack as data (highest of 4d6+1d8 and of a 1d6 spot against the highest of 2d6, damage on 5+) sampled by
-//! a natural scalar loop and by the kernel; then the kernel's harder cases and its parallel driver.
-//!
-//! Purpose: a scenario needs hundreds of millions of attacks. The kernel is justified only while it is at least ten
-//! times as fast as the plain loop on one core. `plain loop` against `dispatched` shows that ratio. `portable` against
-//! `dispatched` shows the gain from run-time choice of instructions, and `threads/1` against `threads/2` the gain from
-//! a second core.
+//! Purpose: a scenario needs hundreds of millions of attacks. `threads/1` against `threads/2` shows the gain from a
+//! second core. Single attacks against a plain loop, for each instruction set: `crates/dice/benches/kernel.rs`.
 //!
 //! How to compare: read ratios within one run. Absolute rates differ between machines, and on a shared machine even
 //! between hours. A second run on the same machine differs by a few per cent.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use hitchart_dice::Stream;
-use hitchart_dice::kernel::{Instructions, attack_block, attack_block_with, series_block};
+use hitchart_dice::kernel::series_block;
 use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart_lab::runner::{Job, Plan, Progress, Sampled, count_one};
-use rand::RngExt;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Attacks per iteration of the single-threaded cases.
+/// Attacks per iteration of the runs, about.
 const ATTACKS: u64 = 1 << 17;
 /// Attacks per iteration of the parallel driver: 64 of its blocks, which 2 threads share evenly.
 const MANY_ATTACKS: u64 = 1 << 24;
@@ -66,41 +60,6 @@ fn run_of_attacks() -> SeriesPlan {
     }
 }
 
-/// Samples the reference attack with a straightforward loop.
-fn plain_loop(attacks: u64) -> [u64; 14] {
-    let mut rng = STREAM.rng();
-    let mut counts = [0; 14];
-    for _ in 0..attacks {
-        let mut attack = rng.random_range(1..=8);
-        for _ in 0..4 {
-            attack = attack.max(rng.random_range(1..=6));
-        }
-        let spot: i32 = rng.random_range(1..=6);
-        let defense: i32 = rng.random_range(1..=6).max(rng.random_range(1..=6));
-        let dice = (attack + spot - defense).max(0);
-        let mut damage = 0;
-        for _ in 0..dice {
-            if rng.random_range(1..=6) >= 5 {
-                damage += 1;
-            }
-        }
-        counts[damage] += 1;
-    }
-    counts
-}
-
-fn one_core(criterion: &mut Criterion) {
-    let mut group = group(criterion, "attacks", ATTACKS);
-    let plan = reference();
-    group.bench_function("plain loop", |b| b.iter(|| plain_loop(black_box(ATTACKS))));
-    let portable = |plan: &AttackPlan| attack_block_with(Instructions::Portable, plan, STREAM, ATTACKS);
-    group.bench_function("portable", |b| b.iter(|| portable(black_box(&plan))));
-    group.bench_function("dispatched", |b| b.iter(|| attack_block(black_box(&plan), STREAM, ATTACKS)));
-    let covered = AttackPlan { chart: covered_chart(), cover: Cover::Hits(2), ..plan };
-    group.bench_function("in cover", |b| b.iter(|| attack_block(black_box(&covered), STREAM, ATTACKS)));
-    group.finish();
-}
-
 fn runs(criterion: &mut Criterion) {
     let runs = ATTACKS / 8;
     let mut group = group(criterion, "runs of attacks", runs * u64::from(RUN));
@@ -130,5 +89,5 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str, attacks: u64) -> Benchmar
     group
 }
 
-criterion_group!(benches, one_core, runs, threads);
+criterion_group!(benches, runs, threads);
 criterion_main!(benches);

@@ -1,5 +1,5 @@
-//! Conversion of damage dice to hits on cover and damage to the target: vectorised ([`Hits`]), and die by die
-//! ([`spend_one_by_one`]).
+//! Conversion of damage dice to hits on cover and damage to the target: vectorised for runs of attacks ([`Hits`]), and
+//! die by die ([`spend_one_by_one`]).
 
 use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
 use super::strike::{LANES, digit};
@@ -21,9 +21,9 @@ impl Thresholds {
         Thresholds([chart.cover, chart.blow_through, chart.target].map(digit_of))
     }
 
-    /// Returns the thresholds of the chart without cover, or against cover that cannot be ruined.
-    pub(super) fn open(chart: &HitChart, cover: Cover) -> Thresholds {
-        Thresholds([digit_of(chart.target_face(cover)); 3])
+    /// Returns the thresholds of the chart without cover.
+    pub(super) fn open(chart: &HitChart) -> Thresholds {
+        Thresholds([digit_of(chart.target_face(Cover::None)); 3])
     }
 }
 
@@ -55,16 +55,6 @@ impl Hits {
     /// Returns the hits spent on the cover, after [`Hits::spend`].
     pub(super) fn spent(&self) -> &[u16; LANES] {
         &self.cover
-    }
-
-    /// Returns the cell numbers in a joint tally with this number of columns, after [`Hits::spend`]. One attack needs
-    /// at most 73 x 73 cells.
-    #[inline(always)]
-    pub(super) fn cells(&mut self, columns: usize) -> &[u16; LANES] {
-        for (cell, (spent, damage)) in self.through.iter_mut().zip(self.cover.iter().zip(&self.target)) {
-            *cell = *spent * columns as u16 + *damage;
-        }
-        &self.through
     }
 
     /// Rolls `dice` damage dice in each lane against one threshold. Only the first `longer[k]` lanes can have more than
@@ -212,7 +202,7 @@ mod tests {
         for chart in charts() {
             let (mut lanes, mut hits) = (Lanes::new(STREAM), Hits::new());
             let faces = replay_damage_dice(MOST, &mut lanes.clone());
-            let thresholds = [Thresholds::covered(&chart), Thresholds::open(&chart, Cover::None)];
+            let thresholds = [Thresholds::covered(&chart), Thresholds::open(&chart)];
             hits.roll_covered(&mut lanes, &mut [[0; 2]; LANES], &dice, &left, thresholds, &[LANES; MOST]);
             hits.spend(&left, chart.order);
             for i in 0..LANES {
@@ -225,16 +215,13 @@ mod tests {
     #[test]
     fn open_lanes_equal_dice_counted_one_by_one() {
         let (dice, _) = cases();
-        for (chart, cover) in
-            charts().flat_map(|chart| [Cover::None, Cover::Immune, Cover::Hits(0)].map(|c| (chart, c)))
-        {
+        for chart in charts() {
             let (mut lanes, mut hits) = (Lanes::new(STREAM), Hits::new());
             let faces = replay_damage_dice(MOST, &mut lanes.clone());
-            let thresholds = Thresholds::open(&chart, cover);
-            hits.roll_open(&mut lanes, &mut [[0; 2]; LANES], &dice, thresholds, &[LANES; MOST]);
+            hits.roll_open(&mut lanes, &mut [[0; 2]; LANES], &dice, Thresholds::open(&chart), &[LANES; MOST]);
             for i in 0..LANES {
-                let expected = spend_one_by_one(&faces[i][..dice[i].into()], &chart, cover);
-                assert_eq!((0, hits.damage()[i]), expected, "{chart:?} {cover:?}");
+                let expected = spend_one_by_one(&faces[i][..dice[i].into()], &chart, Cover::None);
+                assert_eq!((0, hits.damage()[i]), expected, "{chart:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Random words for many lanes at once, their assignment to dice, and their conversion to faces.
+//! Random bytes and words for many lanes at once, the assignment of words to dice, and their conversion to faces.
 //!
 //! A 16-bit word w gives a die of s sides by multiplication. The digit is the high half of w s, and the low half is an
 //! equally good word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …. All
@@ -16,8 +16,11 @@ pub(super) type Word = [u8; 2];
 /// overlap. Their states still fit in the first-level cache.
 const GENERATORS: usize = 16;
 
+/// Bytes drawn at a time. The length of slices to fill is a multiple of this number.
+pub(super) const BYTES_PER_DRAW: usize = 8 * GENERATORS;
+
 /// Words drawn at a time. The length of slices to fill is a multiple of this number.
-pub(super) const WORDS_PER_DRAW: usize = 4 * GENERATORS;
+pub(super) const WORDS_PER_DRAW: usize = BYTES_PER_DRAW / 2;
 
 /// Words checked at a time for second draws: one AVX-512 register or two AVX2 registers.
 const WORDS_PER_CHECK: usize = 32;
@@ -41,14 +44,52 @@ impl Lanes {
         Lanes { state, again: Xoshiro256PlusPlus::from_seed(seed) }
     }
 
+    /// Fills whole draws of `bytes` with random bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&mut self, bytes: &mut [u8]) {
+        // A local copy may stay in registers.
+        let mut state = self.state;
+        for draw in bytes.as_chunks_mut::<BYTES_PER_DRAW>().0 {
+            step(&mut state, draw);
+        }
+        self.state = state;
+    }
+
+    /// Replaces each byte above `last` until none is: twice by the same byte of another row, which is quick, and then
+    /// one by one. Of the bytes of a d20, 1 in 16, 1 in 4,096 is left after that.
+    #[inline(always)]
+    pub(super) fn redraw_bytes(&mut self, bytes: &mut [u8], spare: &mut [u8], last: u8) {
+        for _ in 0..2 {
+            self.bytes(spare);
+            for (byte, spare) in bytes.iter_mut().zip(&*spare) {
+                // A mask instead of a choice, which would not become vector instructions.
+                let again = u8::from(*byte > last).wrapping_neg();
+                *byte = *byte & !again | *spare & again;
+            }
+        }
+        for bytes in bytes.as_chunks_mut::<BYTES_PER_DRAW>().0 {
+            if bytes.iter().fold(0, |highest, byte| highest.max(*byte)) > last {
+                self.redraw_each(bytes, last);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn redraw_each(&mut self, bytes: &mut [u8], last: u8) {
+        for byte in bytes {
+            while *byte > last {
+                *byte = (self.again.next_u64() >> 56) as u8;
+            }
+        }
+    }
+
     /// Fills whole draws of `words` with words that give dice of `product` combinations without bias.
     #[inline(always)]
     pub(super) fn fill(&mut self, words: &mut [Word], product: u32) {
         let zone = zone(product) as u16;
         let factor = product as u16;
-        for draw in words.as_chunks_mut::<WORDS_PER_DRAW>().0 {
-            step(&mut self.state, draw);
-        }
+        self.bytes(words.as_flattened_mut());
         if zone > 0 {
             for words in words.as_chunks_mut::<WORDS_PER_CHECK>().0 {
                 if any_in_zone(words, factor, zone) {
@@ -87,8 +128,8 @@ fn any_in_zone(words: &[Word; WORDS_PER_CHECK], factor: u16, zone: u16) -> bool 
 
 /// Writes one output of each generator and advances its state.
 #[inline(always)]
-fn step([s0, s1, s2, s3]: &mut [[u64; GENERATORS]; 4], draw: &mut [Word]) {
-    let outputs = draw.as_flattened_mut().as_chunks_mut::<8>().0;
+fn step([s0, s1, s2, s3]: &mut [[u64; GENERATORS]; 4], draw: &mut [u8]) {
+    let outputs = draw.as_chunks_mut::<8>().0;
     for ((((output, s0), s1), s2), s3) in outputs.iter_mut().zip(s0).zip(s1).zip(s2).zip(s3) {
         *output = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0).to_le_bytes();
         let t = *s1 << 17;
@@ -117,9 +158,6 @@ pub(super) const SIDES_COLUMN: usize = 64;
 pub(super) enum Slot {
     Attack,
     Spot,
-    /// A die that is added to the spot.
-    Second,
-    Defense,
     /// A defense die that is rolled only if the target has less damage than this.
     Wearing(u16),
     /// A defense die that is added to others, only if the target has less damage than this.
@@ -234,6 +272,28 @@ mod tests {
         assert!(replaced.clone().all(|(a, _)| in_zone(*a, 400, 336)));
         let expected = a.len() * 336 / 65_536;
         assert!(replaced.count().abs_diff(expected) < expected / 2);
+    }
+
+    #[test]
+    fn bytes_without_a_roll_are_drawn_again() {
+        let (mut plain, mut checked) = (Lanes::new(STREAM), Lanes::new(STREAM));
+        let rows = || [[0; 256 * BYTES_PER_DRAW]; 4];
+        let ([mut a, mut second, mut third, _], [mut b, mut spare, ..]) = (rows(), rows());
+        for row in [&mut a, &mut second, &mut third] {
+            plain.bytes(row);
+        }
+        checked.bytes(&mut b);
+        checked.redraw_bytes(&mut b, &mut spare, 239);
+        let mut later = 0;
+        for (i, byte) in b.iter().enumerate() {
+            assert!(*byte < 240);
+            match [a[i], second[i], third[i]].iter().find(|byte| **byte < 240) {
+                Some(first) => assert_eq!(byte, first),
+                None => later += 1,
+            }
+        }
+        // One in 16^3 of 32,768 bytes.
+        assert!((2..=20).contains(&later), "{later}");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Tests of whole samples: against the exact odds, across instruction sets, threads and odd sizes. Also naive readers
 //! of dice, which resolve them one by one, as the rules state; tests of the parts use them.
 
+mod one_by_one;
+
 use super::lanes::{Lanes, SharedWord, Slot, Word};
 use super::strike::LANES;
 use super::*;
 use crate::exact;
 use crate::plan::{AttackPlan, Cover, CoverOrder, DefenseDice, HitChart, NEVER, SeriesPlan, WearingDie};
-use crate::{Joint, Pool, Stream};
+use crate::{Joint, Pool, Stream, Throw};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 const STREAM: Stream = Stream { seed: 11, job: 12, stream: 13 };
@@ -56,6 +58,10 @@ fn attack_plans() -> Vec<AttackPlan> {
         with_sums(["1d20", "3d2"], 1, (CHART, Cover::Immune)),
         with_sums(["2d6", ""], 6, (HitChart::target_only(4), Cover::None)),
         with_sums(["", ""], 6, (HitChart::target_only(4), Cover::None)),
+        attack_plan(["3d8+1d16", "2d20", "3d12"], ordered(CoverOrder::HighFirst), Cover::Hits(9)),
+        attack_plan(["30d20", "40d19", "50d17"], CHART, Cover::Hits(3)),
+        attack_plan(["2d20", "2d20", ""], ordered(CoverOrder::Static), Cover::Hits(255)),
+        attack_plan(dice, HitChart::target_only(NEVER), Cover::None),
         AttackPlan { second_spot: "1d8".parse().unwrap(), ..reference() },
         AttackPlan {
             second_spot: "2d6+1d20".parse().unwrap(),
@@ -95,7 +101,7 @@ fn series_plans() -> Vec<SeriesPlan> {
 }
 
 /// Applies Pearson's test of counts against probabilities; cells with an expected count under 5 are pooled.
-fn agree(counts: &JointCounts, odds: &Joint) -> bool {
+fn agree(counts: &JointCounts, odds: &Joint, level: f64) -> bool {
     let total: u64 = counts.as_slice().iter().sum();
     assert_eq!((counts.rows(), counts.columns()), (odds.rows(), odds.columns()));
     let (mut statistic, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
@@ -113,14 +119,62 @@ fn agree(counts: &JointCounts, odds: &Joint) -> bool {
         statistic += (rest.0 - rest.1).powi(2) / rest.1;
         cells += 1;
     }
-    cells < 2 || ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic) > LEVEL
+    cells < 2 || ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic) > level
+}
+
+/// Returns plans at random: pools of up to twelve dice of any sides, any chart, cover and order. Fixed draws.
+fn random_plans(number: u64) -> Vec<AttackPlan> {
+    let plan = |key: u64| {
+        let mut throw = Throw::new(key);
+        let mut pool = |most: usize| {
+            let dice = (0..throw.below(most + 1)).map(|_| throw.below(19) as u8 + 2).collect::<Vec<u8>>();
+            dice.into_iter().fold(Pool::EMPTY, |pool, sides| pool.with(1, sides).unwrap())
+        };
+        let (attack, spot, second_spot) = (pool(12).with(1, 6).unwrap(), pool(3), pool(2));
+        let (best, summed) = (pool(4), pool(2));
+        let mut faces = [0; 3].map(|_| throw.below(7) as u8 + 1);
+        faces.sort_unstable();
+        let order = [CoverOrder::LowFirst, CoverOrder::HighFirst, CoverOrder::Static][throw.below(3)];
+        let chart = HitChart { cover: faces[0], blow_through: faces[1], target: faces[2], order };
+        let cover = [Cover::None, Cover::Immune, Cover::Hits(throw.below(9) as u8)][throw.below(3)];
+        let defense = DefenseDice { best, summed, bonus: throw.below(4) as u8 };
+        AttackPlan { attack, spot, second_spot, bonus: throw.below(7) as u8, defense, chart, cover }
+    };
+    (0..number).map(plan).collect()
 }
 
 #[test]
 fn attacks_agree_with_the_exact_odds() {
     for plan in attack_plans() {
         let counts = attack_block(&plan, STREAM, 100_000);
-        assert!(agree(&counts.joint, &exact::attack(&plan).joint), "{plan:?}");
+        assert!(agree(&counts.joint, &exact::attack(&plan).joint, LEVEL), "{plan:?}");
+    }
+}
+
+#[test]
+fn attacks_at_random_agree_with_the_exact_odds() {
+    let plans = random_plans(100);
+    // The level of all together, by Bonferroni.
+    let level = LEVEL / plans.len() as f64;
+    for (stream, plan) in plans.iter().enumerate() {
+        let counts = attack_block(plan, Stream { stream: stream as u64, ..STREAM }, 50_000);
+        assert!(agree(&counts.joint, &exact::attack(plan).joint, level), "{plan:?}");
+    }
+}
+
+/// A wrong plan must be rejected: the tests above can fail.
+#[test]
+fn a_wrong_plan_does_not_agree() {
+    let counts = attack_block(&reference(), STREAM, 100_000);
+    let wrong = AttackPlan { defense: "1d6+1d5".parse::<Pool>().unwrap().into(), ..reference() };
+    assert!(!agree(&counts.joint, &exact::attack(&wrong).joint, 1e-9));
+}
+
+#[test]
+fn attacks_equal_attacks_rolled_one_by_one() {
+    for plan in attack_plans().into_iter().chain(random_plans(40)) {
+        let counts = attack_block(&plan, STREAM, 9_001);
+        assert_eq!(counts.joint.as_slice(), one_by_one::attacks(&plan, STREAM, 9_001), "{plan:?}");
     }
 }
 
@@ -128,7 +182,7 @@ fn attacks_agree_with_the_exact_odds() {
 fn a_longer_sample_agrees_too() {
     for plan in &attack_plans()[..2] {
         let counts = attack_block(plan, STREAM, 1_500_000);
-        assert!(agree(&counts.joint, &exact::attack(plan).joint), "{plan:?}");
+        assert!(agree(&counts.joint, &exact::attack(plan).joint, LEVEL), "{plan:?}");
     }
 }
 
@@ -137,7 +191,7 @@ fn runs_agree_with_the_exact_odds() {
     for plan in series_plans() {
         let counts = series_block(&plan, STREAM, 30_000);
         let odds = exact::series(&plan);
-        assert!(agree(&counts.joint, &odds.joint), "{plan:?}");
+        assert!(agree(&counts.joint, &odds.joint, LEVEL), "{plan:?}");
         for (alive, p) in counts.alive_after.iter().zip(&odds.alive_after) {
             let deviation = (30_000.0 * p * (1.0 - p).max(0.0)).sqrt();
             assert!((*alive as f64 - 30_000.0 * p).abs() <= 4.5 * deviation + 1e-6, "{plan:?}");
@@ -148,7 +202,7 @@ fn runs_agree_with_the_exact_odds() {
 #[test]
 fn every_instruction_set_gives_the_same_counts() {
     for instructions in [Instructions::Avx2, Instructions::Avx512].into_iter().filter(Instructions::is_available) {
-        for plan in attack_plans() {
+        for plan in attack_plans().into_iter().chain(random_plans(30)) {
             let [portable, wide] =
                 [Instructions::Portable, instructions].map(|set| attack_block_with(set, &plan, STREAM, 20_001));
             assert_eq!(portable, wide);
@@ -179,7 +233,13 @@ fn samples_are_counted_whatever_their_number() {
 #[test]
 fn pinned_counts() {
     let counts = attack_block(&reference(), STREAM, 1_000);
-    assert_eq!(counts.damage(), [213, 297, 250, 136, 73, 22, 5, 4, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(counts.damage(), [208, 278, 256, 154, 74, 22, 4, 4, 0, 0, 0, 0, 0, 0]);
+    let covered = AttackPlan { chart: CHART, cover: Cover::Hits(2), ..reference() };
+    let counts = attack_block(&covered, STREAM, 1_000);
+    assert_eq!(counts.damage(), [361, 301, 208, 86, 37, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(counts.cover(), [209, 301, 490]);
+    let many = attack_plan(["12d20", "3d8", "2d12"], HitChart::target_only(6), Cover::None);
+    assert_eq!(attack_block(&many, STREAM, 1_000).damage()[..8], [66, 170, 256, 236, 136, 76, 40, 10]);
     let counts = series_block(&series_plan(4, CoverOrder::LowFirst), STREAM, 1_000);
     assert_eq!(counts.alive_after, [1000, 1000, 995, 937, 781, 582]);
 }

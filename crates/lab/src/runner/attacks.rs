@@ -142,7 +142,7 @@ impl Simulation for Sampled {
 
     fn effort(&self) -> f64 {
         match &self.plan {
-            Plan::Attack(_) => 5.0,
+            Plan::Attack(_) => 1.0,
             Plan::Series(plan) => 5.0 * f64::from(plan.attacks),
         }
     }
