@@ -5,6 +5,7 @@ mod architecture;
 mod cli;
 mod cli_errors;
 mod common;
+mod coverage;
 mod determinism;
 mod documents;
 mod door;

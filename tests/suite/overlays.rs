@@ -1,5 +1,5 @@
-//! The overlays under `scenarios/rules/`, one file for each claim of the texts, and those of the other games. Each
-//! loads, plays, and differs from its base only in the fields that it names.
+//! The overlays under `scenarios/rules/`: one file for each claim of the texts, those of rules by agreement, and those
+//! of the other games. Each loads, plays, and differs from its base only in the fields that it names.
 
 use crate::documents::{read, root};
 use hitchart_apocalypse_frame::encounter::MissionPlan;
@@ -152,6 +152,16 @@ fn every_overlay_plays_and_changes_the_game() {
         });
         assert!(differs || SAME.contains(&name.as_str()), "{name} changes nothing");
     }
+}
+
+/// Checks that the scenario `options` compares every overlay of a rule by agreement.
+#[test]
+fn every_option_is_compared_with_the_rulebook() {
+    let scenario = read("scenarios/options.toml");
+    let options: Vec<String> =
+        overlays().into_iter().map(|(name, _)| name).filter(|name| name.starts_with("option-")).collect();
+    assert!(options.len() >= 5, "{options:?}");
+    options.iter().for_each(|name| assert!(scenario.contains(&format!("\"rules/{name}.toml\"")), "{name}"));
 }
 
 /// Overlays that may not change these games: companies of four frames are legal either way, and a frame with two blues

@@ -1,6 +1,8 @@
 //! The fixed games that the referee judges: every ruleset, every option in at least a few games, every number of
 //! players, every built-in encounter. Random and greedy players reach rare situations, and are quick.
 
+use hitchart_apocalypse_frame::encounter::ground::BUILT_IN;
+
 /// A game to be judged: a scenario, the policies, and the number of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixture {
@@ -260,6 +262,7 @@ const EFFECTS: [&str; 4] = [
     "\"reactive-gas\", \"electrical-storm\", \"pitched-firefight\"",
 ];
 
+/// Encounters in which the switches are tried.
 const ENCOUNTERS: [&str; 7] = ["patrol", "ambush", "centurion", "hunting-party", "pack", "consul", "siege"];
 
 /// Returns missions: each switch in two battles, then each built-in encounter under both rulesets.
@@ -277,7 +280,7 @@ pub(crate) fn missions() -> Vec<Fixture> {
         }
     }
     for rules in ["v0.3", "v1.x"] {
-        for (i, name) in ENCOUNTERS.into_iter().enumerate() {
+        for (i, (name, _)) in BUILT_IN.iter().enumerate() {
             for (j, meeting) in meetings.iter().enumerate() {
                 let next = "battles = [{ encounter = { enemies = [{ kind = \"Velite\", count = 3 }] }, cache = true }]";
                 let next = if (i + j) % 2 == 0 { next } else { "" };

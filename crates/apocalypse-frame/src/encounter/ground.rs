@@ -16,6 +16,12 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("pack", include_str!("../encounters/pack.toml")),
     ("consul", include_str!("../encounters/consul.toml")),
     ("siege", include_str!("../encounters/siege.toml")),
+    ("apex", include_str!("../encounters/apex.toml")),
+    ("scaled-horror", include_str!("../encounters/scaled-horror.toml")),
+    ("world-serpent", include_str!("../encounters/world-serpent.toml")),
+    ("highwaymen", include_str!("../encounters/highwaymen.toml")),
+    ("caravan", include_str!("../encounters/caravan.toml")),
+    ("emplacement", include_str!("../encounters/emplacement.toml")),
 ];
 
 /// Places to look for encounters: the scenario, files next to it, and files stored in a saved report.
