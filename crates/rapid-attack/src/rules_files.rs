@@ -17,8 +17,8 @@ impl Rules for Ruleset {
         &self.name
     }
 
-    fn check(&self) -> Result<(), RulesError> {
-        Ruleset::check(self).map_err(RulesError::from)
+    fn cross_check(&self) -> Result<(), RulesError> {
+        self.check_contradictions()
     }
 }
 

@@ -112,11 +112,14 @@ impl Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attributes {
-    /// Drive, 1 to 3; added to the base Vigor of the frame.
+    /// Drive; added to the base Vigor of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub drive: u8,
-    /// Speed, 1 to 3; added to the base Tension of the frame.
+    /// Speed; added to the base Tension of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub speed: u8,
-    /// Control, 1 to 3; added to the base Ammo of the frame.
+    /// Control; added to the base Ammo of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub control: u8,
 }
 

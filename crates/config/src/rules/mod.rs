@@ -1,7 +1,10 @@
 //! Rulesets of any game: loaded by built-in name or from a user's file, with the ruleset that the file extends, and the
 //! differences between two rulesets.
 
+mod bounds;
+
 pub use crate::error::dotted;
+pub use bounds::{bounds, check};
 
 use crate::error::quoted_key;
 
@@ -14,24 +17,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 use serde_json::{Value, json};
-
-/// A field of a ruleset that is out of its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
-pub struct RangeError {
-    /// Keys from the top.
-    pub path: Vec<&'static str>,
-    /// The value found.
-    pub found: String,
-    /// The allowed values.
-    pub allowed: String,
-}
 
 /// A mistake in a ruleset with values of the right types.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,10 +38,16 @@ pub struct RulesError {
     pub help: Option<String>,
 }
 
-impl From<RangeError> for RulesError {
-    fn from(error: RangeError) -> RulesError {
-        let path = error.path.iter().map(|key| (*key).to_owned()).collect();
-        RulesError { paths: vec![path], problem: error.to_string(), help: None }
+impl RulesError {
+    /// Returns an error about a field, named by its keys with dots between them.
+    pub fn at(field: &str, problem: impl ToString) -> RulesError {
+        let path = field.split('.').map(str::to_owned).collect();
+        RulesError { paths: vec![path], problem: problem.to_string(), help: None }
+    }
+
+    /// Returns the error of a field that has another value than those allowed.
+    pub fn out_of_range(field: &str, found: impl Display, allowed: impl Display) -> RulesError {
+        RulesError::at(field, format!("`{field}` is {found}; allowed: {allowed}"))
     }
 }
 
@@ -64,11 +62,11 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'sta
     /// Returns the name of the ruleset.
     fn name(&self) -> &str;
 
-    /// Checks every range, and that every reference has a target.
+    /// Checks what joins several fields, such as a reference to another one; each field is within its bounds.
     ///
     /// # Errors
-    /// Returns the first field out of range, or the first reference without a target.
-    fn check(&self) -> Result<(), RulesError>;
+    /// Returns the first contradiction, or the first reference without a target.
+    fn cross_check(&self) -> Result<(), RulesError>;
 }
 
 /// A checked ruleset of any game, as text.
@@ -215,7 +213,7 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((known, text)) => {
             let file = FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() };
-            return read_once(known, || from_file(&file, chain));
+            return once::<R, _, _>(known, || from_file(&file, chain));
         }
         None => match beside.find(FileKind::Ruleset, name)? {
             Some(file) => file,
@@ -225,22 +223,26 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
     from_file(&file, chain)
 }
 
-/// Rulesets by type and name.
-type ReadRules = BTreeMap<(TypeId, &'static str), Box<dyn Any + Send>>;
+/// Values by the type of a ruleset and a name.
+type Made = BTreeMap<(TypeId, &'static str), Box<dyn Any + Send>>;
 
-/// Built-in rulesets that were read.
-static READ: Mutex<ReadRules> = Mutex::new(BTreeMap::new());
+/// Built-in rulesets that were read, and schemas.
+static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
 
-/// Returns a built-in ruleset, which is read at its first use: reading takes longer than most exact answers.
-fn read_once<R: Rules>(name: &'static str, read: impl FnOnce() -> Result<R, InputError>) -> Result<R, InputError> {
-    let all = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = all().get(&(TypeId::of::<R>(), name)).and_then(|rules| rules.downcast_ref::<R>()).cloned();
-    if let Some(rules) = known {
-        return Ok(rules);
+/// Returns a value of a type of rulesets, which is made at its first use: reading a built-in ruleset takes longer than
+/// most exact answers.
+pub(crate) fn once<R: 'static, T: Clone + Send + 'static, E>(
+    name: &'static str,
+    make: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let all = || MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = all().get(&(TypeId::of::<R>(), name)).and_then(|value| value.downcast_ref::<T>()).cloned();
+    if let Some(value) = known {
+        return Ok(value);
     }
-    let rules = read()?;
-    all().insert((TypeId::of::<R>(), name), Box::new(rules.clone()));
-    Ok(rules)
+    let value = make()?;
+    all().insert((TypeId::of::<R>(), name), Box::new(value.clone()));
+    Ok(value)
 }
 
 fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
@@ -289,7 +291,7 @@ fn overlaid<R: Rules>(
         let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
         InputError::at(file, span, problem).with_help(near)
     })?;
-    rules.check().map_err(|error| {
+    check(&rules).map_err(|error| {
         let spans = error.paths.iter().map(|path| span_of(changes, path.iter().map(String::as_str)));
         let found = spans.max_by_key(|(_, is_all)| *is_all);
         InputError::at(file, found.map_or(0..0, |(span, _)| span), &error.problem).with_help(error.help)
@@ -315,27 +317,44 @@ fn like_an_entry(before: &toml::Table, path: &[String], entries: &OverlayEntries
 /// Fails on missing and unknown fields and values out of range, with their place.
 pub fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
     let rules: R = read(file, read_table(file)?)?;
-    rules.check().map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
+    check(&rules).map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
     Ok(rules)
 }
 
 /// Returns the place of the deepest part of a key path that exists in the file, and the number of its keys.
 fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Range<usize>, usize) {
     let (mut span, mut depth) = (0..0, 0);
-    let mut table = Some(table);
+    let mut at = Inner::Table(table);
     for key in path {
         let named =
             |(known, _): &(&Spanned<_>, _)| same_name(Spanned::<std::borrow::Cow<'_, str>>::get_ref(known), key);
-        let found = table.and_then(|table| table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)));
+        let found = match at {
+            Inner::Table(table) => table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)),
+            Inner::List(list) => place_of(key).and_then(|place| list.get(place)),
+            Inner::Nothing => None,
+        };
         let Some(value) = found else { break };
         span = Spanned::span(value);
         depth += 1;
-        table = match value.get_ref() {
-            DeValue::Table(inner) => Some(inner),
-            _ => None,
+        at = match value.get_ref() {
+            DeValue::Table(inner) => Inner::Table(inner),
+            DeValue::Array(list) => Inner::List(list),
+            _ => Inner::Nothing,
         };
     }
     (span, depth)
+}
+
+/// Inner values of a value of a file.
+enum Inner<'a, 'b> {
+    Table(&'a DeTable<'b>),
+    List(&'a DeArray<'b>),
+    Nothing,
+}
+
+/// Returns the place in a list that a key in brackets names.
+fn place_of(key: &str) -> Option<usize> {
+    key.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
 /// Represents a field that one of two rulesets lacks.
