@@ -2,6 +2,7 @@
 
 use super::battle_rules::RangeRules;
 use super::ruleset::{RedHits, Ruleset};
+use hitchart_config::named;
 use hitchart_config::rules::RulesError;
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
@@ -120,44 +121,28 @@ pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: AttackAim, shelter: Sh
 
 // Bands of range, and kinds of targets.
 
-/// Bands of range, nearest first ("Ranges"; I01, I02).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Band {
-    /// Band of companies, and of the whites of ships
-    Dogfight,
-    /// Band of point defense weapons: from 0 to 2 units in the default rules (I01).
-    PointDefense,
-    /// Band of assault weapons: beyond point defense, up to 8 units in the default rules (I01).
-    Assault,
-    /// Band of support weapons: beyond assault range in the default rules, without a limit (I01).
-    Support,
+named! {
+    /// Bands of range, nearest first ("Ranges"; I01, I02).
+    #[derive(
+        Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Band in pairs {
+        /// Band of companies, and of the whites of ships
+        Dogfight = "dogfight",
+        /// Band of point defense weapons: from 0 to 2 units in the default rules (I01).
+        PointDefense = "point-defense",
+        /// Band of assault weapons: beyond point defense, up to 8 units in the default rules (I01).
+        Assault = "assault",
+        /// Band of support weapons: beyond assault range in the default rules, without a limit (I01).
+        Support = "support",
+    }
 }
 
 /// Number of bands.
 pub const BANDS: usize = Band::ALL.len();
 
 impl Band {
-    /// All bands with the names that users type.
-    pub const ALL: [(Band, &'static str); 4] = [
-        (Band::Dogfight, "dogfight"),
-        (Band::PointDefense, "point-defense"),
-        (Band::Assault, "assault"),
-        (Band::Support, "support"),
-    ];
-
-    /// Returns the name that users type.
-    pub fn name(self) -> &'static str {
-        Band::ALL[self as usize].1
-    }
-
-    /// Returns the band with this name, or `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<Band> {
-        Band::ALL.iter().find(|(_, known)| *known == name).map(|(band, _)| *band)
-    }
-
     /// Returns the farthest distance that the band reaches, in ruler units.
     pub fn farthest(self, ranges: &RangeRules) -> f64 {
         match self {
@@ -186,28 +171,15 @@ impl Band {
     }
 }
 
-/// Kind of asset that is attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TargetKind {
-    /// A capital ship or a frigate.
-    Ship,
-    /// A company of mobile frames.
-    Company,
-}
-
-impl TargetKind {
-    /// Both kinds with the names that users type.
-    pub const ALL: [(TargetKind, &'static str); 2] = [(TargetKind::Ship, "ship"), (TargetKind::Company, "company")];
-
-    /// Returns the name that users type.
-    pub fn name(self) -> &'static str {
-        TargetKind::ALL[self as usize].1
-    }
-
-    /// Returns the kind with this name, or `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<TargetKind> {
-        TargetKind::ALL.iter().find(|(_, known)| *known == name).map(|(target, _)| *target)
+named! {
+    /// Kind of asset that is attacked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum TargetKind in pairs {
+        /// A capital ship or a frigate.
+        Ship = "ship",
+        /// A company of mobile frames.
+        Company = "company",
     }
 }
 

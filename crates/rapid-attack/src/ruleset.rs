@@ -8,7 +8,7 @@ use super::battle_rules::{
     BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
     SpottingRules, StationRules, TurnRules,
 };
-use hitchart_config::ruleset;
+use hitchart_config::{named, ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart};
 
@@ -183,21 +183,6 @@ pub struct TypicalAttack {
     pub spot: Pool where 0..=20,
 }
 
-/// The five damage charts by name.
-#[derive(Hash)]
-pub enum ChartName {
-    /// Hand-to-hand: cover is ignored
-    HandToHand,
-    /// Ranged, target in the open
-    Open,
-    /// Ranged, target in cover
-    Cover,
-    /// Ranged, target covered by a frame
-    FrameCover,
-    /// At terrain
-    Terrain,
-}
-
 // The use of dice: dice for the defense, flat modifiers, extra dice by circumstance, repair.
 
 /// Defense of a frame (rulebook, "A Few Non-Obvious Effects": defense more and less effective).
@@ -325,24 +310,21 @@ impl Ruleset {
     }
 }
 
-impl ChartName {
-    /// All charts with the names that users type.
-    pub const ALL: [(ChartName, &'static str); 5] = [
-        (ChartName::HandToHand, "hand-to-hand"),
-        (ChartName::Open, "open"),
-        (ChartName::Cover, "cover"),
-        (ChartName::FrameCover, "frame-cover"),
-        (ChartName::Terrain, "terrain"),
-    ];
-
-    /// Returns the name that users type.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(chart, _)| *chart == self).map_or("", |(_, name)| name)
-    }
-
-    /// Returns the chart of a name.
-    pub fn named(name: &str) -> Option<ChartName> {
-        Self::ALL.iter().find(|(_, known)| *known == name).map(|(chart, _)| *chart)
+named! {
+    /// The five damage charts by name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ChartName in pairs {
+        /// Hand-to-hand: cover is ignored
+        HandToHand = "hand-to-hand",
+        /// Ranged, target in the open
+        Open = "open",
+        /// Ranged, target in cover
+        Cover = "cover",
+        /// Ranged, target covered by a frame
+        FrameCover = "frame-cover",
+        /// At terrain
+        Terrain = "terrain",
     }
 }
 

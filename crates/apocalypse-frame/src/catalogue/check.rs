@@ -1,5 +1,5 @@
-//! Checks of a ruleset's catalogue: numbers that depend on others, and references to entries. The bounds of a single number
-//! are declared with it.
+//! Checks of a ruleset's catalogue: numbers that depend on others, and references to entries. The bounds of a single
+//! number are declared with it.
 
 use super::entries::Gear;
 use super::entries::{MAX_ATTACKS, Rank};

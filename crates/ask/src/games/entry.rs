@@ -1,5 +1,6 @@
 //! Data that a game provides to the rest of the program: its entry, and the names that it defines.
 
+use hitchart_config::named;
 use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, Request};
@@ -101,46 +102,22 @@ pub(crate) fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>)
 
 // Names that games define, for lists and for completion.
 
-/// A list of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    Armaments,
-    Policies,
-    Companies,
-    Fleets,
-    Battlefields,
-    Encounters,
-    Archetypes,
-    Metrics,
+named! {
+    /// A list of names.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Listed {
+        Armaments = "armaments",
+        Policies = "policies",
+        Companies = "companies",
+        Fleets = "fleets",
+        Battlefields = "battlefields",
+        Encounters = "encounters",
+        Archetypes = "archetypes",
+        Metrics = "metrics",
+    }
 }
 
 impl Listed {
-    /// All lists, in the order in which they are printed.
-    pub const ALL: [Listed; 8] = [
-        Listed::Armaments,
-        Listed::Policies,
-        Listed::Companies,
-        Listed::Fleets,
-        Listed::Battlefields,
-        Listed::Encounters,
-        Listed::Archetypes,
-        Listed::Metrics,
-    ];
-
-    /// Returns the name of the list as users type it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Listed::Armaments => "armaments",
-            Listed::Policies => "policies",
-            Listed::Companies => "companies",
-            Listed::Fleets => "fleets",
-            Listed::Battlefields => "battlefields",
-            Listed::Encounters => "encounters",
-            Listed::Archetypes => "archetypes",
-            Listed::Metrics => "metrics",
-        }
-    }
-
     /// Returns the word for one entry of the list.
     pub const fn entry(self) -> &'static str {
         match self {
