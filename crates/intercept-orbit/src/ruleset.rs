@@ -8,7 +8,7 @@ use super::battle_rules::{
     BoardingRules, CapturedRules, Charts, ClockRules, CollisionRules, CoverRules, DebrisRules, EdgeRules, FuelRules,
     HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules, TurnRules,
 };
-use hitchart_config::rules::{Rules, RulesError, RulesText, diff};
+use hitchart_config::rules::{Rules, RulesError, differing};
 use hitchart_config::{InputError, rules, ruleset};
 use hitchart_dice::Pool;
 
@@ -91,18 +91,18 @@ pub struct FleetRules {
 pub struct ShipRules {
     /// White dice of a ship. Also the hits that it takes once its systems are lost (I06).
     pub whites: u8 where 1..=4,
-    /// Systems of a capital ship.
+    /// Systems of a capital ship (I06).
     pub capital_systems: u8 where 1..=6,
-    /// Systems of a frigate.
+    /// Systems of a frigate (I06).
     pub frigate_systems: u8 where 1..=6,
     /// Green dice that a frigate rolls; no system, and never lost (I05).
     pub frigate_green: Pool where 0..=4,
-    /// Most systems of one type: weapons of a band, defences, comms, catapults; a split weapon counts half for
-    /// each of its two bands (as in Rapid Attack; the text mentions only first and second systems).
+    /// Most systems of one type: weapons of a band, defences, comms, catapults; a split weapon counts half for each of
+    /// its two bands (as in Rapid Attack; the text mentions only first and second systems).
     pub max_per_type: u8 where 1..=4,
-    /// Base of a capital ship in studs, across and along.
+    /// Base of a capital ship in studs, across and along ("What You Need to Play").
     pub capital_base: [u8; 2] where 1..=24,
-    /// Base of a frigate.
+    /// Base of a frigate ("What You Need to Play").
     pub frigate_base: [u8; 2] where 1..=24,
 }
 
@@ -120,13 +120,14 @@ pub struct WeaponRules {
 
 /// Dice of shipboard systems other than weapons.
 pub struct SystemDice {
-    /// Blue dice of each defence.
+    /// Blue dice of each defence ("Build Your Ships").
     pub defense: Pool where 0..=4,
-    /// Yellow dice of the comms of a ship that has any ("rolls one yellow die"; a second one adds reach).
+    /// Yellow dice of the comms of a ship that has any ("rolls one yellow die"; a second one adds reach)
+    /// ("Communications and sensor systems").
     pub comms: Pool where 0..=4,
-    /// Yellow dice that a second comms system adds.
+    /// Yellow dice that a second comms system adds; it also adds reach ("Communications and sensor systems").
     pub second_comms: Pool where 0..=4,
-    /// Black dice of one catapult.
+    /// Black dice of one catapult ("Build Your Ships").
     pub catapult: Pool where 0..=4,
     /// Black dice of two or more catapults, in all (I20).
     pub catapults: Pool where 0..=4,
@@ -144,7 +145,7 @@ pub struct CompanyRules {
     pub comms: Pool where 0..=4,
     /// Green dice of the movement system.
     pub movement: Pool where 0..=4,
-    /// Base in studs, across and along.
+    /// Base in studs, across and along ("What You Need to Play").
     pub base: [u8; 2] where 1..=24,
 }
 
@@ -152,19 +153,19 @@ pub struct CompanyRules {
 pub struct AceRules {
     /// Dice of its colour that an ace adds to its company.
     pub dice: Pool where 0..=4,
-    /// Yellow dice that any ace adds in boarding (I31).
+    /// Yellow dice that any ace adds in boarding (I31, I29).
     pub boarding: Pool where 0..=4,
     /// True if the ace is a further point of life, lost last (I08).
     pub has_life: bool,
     /// Chart of the red ace at point-defence and assault band (I61).
     pub red_hits: RedHits,
-    /// True if the red ace reaches those bands at all.
+    /// True if the red ace reaches those bands at all (I61).
     pub red_reaches: bool,
     /// Assets that the green ace may move or turn (I63).
     pub green_moves: GreenMoves,
     /// True if it may do so whenever a ship that it touches moves; else only on its own turn (I63).
     pub green_with_ships: bool,
-    /// Distance at which the yellow ace spots: the point-defence reach, or the reach of the company.
+    /// Distance at which the yellow ace spots: the point-defence reach, or the reach of the company (I62).
     pub yellow_reaches: bool,
     /// True if the blue ace gives cover to other assets within point defence (I42).
     pub blue_covers_others: bool,
@@ -263,8 +264,7 @@ const BLIND: [&str; 12] = [
 /// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
 /// rules. Their measured effect is the effect on players who do not plan for them.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
-    let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
-    differing.filter(|path| BLIND.contains(&path.as_str())).collect()
+    differing(rules, base).into_iter().filter(|path| BLIND.contains(&path.as_str())).collect()
 }
 
 #[cfg(test)]
@@ -273,8 +273,9 @@ mod tests {
     use super::super::fleet::Fleet;
     use super::super::players::tactician::{Tactician, Tactics};
     use super::*;
-    use hitchart_config::rules::RulesText;
+    use hitchart_config::rules::{RulesText, diff};
     use hitchart_play::{Game, Policy, Unwatched};
+    use std::sync::Arc;
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {
@@ -316,7 +317,7 @@ mod tests {
     /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
-        let table: toml::Table = toml::from_str(&RulesText::of(&standard()).toml).unwrap();
+        let table: toml::Table = RulesText::of(&standard()).table();
         for path in BLIND {
             let mut value = &toml::Value::Table(table.clone());
             for key in path.split('.') {
@@ -329,7 +330,7 @@ mod tests {
     /// other of two names.
     fn altered(path: &str) -> Ruleset {
         let text = RulesText::of(&standard());
-        let mut table: toml::Value = toml::from_str(&text.toml).unwrap();
+        let mut table = toml::Value::Table(text.table());
         let field = path.split('.').fold(&mut table, |value, key| &mut value[key]);
         *field = match field.clone() {
             toml::Value::Boolean(is) => (!is).into(),
@@ -344,7 +345,8 @@ mod tests {
             .into(),
             other => panic!("`{path}` is {other}"),
         };
-        RulesText { toml: toml::to_string(&table).unwrap(), ..text }.read().unwrap()
+        let text = RulesText::saved(text.name, toml::to_string(&table).unwrap());
+        Arc::unwrap_or_clone(text.read().unwrap())
     }
 
     /// In the states of some battles, tacticians choose the same under any value of a listed field. Choices that are

@@ -6,6 +6,7 @@ use hitchart_config::{InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, Request};
 use hitchart_report::table::Table;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The entry of a game.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub struct Entry {
     pub rulesets: &'static [(&'static str, &'static str)],
     /// Loader of a ruleset, by built-in name or from a file in the folder of another file.
     pub rules: fn(&str, &SearchFolder) -> Result<RulesText, InputError>,
+    /// Check of a complete ruleset in a table.
+    pub checked: fn(toml::Table) -> Result<RulesText, InputError>,
     /// Exact results of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
     /// Fields in which a ruleset differs from another, and to which no player can react.
@@ -92,12 +95,12 @@ pub(crate) fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(
 
 /// Implements [`Entry::rules`] for rules of type `R`.
 pub(crate) fn rules_text<R: Rules>(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
-    Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
+    Ok(RulesText::shared(Arc::new(rules::load_from::<R>(name, beside)?)))
 }
 
 /// Implements [`Entry::exact`] for rules of type `R`, with `exact` as the function of the game.
 pub(crate) fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
-    Ok(exact(&rules.read()?))
+    Ok(exact(rules.read::<R>()?.as_ref()))
 }
 
 // Names that games define, for lists and for completion.

@@ -19,7 +19,7 @@ use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -52,7 +52,7 @@ impl RulesError {
 }
 
 /// Ruleset of a game as a type.
-pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'static {
+pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
@@ -69,37 +69,120 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'sta
     fn cross_check(&self) -> Result<(), RulesError>;
 }
 
-/// A checked ruleset of any game, as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A checked ruleset of any game: a typed value, or the text of a saved one, which is parsed at its first use.
+#[derive(Clone)]
 pub struct RulesText {
     /// Name of the ruleset.
     pub name: String,
-    /// The complete ruleset as TOML, in the order of its fields.
-    pub toml: String,
+    forms: Arc<Forms>,
+}
+
+/// The forms of a ruleset; at least one is there, and the other is made from it.
+#[derive(Default)]
+struct Forms {
+    toml: OnceLock<String>,
+    typed: OnceLock<Arc<AnyRules>>,
+}
+
+/// A ruleset of any type.
+type AnyRules = dyn Typed + Send + Sync;
+
+/// A ruleset whose type only its game knows.
+trait Typed: Any {
+    fn toml(&self) -> String;
+
+    fn table(&self) -> toml::Table;
+}
+
+impl<R: Rules> Typed for R {
+    fn toml(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    fn table(&self) -> toml::Table {
+        table_of(self)
+    }
+}
+
+/// Converts a ruleset to a table.
+fn table_of<R: Rules>(rules: &R) -> toml::Table {
+    toml::Table::try_from(rules).unwrap_or_default()
 }
 
 impl RulesText {
-    /// Converts a ruleset to text.
+    /// Wraps a checked ruleset.
     pub fn of<R: Rules>(rules: &R) -> RulesText {
-        RulesText { name: rules.name().to_owned(), toml: toml::to_string(rules).unwrap_or_default() }
+        RulesText::shared(Arc::new(rules.clone()))
     }
 
-    /// Parses the ruleset.
+    /// Wraps a checked ruleset that others share.
+    pub fn shared<R: Rules>(rules: Arc<R>) -> RulesText {
+        let name = rules.name().to_owned();
+        let typed: Arc<AnyRules> = rules;
+        RulesText { name, forms: Arc::new(Forms { typed: typed.into(), ..Forms::default() }) }
+    }
+
+    /// Wraps the text of a complete ruleset, as reports save it.
+    pub fn saved(name: impl Into<String>, toml: impl Into<String>) -> RulesText {
+        let toml: String = toml.into();
+        RulesText { name: name.into(), forms: Arc::new(Forms { toml: toml.into(), ..Forms::default() }) }
+    }
+
+    /// Wraps a complete ruleset that a table contains.
     ///
     /// # Errors
-    /// Fails if the text is not a complete ruleset of the game.
-    pub fn read<R: Rules>(&self) -> Result<R, InputError> {
-        complete(&FileText { path: "ruleset.toml".into(), text: self.toml.clone() })
+    /// Fails on missing and unknown fields, and values out of range.
+    pub fn checked<R: Rules>(table: toml::Table) -> Result<RulesText, InputError> {
+        let rules: R = read_node(table).map_err(|error: ReadError| {
+            InputError::plain(&error.message).with_help(InputError::near_in(&error.message))
+        })?;
+        check(&rules).map_err(|error| InputError::plain(&error.problem).with_help(error.help))?;
+        Ok(RulesText::shared(Arc::new(rules)))
+    }
+
+    /// Returns the ruleset.
+    ///
+    /// # Errors
+    /// Fails if a saved text is not a complete ruleset of the game.
+    pub fn read<R: Rules>(&self) -> Result<Arc<R>, InputError> {
+        let known = self.forms.typed.get().map(|typed| Arc::clone(typed) as Arc<dyn Any + Send + Sync>);
+        if let Some(rules) = known.and_then(|typed| typed.downcast().ok()) {
+            return Ok(rules);
+        }
+        let text = self.toml().to_owned();
+        let rules: Arc<R> = Arc::new(complete(&FileText { path: "ruleset.toml".into(), text })?);
+        self.forms.typed.get_or_init(|| Arc::<R>::clone(&rules));
+        Ok(rules)
+    }
+
+    /// Returns the complete ruleset as TOML, in the order of its fields.
+    pub fn toml(&self) -> &str {
+        self.forms.toml.get_or_init(|| self.forms.typed.get().map(|rules| rules.toml()).unwrap_or_default())
     }
 
     /// Returns the SHA-256 of the complete ruleset.
     pub fn sha256(&self) -> String {
-        sha256(&self.toml)
+        sha256(self.toml())
     }
 
     /// Returns the complete ruleset as a table.
     pub fn table(&self) -> toml::Table {
-        toml::from_str(&self.toml).unwrap_or_default()
+        match self.forms.typed.get() {
+            Some(rules) => rules.table(),
+            None => toml::from_str(self.toml()).unwrap_or_default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for RulesText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("RulesText").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for RulesText {
+    fn eq(&self, other: &RulesText) -> bool {
+        self.name == other.name && (Arc::ptr_eq(&self.forms, &other.forms) || self.toml() == other.toml())
     }
 }
 
@@ -256,13 +339,13 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
                 return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
             };
             let base: R = resolve(text, &file.beside(), chain - 1).map_err(|error| error.or_at(file, name.span()))?;
-            RulesText::of(&base).table()
+            table_of(&base)
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
         // A complete ruleset, as printed by `rules show`, changes no other ruleset.
         None => match complete(file) {
             Ok(rules) => return Ok(rules),
-            Err(_) => RulesText::of(&standard::<R>()).table(),
+            Err(_) => table_of(&standard::<R>()),
         },
     };
     overlaid(file, base, &changes, file_name)
@@ -270,7 +353,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
 
 /// Applies the keys of a table of `file` to a ruleset.
 fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
-    overlaid(file, RulesText::of(base).table(), changes, format!("{}, changed", base.name()))
+    overlaid(file, table_of(base), changes, format!("{}, changed", base.name()))
 }
 
 /// Applies the changes to the base; `name` is the default name of the result.
@@ -363,8 +446,17 @@ const ABSENT: &str = "-";
 /// Returns the fields in which two rulesets of one game differ, by key path, with both values; `-` if one lacks the
 /// field. Name and summary are ignored.
 pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
+    differences(&a.table(), &b.table())
+}
+
+/// Returns the key paths of the fields in which two rulesets differ, in the order of [`diff`].
+pub fn differing<R: Rules>(a: &R, b: &R) -> Vec<String> {
+    differences(&table_of(a), &table_of(b)).into_iter().map(|(path, ..)| path).collect()
+}
+
+fn differences(a: &toml::Table, b: &toml::Table) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
-    diff_tables("", &a.table(), &b.table(), &mut found);
+    diff_tables("", a, b, &mut found);
     found.retain(|(path, ..)| path != "name" && path != "summary");
     found
 }
