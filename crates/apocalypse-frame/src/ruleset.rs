@@ -48,7 +48,7 @@ pub struct Ruleset {
 
 /// Attributes ("Attributes", A62).
 pub struct AttributeRules {
-    /// Sum of the three.
+    /// Sum of Drive, Speed and Control, 1 to 3 each ("Recruiting an Ace").
     pub sum: u8 where 3..=9,
     /// True if 2/2/2 is allowed in addition to the orders of 3/2/1 (A62).
     pub even_spread: bool,
@@ -56,7 +56,7 @@ pub struct AttributeRules {
 
 /// Resources ("Resources").
 pub struct ResourceRules {
-    /// Taken from the base Tension of every frame: 0 in v0.3, 2 on the v1.x sheets (A11).
+    /// Taken from the base Tension of every frame: 0 in v0.3, 2 on the v1.x sheets ("Frame Overview"; A11).
     pub tension_less: u8 where 0..=2,
     /// Tension below the maximum at the start of a battle (A10).
     pub tension_start_below: u8 where 0..=9,
@@ -128,16 +128,17 @@ pub enum Movement {
 
 /// Armaments and their tags.
 pub struct ArmamentRules {
-    /// List to use if the text has two (A12).
+    /// List to use if the text has two ("Armament Stock Models"; A12).
     pub gear: Gear,
-    /// True if Spin Up remembers the last attack of an earlier round of the battle (A23).
+    /// True if Spin Up remembers the last attack of an earlier round of the battle ("Armament Tags"; A23).
     pub spin_up_lasts: bool,
-    /// Movements that Mobile counts (A25).
+    /// Movements that Mobile counts ("Armament Tags"; A25).
     pub mobile_counts: Movement,
-    /// True if Primes that are down count as enemies for Scoped and Sighted (A27).
+    /// True if Primes that are down count as enemies for Scoped and Sighted, and then for Sprint and Long-Range Optics
+    /// too ("Armament Tags"; A27).
     pub downed_primes_near: bool,
-    /// True if an Incendiary hazard ends at the start of the next round, after its Harm at the end of the GM turn (A61).
-    /// If false, the hazard stays for the battle.
+    /// True if an Incendiary hazard ends at the start of the next round, after its Harm at the end of the GM turn
+    /// (A61). If false, the hazard stays for the battle ("Armament Tags").
     pub incendiary_goes: bool,
 }
 
@@ -151,23 +152,23 @@ pub enum HeldEnemies {
 
 /// Integral traits.
 pub struct TraitRules {
-    /// True if the two attacks of Parallel Processors must have two targets (A29).
+    /// True if the two attacks of Parallel Processors must have two targets ("Integral Traits"; A29).
     pub parallel_targets_differ: bool,
-    /// Enemies that Suppression Targeting holds (A31).
+    /// Enemies that Suppression Targeting holds ("Integral Traits"; A31).
     pub suppression: HeldEnemies,
-    /// True if Flared Plating also covers the frame that has it (A32).
+    /// True if Flared Plating also covers the frame that has it ("Integral Traits"; A32).
     pub plating_covers_itself: bool,
 }
 
 /// Systems.
 pub struct ItemRules {
-    /// True if enemies under EMP may answer consequences (A34).
+    /// True if Standard enemies under EMP may answer consequences ("Integral Systems"; A34).
     pub emp_may_answer: bool,
-    /// True if Net Launcher harms and pulls Aces too (A35).
+    /// True if Net Launcher harms and pulls Aces too ("Integral Systems"; A35).
     pub nets_catch_aces: bool,
-    /// True if the recoil of Kinetic Discharge ignores Armor and Shields (A37).
+    /// True if the recoil of Kinetic Discharge ignores Armor and Shields ("Integral Systems"; A37).
     pub recoil_ignores_armor: bool,
-    /// True if Reactor Backdraft is Efficient, as on the v1.x sheets (A63).
+    /// True if Reactor Backdraft is Efficient, as on the v1.x sheets ("Modular System Stock Models"; A63).
     pub backdraft_efficient: bool,
 }
 
@@ -181,9 +182,9 @@ pub enum Answer {
 
 /// The GM turn ("GM Turn").
 pub struct GmRules {
-    /// Enemy that answers a consequence (A06).
+    /// Enemy that answers a consequence ("Ace Turn"; A06).
     pub answer: Answer,
-    /// True if the target may answer the attack that removes it (A04).
+    /// True if the target may answer the attack that removes it ("Example Round"; A04).
     pub removed_may_answer: bool,
     /// True if Aces that wait out frame damage count for activations (A40).
     pub downed_aces_count: bool,
@@ -191,7 +192,7 @@ pub struct GmRules {
     pub first_moves: u8 where 1..=3,
     /// Moves of each later activation (A41).
     pub later_moves: u8 where 1..=3,
-    /// True if turrets Move and Sprint like all other enemies (A67).
+    /// True if turrets Move and Sprint like all other enemies ("Heavy Turret" and "Light Turret"; A67).
     pub turrets_walk: bool,
 }
 
@@ -207,7 +208,7 @@ pub enum ColossusMoves {
 
 /// Colossi ("Colossus").
 pub struct ColossusRules {
-    /// Parts that the Move of a part moves (A65).
+    /// Parts that the Move of a part moves ("Consul"; A65).
     pub moves: ColossusMoves,
     /// True if changes of the situation may bring parts back, as long as one is left (A66).
     pub parts_return: bool,
@@ -237,7 +238,7 @@ pub struct DamageRules {
     pub last: LastDamage,
     /// Effect of a repeated result (A47).
     pub repeated: Repeated,
-    /// Vigor that a hit on the superstructure takes from the maximum (2).
+    /// Vigor that a hit on the superstructure takes from the maximum, which stays at least 1 (2).
     pub superstructure: u8 where 0..=5,
     /// Addition to maximum Tension until the end of the mission (1).
     pub tension_gained: u8 where 0..=3,
@@ -261,9 +262,9 @@ pub enum Sharing {
 pub struct DropRules {
     /// True if enemies that leave no drop by the list leave one anyway (A51).
     pub from_all: bool,
-    /// Highest face that gives materials (2).
+    /// Highest face that gives materials (2; A51).
     pub materials_to: u8 where 0..=6,
-    /// Highest face that gives Tension (4); higher faces give Vigor.
+    /// Highest face that gives Tension (4); higher faces give Vigor (A51).
     pub tension_to: u8 where 0..=6 from materials_to,
     /// Ace that gets the drop (A52).
     pub sharing: Sharing,
@@ -273,27 +274,30 @@ pub struct DropRules {
 
 /// Places and the whole field ("Field Effects").
 pub struct FieldRules {
-    /// Harm of a hazard at the end of a turn (1; A61).
+    /// Harm of a hazard at the end of a turn (1; "Localized Effects"; A61).
     pub hazard_harm: u8 where 0..=5,
-    /// Harm that cover absorbs from attacks at Far (1; A60).
+    /// Harm that cover absorbs from attacks at Far (1; "Localized Effects"; A60).
     pub cover_less: u8 where 0..=5,
-    /// Highest face on which used cover is removed (2; A60).
+    /// Highest face on which used cover is removed (2; "Localized Effects"; A60).
     pub cover_goes_to: u8 where 0..=6,
-    /// Harm of a bombardment (3).
+    /// Harm of a bombardment (3; "Localized Effects"; A61).
     pub bombardment_harm: u8 where 0..=9,
-    /// Lowest face on which a bombardment hits its place and not one Near to it (3).
+    /// Lowest face on which a bombardment hits its place and not one Near to it (3; "Localized Effects"; A61).
     pub bombardment_hits_from: u8 where 1..=7,
-    /// Hexes that a rooftop adds to the distance of attacks from the ground (1).
+    /// Hexes that a rooftop adds to the distance of attacks from the ground (1; "Localized Effects"; A61).
     pub rooftop_hexes: u8 where 0..=3,
-    /// Reactive gas clouds: dice that attacks with Energy gain (1).
+    /// Reactive gas clouds: dice that attacks with Energy gain; for enemies Harm (A45) (1; "Global Effects").
     pub gas_dice: u8 where 0..=3,
-    /// Reactive gas clouds: harm to the user of an attack with Energy, ignoring Armor and Shields (1).
+    /// Reactive gas clouds: harm to the user of an attack with Energy, ignoring Armor and Shields (1; "Global
+    /// Effects").
     pub gas_harm: u8 where 0..=5,
-    /// Electrical storm: harm of the lightning, ignoring Armor and Shields (2).
+    /// Electrical storm: harm of the lightning, ignoring Armor and Shields (2; "Global Effects").
     pub storm_harm: u8 where 0..=9,
-    /// Pitched firefight: maximum face of a die in attacks from outside cover (4).
+    /// Pitched firefight: maximum face of a die in attacks from outside cover; higher faces count as this one (4;
+    /// "Global Effects").
     pub firefight_face: u8 where 1..=6,
-    /// Pitched firefight: harm to enemies that attack from outside cover, ignoring Armor and Shields (1).
+    /// Pitched firefight: harm to enemies that attack from outside cover, ignoring Armor and Shields (1; "Global
+    /// Effects").
     pub firefight_harm: u8 where 0..=5,
 }
 }

@@ -38,8 +38,7 @@ pub struct RangeRules {
 
 /// Effects of damage dice, by band ("Damage", "Dogfight range", "Cover"; I38 to I40).
 pub struct Charts {
-    /// Lowest face of dice of companies, and of white dice of ships, that hits a company at dogfight band; 7 is
-    /// never.
+    /// Lowest face of dice of companies, and of white dice of ships, that hits a company at dogfight band; 7 is never.
     pub dogfight_company: u8 where 1..=7,
     /// Lowest face that hits a ship.
     pub dogfight_ship: u8 where 1..=7,
@@ -54,9 +53,9 @@ pub struct Charts {
 /// Chart of a band: faces of at least `hits` hit a target in the open; cover absorbs those up to `absorbed`.
 #[derive(Copy)]
 pub struct BandChart {
-    /// Lowest face that hits; 7 is never.
+    /// Lowest face that hits; 7 is never (I39).
     pub hits: u8 where 1..=7,
-    /// Highest face that cover absorbs; below `hits` it absorbs nothing.
+    /// Highest face that cover absorbs; below `hits` it absorbs nothing (I39).
     pub absorbed: u8 where 0..=6,
 }
 
@@ -151,9 +150,9 @@ pub struct MovementRules {
 
 /// Ramming and collisions ("Collision dice"; I52 to I55).
 pub struct CollisionRules {
-    /// Highest face that damages the rammer.
+    /// Highest face that damages the rammer (I53).
     pub rammer: u8 where 0..=6,
-    /// Lowest face that damages its target.
+    /// Lowest face that damages its target (I53).
     pub target: u8 where 1..=7,
     /// Maximum number of collisions in a chain (I54).
     pub chain: u8 where 0..=10,
@@ -199,7 +198,7 @@ pub enum TurnedHvas {
 pub struct BoardingRules {
     /// Yellow dice of each company ("one yellow die for each of their companies").
     pub company: Pool where 0..=4,
-    /// Lowest face of a yellow die that counts.
+    /// Lowest face of a yellow die that counts (I26).
     pub threshold: u8 where 1..=8,
     /// Damage by face, 1 to 8 (I30).
     pub damage: [u8; 8] where 0..=6,
@@ -229,7 +228,7 @@ pub struct CapturedRules {
 pub struct HvaRules {
     /// White dice for their maneuvers (I13).
     pub whites: u8 where 0..=1,
-    /// Base in studs, across and along.
+    /// Base in studs, across and along ("What You Need to Play").
     pub base: [u8; 2] where 1..=24,
 }
 

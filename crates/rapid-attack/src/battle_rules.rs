@@ -11,11 +11,11 @@ pub struct RangeRules {
     pub hand_to_hand: f64 where 0.1..=8.0,
     /// Direct fire begins at this distance, but beyond hand-to-hand (S04).
     pub direct_from: f64 where 0.0..=16.0,
-    /// Farthest direct fire, the length of the ruler. Artillery is beyond it.
+    /// Farthest direct fire, the length of the ruler. Artillery is beyond it (S05).
     pub direct: f64 where 1.0..=24.0 from hand_to_hand from direct_from,
-    /// Number of ranges. With 2 there is no artillery: its weapons are direct ones, and direct fire has no
-    /// limit. With 4, artillery has a limit, and the weapons beyond it are those of extreme range, `Re` (rulebook, "Are
-    /// there a different number of ranges?").
+    /// Number of ranges. With 2 there is no artillery: its weapons are direct ones, and direct fire has no limit. With
+    /// 4, artillery has a limit, and the weapons beyond it are those of extreme range, `Re` (rulebook, "Are there a
+    /// different number of ranges?").
     pub bands: u8 where 2..=4,
     /// Farthest artillery with 4 ranges, beyond `direct`.
     pub artillery: f64 where 1.0..=60.0,
@@ -27,7 +27,7 @@ pub struct RangeRules {
 pub struct MovementRules {
     /// Radius of a frame (R41).
     pub frame_radius: f64 where 0.1..=1.0,
-    /// Units moved for each pip of the die.
+    /// Units moved for each pip of the die (R41).
     pub units_per_pip: f64 where 0.25..=4.0,
     /// True if the sprint die lets a frame cross cover, as movement systems do (S20).
     pub sprint_crosses_cover: bool,
@@ -35,15 +35,15 @@ pub struct MovementRules {
     pub frames_block: bool,
     /// True if a frame with a movement system may end its move on cover (S38).
     pub standing_on_cover: bool,
-    /// True if a move may end on another frame (R35).
+    /// True if the move of a frame that crosses cover may end on another frame (R35).
     pub standing_on_frames: bool,
 }
 
 /// Conditions of cover (rulebook, "The Ruler, Ranges, and Cover").
 pub struct ShelterRules {
-    /// Least height of cover in bricks (R33).
+    /// Least height of cover in bricks (rulebook, "When Terrain Takes Damage"; R33).
     pub min_height: u8 where 1..=12,
-    /// Bricks that a hit removes (R33).
+    /// Bricks that a hit removes (rulebook, "When Terrain Takes Damage"; R33).
     pub bricks_per_hit: u8 where 1..=40,
     /// Area that cover must cross to be between attacker and target (R30).
     pub between: AreaBetween,
@@ -122,8 +122,8 @@ pub struct SpotRules {
     pub reach: SpotReach,
     /// True if a target in cover may be spotted.
     pub through_cover: bool,
-    /// Most targets in a turn: the first with the best yellow die, the next with the next one or with white
-    /// dice.
+    /// Most targets in a turn: the first with the best yellow die, the next with the next one or with white dice; not
+    /// above 1 with `turn.commit_all_first`.
     pub targets: u8 where 1..=4,
 }
 
@@ -145,11 +145,12 @@ pub struct OrderRules {
     pub ties: OrderTies,
     /// Player who may not pass (S31).
     pub forced: Forced,
-    /// Turns by dice of the frames, twenty-sided by default, instead of tactical order (S35).
+    /// Turns by dice of the frames, twenty-sided by default, instead of tactical order (rulebook, "Options"; S35).
     pub per_unit: PerUnit,
-    /// Sides of those dice.
+    /// Sides of those dice (rulebook, "Options"; S35).
     pub per_unit_sides: u8 where 2..=100,
-    /// True if a frame built with fewer systems than allowed rolls a second one of these dice (S35).
+    /// True if a frame built with fewer systems than allowed rolls a second one of these dice (rulebook, "Options";
+    /// S35).
     pub per_unit_second: bool,
 }
 
@@ -281,7 +282,7 @@ pub enum TieForDefense {
 
 /// The doomsday clock (rulebook, "Counting Down To Doomsday").
 pub struct ClockRules {
-    /// Start of the clock.
+    /// Start of the clock; a demo starts at 5 (S42).
     pub start: u8 where 1..=30,
     /// Steps of the clock after each round.
     pub step: u8 where 1..=10,
@@ -293,7 +294,7 @@ pub struct ClockRules {
     pub keep_polling: bool,
     /// True if players without frames and stations vote (R45).
     pub poll_eliminated: bool,
-    /// True if the battle ends once a single player has frames (R46).
+    /// True if the battle ends with the round once a single player has frames (R46).
     pub concede: bool,
 }
 
@@ -304,13 +305,14 @@ pub struct OptionRules {
     /// True if a higher frame has indestructible cover against lower ones, and the lower ones are in the open against
     /// it (R48).
     pub height_covers: bool,
-    /// Bricks of height that count as one ruler unit when climbing (R47).
+    /// Bricks of height that count as one ruler unit when climbing; a smaller height is no elevation (R47).
     pub bricks_per_unit: u8 where 1..=40,
     /// Bricks of height of a fall for each damage die (R47).
     pub bricks_per_fall_die: u8 where 1..=40,
     /// True if systems may be jettisoned before the roll (S37).
     pub jettison: bool,
-    /// White dice that a frame does not roll in hostile terrain without an environmental system (S41, R36).
+    /// White dice that a frame does not roll in hostile terrain without an environmental system (rulebook, "Exotic
+    /// Terrain and Environmental Systems"; S41, R36).
     pub hostile_whites: u8 where 0..=6,
     /// True if these white dice are also missing when the frame takes damage (R36).
     pub hostile_whites_lost: bool,

@@ -77,17 +77,20 @@ pub struct Ruleset {
 
 /// The bare frame and its limits (rulebook, "Mobile Frames").
 pub struct FrameRules {
-    /// White dice of a frame. Also the hits that it takes once its systems are lost.
+    /// White dice of a frame. Also the hits that it takes once its systems are lost (rulebook, "When a mobile frame
+    /// takes damage").
     pub whites: u8 where 1..=6,
     /// Sides of a white die.
     pub white_sides: u8 where 2..=20,
     /// Most systems on a frame.
     pub max_systems: u8 where 0..=8,
-    /// Most systems of one type; a split weapon counts half for each of its two types (S34).
+    /// Most systems of one type, environmental ones included; a split weapon counts half for each of its two types
+    /// (rulebook, "There are six types of systems"; S34).
     pub max_per_type: u8 where 1..=4,
-    /// Extra movement dice of a frame without ranged weapon systems (S21).
+    /// Extra movement dice of a frame without ranged weapon systems; a frame with rockets keeps them (rulebook,
+    /// "Sprinting"; S21, R17).
     pub sprint: Pool where 0..=4,
-    /// True if an owner may lose a white die while systems are left, but never the last white die (S36).
+    /// True if an owner may lose a white die while systems are left, but never the last white die (Handbook; S36).
     pub early_white_loss: bool,
 }
 
@@ -118,11 +121,11 @@ pub struct WeaponRules {
 
 /// Single-shot rockets (rulebook, "Single-Shot Rockets"; S18, S19, R17).
 pub struct RocketRules {
-    /// Rockets of a company (S19).
+    /// Rockets of a company; a company of a demo may carry fewer (S19).
     pub per_company: u8 where 0..=24,
     /// Most rockets on one frame.
     pub per_frame: u8 where 0..=8,
-    /// Red dice that each rocket fired adds at direct range.
+    /// Red dice that each rocket fired adds at direct range (R16).
     pub dice: Pool where 0..=4,
     /// True if a frame without a direct weapon may attack at direct range with rockets (S18).
     pub open_direct_fire: bool,
@@ -130,7 +133,7 @@ pub struct RocketRules {
 
 /// Environmental systems (rulebook, "Exotic Terrain and Environmental Systems").
 pub struct EnvironmentRules {
-    /// True if environmental systems may be taken.
+    /// True if environmental systems (`E`) may be taken; they add no die, and are lost like all others (R38).
     pub allowed: bool,
 }
 
@@ -160,7 +163,7 @@ pub struct TargetChart {
 pub struct CoverChart {
     /// Lowest face that hits the cover.
     pub cover: u8 where 1..=7,
-    /// Lowest face that hits the target once the cover is ruined.
+    /// Lowest face that hits the target once the cover is ruined (S01, S02).
     pub blow_through: u8 where 1..=7 from cover,
     /// Lowest face that always hits the target.
     pub target: u8 where 1..=7 from blow_through,
@@ -168,8 +171,8 @@ pub struct CoverChart {
 
 /// Cover in general.
 pub struct CoverRules {
-    /// Hits that cover absorbs if chart `cover` is used without a number of hits (R33: 12 pieces, 6 lost per
-    /// hit).
+    /// Hits that cover absorbs if chart `cover` is used without a number of hits (rulebook, "When Terrain Takes
+    /// Damage"; R33: 12 pieces, 6 lost per hit).
     pub default_hits: u8 where 0..=40,
     /// True if a covering frame with two defensive systems takes no damage as cover (S45).
     pub two_blues_immune: bool,
@@ -177,9 +180,9 @@ pub struct CoverRules {
 
 /// The typical attack of the Handbook's frame graph: a white, a direct weapon and a spot, on a frame in the open.
 pub struct TypicalAttack {
-    /// Attack dice; the highest counts.
+    /// Attack dice, of a white and a direct weapon; the highest counts (Handbook, "Frame Graph Key").
     pub attack: Pool where 0..=20,
-    /// Dice of the spot; the highest counts.
+    /// Dice of the spot, of one comms system; the highest counts (Handbook, "Frame Graph Key").
     pub spot: Pool where 0..=20,
 }
 
@@ -189,12 +192,12 @@ pub struct TypicalAttack {
 pub struct DefenseRules {
     /// True if white dice may be given to the defense.
     pub whites: bool,
-    /// True if the defense is the sum of all blue dice; else it is the highest one.
+    /// True if the defense is the sum of all blue dice, up to 200; else it is the highest one.
     pub sum_blues: bool,
 }
 
-/// Pips added to every die given to an action; an action without a die gets none (rulebook, "Don't give
-/// anyone numerical modifiers").
+/// Pips added to every die given to an action; an action without a die gets none (rulebook, "Don't give anyone
+/// numerical modifiers").
 pub struct ModifierRules {
     /// Pips added to attacks.
     pub attack: u8 where 0..=6,
@@ -245,8 +248,8 @@ pub enum Circumstance {
 
 /// Repair during the battle (rulebook, "don't institute a repair system").
 pub struct RepairRules {
-    /// Lowest face of an unused white die that restores a lost system at the end of a frame's turn; 21 is
-    /// never.
+    /// Lowest face of an unused white die that restores a lost system at the end of a frame's turn; systems return in
+    /// the order of written loadouts; 21 is never.
     pub face: u8 where 1..=21,
     /// Most systems that a frame restores in a turn.
     pub most: u8 where 1..=4,
@@ -265,11 +268,11 @@ pub struct SizeRules {
 /// Numbers for 2, 3, 4 and 5 players, in this order.
 #[derive(Copy, Eq)]
 pub struct SizeTable {
-    /// Stations of each player; all together at most 15.
+    /// Stations of each player; all together at most 15 (R49).
     pub stations: [u8; 4] where 1..=4,
-    /// Fewest frames of a company.
+    /// Fewest frames of a company (R49).
     pub min_frames: [u8; 4] where 1..=8,
-    /// Most frames of a company, not below `min_frames`.
+    /// Most frames of a company, not below `min_frames` (R49).
     pub max_frames: [u8; 4] where 1..=8,
 }
 
@@ -281,11 +284,11 @@ pub struct DesignRules {
     pub company_needs: Vec<String>,
     /// Systems that every frame needs at least one of.
     pub frame_needs: Vec<String>,
-    /// Banned systems.
+    /// Banned systems; none of the needed systems may be here (rulebook, "Basic Campaign Rules").
     pub banned: Vec<String>,
     /// Most ranged weapon systems of a company; a split weapon with a ranged half counts as one.
     pub max_ranged: u8 where 0..=64,
-    /// Most systems per frame on average of a company.
+    /// Most systems per frame on average of a company (rulebook, "Basic Campaign Rules").
     pub max_average: f64 where 0.0..=8.0,
 }
 
@@ -293,9 +296,9 @@ pub struct DesignRules {
 pub struct TableRules {
     /// Studs per ruler unit: with bigger units, table, terrain, frames and stations are smaller in units.
     pub unit: f64 where 3.0..=10.0,
-    /// Smallest diagonal or diameter of a table in its layout, in units of 5 studs.
+    /// Smallest diagonal or diameter of a table in its layout, in units of 5 studs; 4 rulers of 8.
     pub least: f64 where 16.0..=96.0,
-    /// Greatest diagonal or diameter.
+    /// Greatest diagonal or diameter; 6 rulers of 8.
     pub most: f64 where 16.0..=96.0 from least,
 }
 }
