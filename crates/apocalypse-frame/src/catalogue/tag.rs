@@ -173,6 +173,7 @@ impl Tag {
     /// Tags of armaments, by name.
     pub const OF_ARMAMENTS: [Tag; 18] = match Tag::ALL.first_chunk() {
         Some(first) => *first,
+        // The compiler evaluates this.
         None => panic!("fewer tags than armaments have"),
     };
 
