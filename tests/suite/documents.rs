@@ -1,14 +1,19 @@
 //! Checks that the documents name every field of a ruleset and every ruling that the code cites.
 
 use hitchart_apocalypse_frame::players::{SearchSettings, tactician};
-use hitchart_intercept_orbit::ruleset::standard;
+use hitchart_apocalypse_frame::ruleset as af;
+use hitchart_config::rules::{self, Rules, RulesText};
+use hitchart_intercept_orbit::ruleset as io;
 use hitchart_play::policy::Parameter;
 use hitchart_rapid_attack::players as companies;
 use hitchart_rapid_attack::players::tactician::{STYLES, Tactics};
-use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset as ra;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -18,41 +23,205 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Lists the names of all fields in a table; fields of inner tables have a dot.
-fn fields(table: &toml::Table) -> Vec<String> {
-    let names = |(name, value): (&String, &toml::Value)| match value {
-        toml::Value::Table(inner) => fields(inner).iter().map(|field| format!("{name}.{field}")).collect(),
-        _ => vec![name.clone()],
-    };
-    table.iter().flat_map(names).collect()
+/// Checks that the tables of the fields of all rulesets match the code. `UPDATE_GOLDENS=1 cargo test --test suite
+/// tables_of_fields` rewrites them.
+#[test]
+fn tables_of_fields_are_generated() {
+    fields::<ra::Ruleset>("Rapid Attack");
+    fields::<af::Ruleset>("Apocalypse Frame");
+    fields::<io::Ruleset>("Intercept Orbit");
 }
 
+/// Checks the tables of a game, each under the heading of its section.
+fn fields<R: Rules>(game: &str) {
+    let schema = rules::schema::<R>();
+    let table = |(name, _): &(&'static str, _)| (*name, RulesText::of(&rules::load::<R>(name).unwrap()).table());
+    let tables: Vec<(&str, toml::Table)> = R::BUILT_IN.iter().map(table).collect();
+    let page = Fields { schema: &schema, tables: &tables };
+    let text = DeTable::parse(R::BUILT_IN[0].1).unwrap();
+    let leads = |section: &str| [format!("\n## Fields of {game}\n"), format!("\n### `{section}`")];
+    for (section, value) in in_order(text.get_ref()) {
+        let DeValue::Table(inner) = value.get_ref() else { continue };
+        let node = &schema["properties"][section];
+        let mut rows = vec![format!("| `{section}` | table | | {} |", page.meaning(&[node, page.resolved(node)]))];
+        page.rows(&mut rows, &[section.to_owned()], node, inner);
+        hold_table("docs/rulesets.md", &leads(section), &rows);
+    }
+}
+
+/// A field of a house rule costs four places: its declaration with the value of the base ruleset, the step of the
+/// engine, the referee, and an overlay. Nothing else of the program names it.
 #[test]
-fn every_field_of_a_ruleset_has_its_line() {
-    let text = read("docs/rulesets.md");
-    let rulesets = [("Rapid Attack", toml::to_string(&rulebook())), ("Intercept Orbit", toml::to_string(&standard()))];
-    for (game, rules) in rulesets {
-        let (_, of_game) = text.split_once(&format!("\n## Fields of {game}\n")).unwrap();
-        let of_game = of_game.split("\n## ").next().unwrap();
-        let section = |name: &str| {
-            let sections = of_game.split("\n### ").find(|section| section.starts_with(&format!("`{name}`")));
-            sections.unwrap_or_else(|| panic!("no section `{name}` of {game} in docs/rulesets.md"))
-        };
-        let rules: toml::Table = toml::from_str(&rules.unwrap()).unwrap();
-        for (name, value) in &rules {
-            let toml::Value::Table(table) = value else { continue };
-            for field in fields(table) {
-                assert!(section(name).contains(&format!("\n| `{field}` |")), "no line for `{name}.{field}` of {game}");
-            }
+fn a_field_of_a_house_rule_is_named_in_four_places() {
+    for (field, places) in [
+        (
+            "two_blues_immune",
+            [
+                "crates/rapid-attack/src/frame.rs",
+                "crates/rapid-attack/src/ruleset.rs",
+                "crates/rapid-attack/src/rulesets/rulebook.toml",
+                "scenarios/rules/h14-two-blues-are-hit.toml",
+                "tests/suite/referee/rapid_attack/strike.rs",
+            ],
+        ),
+        (
+            "carries_speed",
+            [
+                "crates/intercept-orbit/src/battle/legal/places.rs",
+                "crates/intercept-orbit/src/battle_rules.rs",
+                "crates/intercept-orbit/src/rulesets/intercept-orbit.toml",
+                "scenarios/rules/io-carried-speed.toml",
+                "tests/suite/referee/intercept_orbit/moves.rs",
+            ],
+        ),
+    ] {
+        assert_eq!(naming(field), places, "{field}");
+    }
+}
+
+/// Returns the files of the program, of the referee and of the overlays that name a field, without tests and the games
+/// that the referee reads.
+fn naming(field: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in ["crates", "src", "scenarios/rules", "tests/suite/referee"] {
+        files(&root().join(folder), &mut found);
+    }
+    let names = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == field)
+    };
+    let path = |path: &PathBuf| path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+    let is_counted = |path: &String| {
+        let of_crate = path.strip_prefix("crates/").unwrap_or_default();
+        !of_crate.contains("/tests/") && !of_crate.ends_with("/tests.rs") && !path.ends_with("/games.rs")
+    };
+    let mut all: Vec<String> = found.iter().filter(|path| names(path)).map(path).filter(is_counted).collect();
+    all.sort();
+    all
+}
+
+/// Collects the Rust and TOML files of a folder.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.extension().and_then(|ending| ending.to_str()) {
+            _ if path.is_dir() => files(&path, found),
+            Some("rs" | "toml") => found.push(path),
+            _ => {}
         }
     }
 }
 
-/// Compares the table that follows `lead` on a page with the code, line by line; with `UPDATE_GOLDENS` set, rewrites
-/// it.
-fn hold_table(page: &str, lead: &str, rows: &[String]) {
+/// The fields of a ruleset, as its schema describes them, and their values in the built-in rulesets.
+struct Fields<'a> {
+    schema: &'a Value,
+    tables: &'a [(&'a str, toml::Table)],
+}
+
+impl<'a> Fields<'a> {
+    fn resolved(&self, node: &'a Value) -> &'a Value {
+        let name = node["$ref"].as_str();
+        name.and_then(|name| self.schema.pointer(name.trim_start_matches('#'))).unwrap_or(node)
+    }
+
+    /// Adds a row for each field of a table, in the order of the base ruleset.
+    fn rows(&self, rows: &mut Vec<String>, path: &[String], node: &'a Value, written: &DeTable<'_>) {
+        for (key, value) in in_order(written) {
+            let path = [path, &[key.to_owned()]].concat();
+            let inner = &self.resolved(node)["properties"][key];
+            match value.get_ref() {
+                DeValue::Table(written) => self.rows(rows, &path, inner, written),
+                _ => {
+                    let own = if path.len() > 2 { self.meaning(&[node]) + " " } else { String::new() };
+                    let (allowed, meaning) = (self.allowed(inner), self.meaning(&[inner]) + &self.choices(inner));
+                    rows.push(format!(
+                        "| `{}` | {allowed} | {} | {own}{meaning} |",
+                        path[1..].join("."),
+                        self.values(&path)
+                    ));
+                }
+            }
+        }
+    }
+
+    fn meaning(&self, nodes: &[&Value]) -> String {
+        let texts: Vec<&str> = nodes.iter().filter_map(|node| node["description"].as_str()).collect();
+        let last = texts.iter().max_by_key(|text| text.len()).expect("every field has a comment");
+        last.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the names of a choice, each with its comment.
+    fn named(&self, node: &'a Value) -> Vec<(&'a str, &'a str)> {
+        let forms = self.resolved(node)["oneOf"].as_array().into_iter().flatten();
+        forms.filter_map(|form| Some((form["const"].as_str()?, form["description"].as_str()?))).collect()
+    }
+
+    fn choices(&self, node: &'a Value) -> String {
+        let all = self.named(node);
+        let all = all.iter().map(|(name, meaning)| format!(" `{name}`: {}.", meaning.trim_end_matches('.')));
+        all.collect::<String>().replace('\n', " ")
+    }
+
+    /// Returns the allowed values of a field.
+    fn allowed(&self, node: &'a Value) -> String {
+        let whole = self.resolved(node);
+        let names = |all: Vec<String>| all.join(", ");
+        if let Some(most) = node["x-dice"].as_u64() {
+            return format!("up to {most} dice");
+        }
+        if let Some(only) = node["enum"].as_array() {
+            return names(only.iter().map(Value::to_string).collect());
+        }
+        match whole["type"].as_str() {
+            Some("boolean") => "switch".to_owned(),
+            Some("array") => match whole["maxItems"].as_u64() {
+                Some(entries) => format!("{entries} numbers, {}", self.allowed(&whole["items"])),
+                None => "list of texts".to_owned(),
+            },
+            Some("integer" | "number") => {
+                let below = node["x-not-below"].as_array().into_iter().flatten();
+                let below = below.map(|key| format!(", not below `{}`", key.as_str().unwrap()));
+                let ends = ["minimum", "maximum"].map(|end| whole[end].as_f64().expect("every number has bounds"));
+                format!("{} to {}{}", ends[0], ends[1], below.collect::<String>())
+            }
+            _ => names(self.named(node).iter().map(|(name, _)| format!("`{name}`")).collect()),
+        }
+    }
+
+    /// Returns the value of a field in the default ruleset, and in those that differ from it.
+    fn values(&self, path: &[String]) -> String {
+        let value = |table: &toml::Table| {
+            let value = path[1..].iter().fold(&table[&path[0]], |value, key| &value[key.as_str()]);
+            match value {
+                toml::Value::Float(number) => format!("`{number}`"),
+                toml::Value::String(text) if text.is_empty() => "none".to_owned(),
+                toml::Value::String(text) => format!("`{text}`"),
+                toml::Value::Array(list) if list.is_empty() => "none".to_owned(),
+                other => format!("`{other}`"),
+            }
+        };
+        let all: Vec<(&str, String)> = self.tables.iter().map(|(name, table)| (*name, value(table))).collect();
+        let others = all[1..].iter().filter(|(_, value)| *value != all[0].1);
+        all[0].1.clone() + &others.map(|(name, value)| format!("; in `{name}` {value}")).collect::<String>()
+    }
+}
+
+/// Returns the keys of a table with their values, in the order of the text.
+fn in_order<'a, 'b>(table: &'a DeTable<'b>) -> Vec<(&'a str, &'a Spanned<DeValue<'b>>)> {
+    let mut all: Vec<_> = table.iter().collect();
+    all.sort_by_key(|(key, _)| key.span().start);
+    all.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value)).collect()
+}
+
+/// Compares the table that follows some texts on a page, one after the other, with the code, line by line; with
+/// `UPDATE_GOLDENS` set, rewrites it.
+fn hold_table(page: &str, leads: &[impl AsRef<str>], rows: &[String]) {
     let text = read(page);
-    let after = text.find(lead).unwrap_or_else(|| panic!("{page} has no `{lead}`")) + lead.len();
+    let (mut after, mut lead) = (0, "");
+    for next in leads {
+        lead = next.as_ref();
+        after += text[after..].find(lead).unwrap_or_else(|| panic!("{page} has no `{lead}`")) + lead.len();
+    }
     let begin = after + text[after..].find("\n|---").unwrap_or_else(|| panic!("{page}: no table after `{lead}`")) + 1;
     let begin = begin + text[begin..].find('\n').unwrap() + 1;
     let end =
@@ -78,7 +247,7 @@ fn tables_of_parameters_are_generated() {
         |parameter: &Parameter| format!("| `{}` | {} | {} |", parameter.name, parameter.allowed(), meaning(parameter));
     hold_table(
         "docs/players.md",
-        "| parameter | bounds | what it is |",
+        &["| parameter | bounds | what it is |"],
         &Tactics::PARAMETERS.iter().map(row).collect::<Vec<_>>(),
     );
     let with_default = |parameter: &Parameter| {
@@ -87,14 +256,14 @@ fn tables_of_parameters_are_generated() {
     };
     let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();
     let page = "docs/apocalypse-frame.md";
-    hold_table(page, "counts in points of an Ace's Vigor:", &rows(tactician::Tactics::PARAMETERS));
+    hold_table(page, &["counts in points of an Ace's Vigor:"], &rows(tactician::Tactics::PARAMETERS));
     hold_table(
         page,
-        "`search` has those of the tactician that it starts from",
+        &["`search` has those of the tactician that it starts from"],
         &rows(SearchSettings::default().own.list),
     );
     let parameters = companies::SearchSettings::default().own.list;
-    hold_table("docs/methods/search.md", "| parameter | range | default | meaning |", &rows(parameters));
+    hold_table("docs/methods/search.md", &["| parameter | range | default | meaning |"], &rows(parameters));
 }
 
 #[test]

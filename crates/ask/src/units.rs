@@ -2,6 +2,7 @@
 
 use super::AskError;
 use super::scenario::{Scenario, check};
+use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError, sha256};
 use hitchart_lab::runner::{BlockCounts, Job, JournalLine, Progress, WorkUnit, drive, shard};
 use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts, Simulated};
@@ -51,7 +52,7 @@ impl RunDescription {
         RunDescription {
             scenario_file: scenario.file.name(),
             scenario: scenario.file.text.clone(),
-            ruleset: scenario.rules.toml.clone(),
+            ruleset: scenario.rules.toml().to_owned(),
             seed: scenario.seed,
             samples: scenario.samples,
             games: scenario.games,
@@ -70,7 +71,7 @@ impl RunDescription {
         let overrides = Overrides {
             seed: Some(self.seed),
             samples: Some(self.samples),
-            rules: Some(RulesChoice::Complete(self.ruleset.clone())),
+            rules: Some(RulesChoice::Complete(RulesText::saved("", &self.ruleset))),
             games: self.games,
             policies: self.policies.clone(),
             budget: None,

@@ -3,6 +3,7 @@
 use super::attack::MOST_ASSETS;
 use super::fleet::Bid;
 use super::ruleset::{BiddingRules, Ruleset};
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_mobile_frame::bids::{seated, step};
 
@@ -11,25 +12,16 @@ pub const PLAYERS: (usize, usize) = (2, 4);
 /// Most high value assets of a player: all 16 of a battle of four players with four each.
 pub const MOST_HVAS: u8 = 16;
 
-/// Seat of a player at the start ("SETTING UP THE TABLE").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// Highest starting score
-    Defender,
-    /// Lowest starting score
-    Primary,
-    /// Starting score between the highest and the lowest.
-    Secondary,
-}
-
-impl Seat {
-    /// Returns the name that people read.
-    pub fn name(self) -> &'static str {
-        match self {
-            Seat::Defender => "defender",
-            Seat::Primary => "primary",
-            Seat::Secondary => "secondary",
-        }
+named! {
+    /// Seat of a player at the start ("SETTING UP THE TABLE").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Seat {
+        /// Highest starting score
+        Defender = "defender",
+        /// Lowest starting score
+        Primary = "primary",
+        /// Starting score between the highest and the lowest.
+        Secondary = "secondary",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::durability::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum, survival};
 use hitchart_dice::plan::{Cover, HitChart, NEVER};
@@ -266,30 +267,16 @@ fn over_dice(pool: &Pool, worth: impl Fn(u8) -> usize) -> Pmf {
 
 // Odds of collision dice ("Collision dice"; I53 to I55).
 
-/// Kind of thing that a ship rams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rammed {
-    /// A ship, which takes the hits rolled on it (I53).
-    Ship,
-    /// A high value asset, which takes no damage (I53)
-    Hva,
-    /// Debris, which takes no damage either (I55)
-    Debris,
-}
-
-impl Rammed {
-    /// All kinds with the names that users type.
-    pub const ALL: [(Rammed, &'static str); 3] =
-        [(Rammed::Ship, "ship"), (Rammed::Hva, "hva"), (Rammed::Debris, "debris")];
-
-    /// Returns the name that users type.
-    pub fn name(self) -> &'static str {
-        Rammed::ALL[self as usize].1
-    }
-
-    /// Returns the kind with this name, or `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<Rammed> {
-        Rammed::ALL.iter().find(|(_, known)| *known == name).map(|(rammed, _)| *rammed)
+named! {
+    /// Kind of thing that a ship rams.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Rammed in pairs {
+        /// A ship, which takes the hits rolled on it (I53).
+        Ship = "ship",
+        /// A high value asset, which takes no damage (I53)
+        Hva = "hva",
+        /// Debris, which takes no damage either (I55)
+        Debris = "debris",
     }
 }
 

@@ -5,6 +5,7 @@ use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use super::durability::Asset;
 use super::ruleset::Ruleset;
 use super::ship::{Ship, ShipError, System};
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_config::{listed, nearest};
 use hitchart_dice::exact::{attack, highest_of};
@@ -16,35 +17,21 @@ use std::fmt;
 
 // Fleets and aces: their notation, and their numbers in the comparison of fleets.
 
-/// Colours of aces ("Aces").
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ace {
-    /// Attacks farther
-    Red,
-    /// Takes hits as in cover, and lets others do so
-    Blue,
-    /// Moves assets that it touches
-    Green,
-    /// Spots farther, with two dice
-    Yellow,
-}
-
-impl Ace {
-    /// All aces with the names that users type.
-    pub const ALL: [(Ace, &'static str); 4] =
-        [(Ace::Red, "red"), (Ace::Blue, "blue"), (Ace::Green, "green"), (Ace::Yellow, "yellow")];
-
-    /// Returns the name that users type.
-    pub fn name(self) -> &'static str {
-        Ace::ALL[self as usize].1
-    }
-
-    /// Returns the ace with this name, or `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<Ace> {
-        Ace::ALL.iter().find(|(_, known)| *known == name).map(|(ace, _)| *ace)
+named! {
+    /// Colours of aces ("Aces").
+    #[derive(
+        Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Ace in pairs {
+        /// Attacks farther
+        Red = "red",
+        /// Takes hits as in cover, and lets others do so
+        Blue = "blue",
+        /// Moves assets that it touches
+        Green = "green",
+        /// Spots farther, with two dice
+        Yellow = "yellow",
     }
 }
 

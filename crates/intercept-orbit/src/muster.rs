@@ -4,6 +4,7 @@
 
 use super::fleet::Fleet;
 use super::ruleset::Ruleset;
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_config::{
     At, Color, FileText, InputError, distinct_names, from_toml, read_table, same_name, text_or_table,
@@ -32,24 +33,16 @@ pub struct MeetingFleet {
     pub policy: Option<At<toml::Value>>,
 }
 
-/// Sizes of battles ("Build Your Fleet").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Size {
-    /// With the usual number of tactical assets.
-    #[default]
-    Battle,
-    /// With more tactical assets
-    Major,
-}
-
-impl Size {
-    /// Returns the name in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Size::Battle => "battle",
-            Size::Major => "major battle",
-        }
+named! {
+    /// Sizes of battles ("Build Your Fleet").
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Size {
+        /// With the usual number of tactical assets.
+        #[default]
+        Battle = "battle",
+        /// With more tactical assets
+        Major = "major battle",
     }
 }
 

@@ -8,17 +8,14 @@ use super::battle_rules::{
     BoardingRules, CapturedRules, Charts, ClockRules, CollisionRules, CoverRules, DebrisRules, EdgeRules, FuelRules,
     HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules, TurnRules,
 };
-use hitchart_config::rules::{Rules, RulesError, RulesText, diff};
-use hitchart_config::{InputError, rules};
+use hitchart_config::rules::{Rules, RulesError, differing};
+use hitchart_config::{InputError, rules, ruleset};
 use hitchart_dice::Pool;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
+ruleset! {
 // The rules of fleets.
 
 /// A complete ruleset of Intercept Orbit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Ruleset {
     /// Name of the ruleset.
     pub name: String,
@@ -79,121 +76,102 @@ pub struct Ruleset {
 }
 
 /// Assets of a fleet by number of players, the first of each list for two ("Build Your Fleet").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct FleetRules {
-    /// Fewest tactical assets, ships and companies together, 1 to 8.
-    pub min_assets: [u8; 3],
+    /// Fewest tactical assets, ships and companies together.
+    pub min_assets: [u8; 3] where 1..=8,
     /// Most tactical assets: not below the fewest, and at most 10 with the addition of a major battle.
-    pub max_assets: [u8; 3],
+    pub max_assets: [u8; 3] where 1..=10,
     /// High value assets, 0 to 8, 5 and 4.
-    pub hvas: [u8; 3],
-    /// Addition of a major battle to the fewest and the most assets, 0 to 4.
-    #[schemars(range(min = 0, max = 4))]
-    pub major: u8,
+    pub hvas: [u8; 3] where 0..=8,
+    /// Addition of a major battle to the fewest and the most assets.
+    pub major: u8 where 0..=4,
 }
 
 /// The two classes of ships ("Build Your Ships").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ShipRules {
-    /// White dice of a ship, 1 to 4. Also the hits that it takes once its systems are lost (I06).
-    #[schemars(range(min = 1, max = 4))]
-    pub whites: u8,
-    /// Systems of a capital ship, 1 to 6.
-    #[schemars(range(min = 1, max = 6))]
-    pub capital_systems: u8,
-    /// Systems of a frigate, 1 to 6.
-    #[schemars(range(min = 1, max = 6))]
-    pub frigate_systems: u8,
+    /// White dice of a ship. Also the hits that it takes once its systems are lost (I06).
+    pub whites: u8 where 1..=4,
+    /// Systems of a capital ship (I06).
+    pub capital_systems: u8 where 1..=6,
+    /// Systems of a frigate (I06).
+    pub frigate_systems: u8 where 1..=6,
     /// Green dice that a frigate rolls; no system, and never lost (I05).
-    pub frigate_green: Pool,
-    /// Most systems of one type, 1 to 4: weapons of a band, defences, comms, catapults; a split weapon counts half for
-    /// each of its two bands (as in Rapid Attack; the text mentions only first and second systems).
-    #[schemars(range(min = 1, max = 4))]
-    pub max_per_type: u8,
-    /// Base of a capital ship in studs, across and along, 1 to 24 each.
-    pub capital_base: [u8; 2],
-    /// Base of a frigate.
-    pub frigate_base: [u8; 2],
+    pub frigate_green: Pool where 0..=4,
+    /// Most systems of one type: weapons of a band, defences, comms, catapults; a split weapon counts half for each of
+    /// its two bands (as in Rapid Attack; the text mentions only first and second systems).
+    pub max_per_type: u8 where 1..=4,
+    /// Base of a capital ship in studs, across and along ("What You Need to Play").
+    pub capital_base: [u8; 2] where 1..=24,
+    /// Base of a frigate ("What You Need to Play").
+    pub frigate_base: [u8; 2] where 1..=24,
 }
 
 /// Red dice of shipboard weapons ("Shipboard weapons"; I04).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WeaponRules {
     /// Dice of the first weapon devoted to a band.
-    pub first: Pool,
+    pub first: Pool where 0..=4,
     /// Dice that each further weapon devoted to that band adds.
-    pub second: Pool,
+    pub second: Pool where 0..=4,
     /// Dice of each half of a weapon designed for two bands.
-    pub half: Pool,
+    pub half: Pool where 0..=4,
     /// True if such weapons may be built.
     pub split_allowed: bool,
 }
 
 /// Dice of shipboard systems other than weapons.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct SystemDice {
-    /// Blue dice of each defence.
-    pub defense: Pool,
-    /// Yellow dice of the comms of a ship that has any ("rolls one yellow die"; a second one adds reach).
-    pub comms: Pool,
-    /// Yellow dice that a second comms system adds.
-    pub second_comms: Pool,
-    /// Black dice of one catapult.
-    pub catapult: Pool,
+    /// Blue dice of each defence ("Build Your Ships").
+    pub defense: Pool where 0..=4,
+    /// Yellow dice of the comms of a ship that has any ("rolls one yellow die"; a second one adds reach)
+    /// ("Communications and sensor systems").
+    pub comms: Pool where 0..=4,
+    /// Yellow dice that a second comms system adds; it also adds reach ("Communications and sensor systems").
+    pub second_comms: Pool where 0..=4,
+    /// Black dice of one catapult ("Build Your Ships").
+    pub catapult: Pool where 0..=4,
     /// Black dice of two or more catapults, in all (I20).
-    pub catapults: Pool,
+    pub catapults: Pool where 0..=4,
 }
 
 /// Companies of mobile frames ("Mobile Frame Companies").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct CompanyRules {
-    /// White dice, 1 to 4.
-    #[schemars(range(min = 1, max = 4))]
-    pub whites: u8,
+    /// White dice.
+    pub whites: u8 where 1..=4,
     /// Red dice of the weapon, for dogfight band.
-    pub weapon: Pool,
+    pub weapon: Pool where 0..=4,
     /// Blue dice of the defence.
-    pub defense: Pool,
+    pub defense: Pool where 0..=4,
     /// Yellow dice of the comms.
-    pub comms: Pool,
+    pub comms: Pool where 0..=4,
     /// Green dice of the movement system.
-    pub movement: Pool,
-    /// Base in studs, across and along, 1 to 24 each.
-    pub base: [u8; 2],
+    pub movement: Pool where 0..=4,
+    /// Base in studs, across and along ("What You Need to Play").
+    pub base: [u8; 2] where 1..=24,
 }
 
 /// Aces ("Aces").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct AceRules {
     /// Dice of its colour that an ace adds to its company.
-    pub dice: Pool,
-    /// Yellow dice that any ace adds in boarding (I31).
-    pub boarding: Pool,
+    pub dice: Pool where 0..=4,
+    /// Yellow dice that any ace adds in boarding (I31, I29).
+    pub boarding: Pool where 0..=4,
     /// True if the ace is a further point of life, lost last (I08).
     pub has_life: bool,
     /// Chart of the red ace at point-defence and assault band (I61).
     pub red_hits: RedHits,
-    /// True if the red ace reaches those bands at all.
+    /// True if the red ace reaches those bands at all (I61).
     pub red_reaches: bool,
     /// Assets that the green ace may move or turn (I63).
     pub green_moves: GreenMoves,
     /// True if it may do so whenever a ship that it touches moves; else only on its own turn (I63).
     pub green_with_ships: bool,
-    /// Distance at which the yellow ace spots: the point-defence reach, or the reach of the company.
+    /// Distance at which the yellow ace spots: the point-defence reach, or the reach of the company (I62).
     pub yellow_reaches: bool,
     /// True if the blue ace gives cover to other assets within point defence (I42).
     pub blue_covers_others: bool,
 }
 
 /// Chart of the red ace beyond dogfight band (I61).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum RedHits {
     /// Chart of a company at dogfight band.
     Company,
@@ -202,8 +180,6 @@ pub enum RedHits {
 }
 
 /// Assets that the green ace may move or turn (I63).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum GreenMoves {
     /// Any asset that it touches, including enemies.
     Anyone,
@@ -213,13 +189,11 @@ pub enum GreenMoves {
 
 /// The attack that durability is measured with: a weapon of a ship, a white die and a spot. An assumption of the
 /// tables, not a rule.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct TypicalAttack {
     /// Dice of the attack.
-    pub attack: Pool,
+    pub attack: Pool where 0..=4,
     /// Dice of the spot on the target.
-    pub spot: Pool,
+    pub spot: Pool where 0..=4,
     /// Band at which ships are attacked.
     pub on_ships: Band,
     /// Band at which companies are attacked: dogfight or point defence (I44).
@@ -227,20 +201,16 @@ pub struct TypicalAttack {
 }
 
 /// Points per asset ("Determine each player's Points per Asset"; I09, I10, I11).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct BiddingRules {
-    /// Points per asset before the comparison, 1 to 20; more than both steps together.
-    #[schemars(range(min = 1, max = 20))]
-    pub base: u8,
-    /// Step for the most and the fewest tactical assets, 0 to 9.
-    #[schemars(range(min = 0, max = 9))]
-    pub step_assets: u8,
-    /// Step for the most and the fewest shipboard systems, 0 to 9.
-    #[schemars(range(min = 0, max = 9))]
-    pub step_systems: u8,
+    /// Points per asset before the comparison; more than both steps together.
+    pub base: u8 where 1..=20,
+    /// Step for the most and the fewest tactical assets.
+    pub step_assets: u8 where 0..=9,
+    /// Step for the most and the fewest shipboard systems.
+    pub step_systems: u8 where 0..=9,
     /// True if the winner of the roll-off for the first place may leave a tactical asset behind (I11).
     pub tie_drops: bool,
+}
 }
 
 // The built-in rulesets.
@@ -255,8 +225,8 @@ impl Rules for Ruleset {
         &self.name
     }
 
-    fn check(&self) -> Result<(), RulesError> {
-        Ruleset::check(self).map_err(RulesError::from)
+    fn cross_check(&self) -> Result<(), RulesError> {
+        self.check_contradictions()
     }
 }
 
@@ -294,8 +264,7 @@ const BLIND: [&str; 12] = [
 /// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
 /// rules. Their measured effect is the effect on players who do not plan for them.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
-    let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
-    differing.filter(|path| BLIND.contains(&path.as_str())).collect()
+    differing(rules, base).into_iter().filter(|path| BLIND.contains(&path.as_str())).collect()
 }
 
 #[cfg(test)]
@@ -304,8 +273,9 @@ mod tests {
     use super::super::fleet::Fleet;
     use super::super::players::tactician::{Tactician, Tactics};
     use super::*;
-    use hitchart_config::rules::RulesText;
+    use hitchart_config::rules::{RulesText, diff};
     use hitchart_play::{Game, Policy, Unwatched};
+    use std::sync::Arc;
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {
@@ -347,7 +317,7 @@ mod tests {
     /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
-        let table: toml::Table = toml::from_str(&RulesText::of(&standard()).toml).unwrap();
+        let table: toml::Table = RulesText::of(&standard()).table();
         for path in BLIND {
             let mut value = &toml::Value::Table(table.clone());
             for key in path.split('.') {
@@ -360,7 +330,7 @@ mod tests {
     /// other of two names.
     fn altered(path: &str) -> Ruleset {
         let text = RulesText::of(&standard());
-        let mut table: toml::Value = toml::from_str(&text.toml).unwrap();
+        let mut table = toml::Value::Table(text.table());
         let field = path.split('.').fold(&mut table, |value, key| &mut value[key]);
         *field = match field.clone() {
             toml::Value::Boolean(is) => (!is).into(),
@@ -375,7 +345,8 @@ mod tests {
             .into(),
             other => panic!("`{path}` is {other}"),
         };
-        RulesText { toml: toml::to_string(&table).unwrap(), ..text }.read().unwrap()
+        let text = RulesText::saved(text.name, toml::to_string(&table).unwrap());
+        Arc::unwrap_or_clone(text.read().unwrap())
     }
 
     /// In the states of some battles, tacticians choose the same under any value of a listed field. Choices that are

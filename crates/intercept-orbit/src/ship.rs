@@ -7,6 +7,7 @@ use super::attack::{Band, TargetKind};
 use super::durability::{Asset, Ordeal, durability};
 use super::fleet::{Measure, value};
 use super::ruleset::Ruleset;
+use hitchart_config::named;
 use hitchart_config::nearest;
 use hitchart_config::words::counted;
 use hitchart_dice::{Pool, PoolError};
@@ -52,52 +53,36 @@ impl Class {
     }
 }
 
-/// Shipboard systems, in writing order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum System {
-    /// Weapon devoted to point defense band.
-    PointDefense,
-    /// Weapon devoted to assault band.
-    Assault,
-    /// Weapon devoted to support band.
-    Support,
-    /// Weapon for either point defense or assault band (I04).
-    PointDefenseAssault,
-    /// Weapon for either point defense or support band (I04).
-    PointDefenseSupport,
-    /// Weapon for either assault or support band (I04).
-    AssaultSupport,
-    /// Blue dice, for the defense; several also screen ships (I42).
-    Defense,
-    /// Yellow dice, for spots.
-    Comms,
-    /// Black dice, to launch and repair companies; a fleet has one company for each catapult.
-    Catapult,
+named! {
+    /// Shipboard systems, in writing order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum System as token in pairs {
+        /// Weapon devoted to point defense band.
+        PointDefense = "Rp",
+        /// Weapon devoted to assault band.
+        Assault = "Ra",
+        /// Weapon devoted to support band.
+        Support = "Rs",
+        /// Weapon for either point defense or assault band (I04).
+        PointDefenseAssault = "Rp/a",
+        /// Weapon for either point defense or support band (I04).
+        PointDefenseSupport = "Rp/s",
+        /// Weapon for either assault or support band (I04).
+        AssaultSupport = "Ra/s",
+        /// Blue dice, for the defense; several also screen ships (I42).
+        Defense = "B",
+        /// Yellow dice, for spots.
+        Comms = "Y",
+        /// Black dice, to launch and repair companies; a fleet has one company for each catapult.
+        Catapult = "K",
+    }
 }
 
 /// Number of kinds of systems.
 pub const SYSTEMS: usize = System::ALL.len();
 
 impl System {
-    /// All systems with their tokens, in writing order.
-    pub const ALL: [(System, &'static str); 9] = [
-        (System::PointDefense, "Rp"),
-        (System::Assault, "Ra"),
-        (System::Support, "Rs"),
-        (System::PointDefenseAssault, "Rp/a"),
-        (System::PointDefenseSupport, "Rp/s"),
-        (System::AssaultSupport, "Ra/s"),
-        (System::Defense, "B"),
-        (System::Comms, "Y"),
-        (System::Catapult, "K"),
-    ];
-
-    /// Returns the token in notation.
-    pub fn token(self) -> &'static str {
-        System::ALL[self as usize].1
-    }
-
     /// Returns true if the system is a weapon for two bands.
     pub fn is_split(self) -> bool {
         matches!(self, System::PointDefenseAssault | System::PointDefenseSupport | System::AssaultSupport)

@@ -2,64 +2,49 @@
 //!
 //! Sources are the rulebook's chapters from "Assembling your company" to "Options"; ids are those of the rulings.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use hitchart_config::ruleset;
 
+ruleset! {
 /// Distances, in ruler units (rulebook, "The Ruler, Ranges, and Cover").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RangeRules {
-    /// Farthest hand-to-hand, 0.1 to 8 (S05).
-    #[schemars(range(min = 0.1, max = 8.0))]
-    pub hand_to_hand: f64,
-    /// Direct fire begins at this distance, 0 to 16, but beyond hand-to-hand (S04).
-    #[schemars(range(min = 0.0, max = 16.0))]
-    pub direct_from: f64,
-    /// Farthest direct fire, the length of the ruler, 1 to 24. Artillery is beyond it.
-    #[schemars(range(min = 1.0, max = 24.0))]
-    pub direct: f64,
-    /// Number of ranges, 2 to 4. With 2 there is no artillery: its weapons are direct ones, and direct fire has no
-    /// limit. With 4, artillery has a limit, and the weapons beyond it are those of extreme range, `Re` (rulebook, "Are
-    /// there a different number of ranges?").
-    #[schemars(range(min = 2, max = 4))]
-    pub bands: u8,
-    /// Farthest artillery with 4 ranges, `direct` to 60.
-    #[schemars(range(min = 1.0, max = 60.0))]
-    pub artillery: f64,
+    /// Farthest hand-to-hand (S05).
+    pub hand_to_hand: f64 where 0.1..=8.0,
+    /// Direct fire begins at this distance, but beyond hand-to-hand (S04).
+    pub direct_from: f64 where 0.0..=16.0,
+    /// Farthest direct fire, the length of the ruler. Artillery is beyond it (S05).
+    pub direct: f64 where 1.0..=24.0 from hand_to_hand from direct_from,
+    /// Number of ranges. With 2 there is no artillery: its weapons are direct ones, and direct fire has no limit. With
+    /// 4, artillery has a limit, and the weapons beyond it are those of extreme range, `Re` (rulebook, "Are there a
+    /// different number of ranges?").
+    pub bands: u8 where 2..=4,
+    /// Farthest artillery with 4 ranges, beyond `direct`.
+    pub artillery: f64 where 1.0..=60.0,
     /// True if a frame exactly on the border of two ranges counts as in both (S05).
     pub border_both: bool,
 }
 
 /// Movement of frames, and obstacles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct MovementRules {
-    /// Radius of a frame, 0.1 to 1 (R41).
-    #[schemars(range(min = 0.1, max = 1.0))]
-    pub frame_radius: f64,
-    /// Units moved for each pip of the die, 0.25 to 4.
-    #[schemars(range(min = 0.25, max = 4.0))]
-    pub units_per_pip: f64,
+    /// Radius of a frame (R41).
+    pub frame_radius: f64 where 0.1..=1.0,
+    /// Units moved for each pip of the die (R41).
+    pub units_per_pip: f64 where 0.25..=4.0,
     /// True if the sprint die lets a frame cross cover, as movement systems do (S20).
     pub sprint_crosses_cover: bool,
     /// True if a move must go around other frames, as around cover (R41).
     pub frames_block: bool,
     /// True if a frame with a movement system may end its move on cover (S38).
     pub standing_on_cover: bool,
-    /// True if a move may end on another frame (R35).
+    /// True if the move of a frame that crosses cover may end on another frame (R35).
     pub standing_on_frames: bool,
 }
 
 /// Conditions of cover (rulebook, "The Ruler, Ranges, and Cover").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ShelterRules {
-    /// Least height of cover in bricks, 1 to 12 (R33).
-    #[schemars(range(min = 1, max = 12))]
-    pub min_height: u8,
-    /// Bricks that a hit removes, 1 to 40 (R33).
-    #[schemars(range(min = 1, max = 40))]
-    pub bricks_per_hit: u8,
+    /// Least height of cover in bricks (rulebook, "When Terrain Takes Damage"; R33).
+    pub min_height: u8 where 1..=12,
+    /// Bricks that a hit removes (rulebook, "When Terrain Takes Damage"; R33).
+    pub bricks_per_hit: u8 where 1..=40,
     /// Area that cover must cross to be between attacker and target (R30).
     pub between: AreaBetween,
     /// Cover that counts for a target behind both terrain and a frame (R31).
@@ -72,8 +57,6 @@ pub struct ShelterRules {
 }
 
 /// Area between two frames (R30).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum AreaBetween {
     /// The segment between their closest points
     Segment,
@@ -82,8 +65,6 @@ pub enum AreaBetween {
 }
 
 /// Cover that counts if there are two kinds (R31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum CoverChoice {
     /// Terrain
     Terrain,
@@ -94,8 +75,6 @@ pub enum CoverChoice {
 }
 
 /// A frame's turn (rulebook, "A Mobile Frame's Turn").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct TurnRules {
     /// True if all dice are assigned before the first action; else each action gets its dice in turn (S11).
     pub commit_all_first: bool,
@@ -114,8 +93,6 @@ pub struct TurnRules {
 }
 
 /// Time at which an attacked frame rolls its dice (R13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum ResponderRolls {
     /// After the attacker has assigned its die
     AfterAttackDie,
@@ -124,8 +101,6 @@ pub enum ResponderRolls {
 }
 
 /// Spots (rulebook, "Finally, Spot").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct SpottingRules {
     /// True if a spot within the ruler may also be hand-to-hand (S06).
     pub hand_to_hand: bool,
@@ -142,22 +117,17 @@ pub struct SpottingRules {
 }
 
 /// Targets that a frame may spot (S06; rulebook, "Can all units spot?", "At what range can you spot?").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct SpotRules {
     /// Range of the spot.
     pub reach: SpotReach,
     /// True if a target in cover may be spotted.
     pub through_cover: bool,
-    /// Most targets in a turn, 1 to 4: the first with the best yellow die, the next with the next one or with white
-    /// dice.
-    #[schemars(range(min = 1, max = 4))]
-    pub targets: u8,
+    /// Most targets in a turn: the first with the best yellow die, the next with the next one or with white dice; not
+    /// above 1 with `turn.commit_all_first`.
+    pub targets: u8 where 1..=4,
 }
 
 /// Distance at which a frame spots (S06).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum SpotReach {
     /// Not at all
     Nowhere,
@@ -169,38 +139,22 @@ pub enum SpotReach {
     Anywhere,
 }
 
-impl SpottingRules {
-    /// Returns the rules of spotting for a frame with `comms` comms systems.
-    #[inline]
-    pub fn by(&self, comms: u8) -> &SpotRules {
-        match comms {
-            0 => &self.none,
-            1 => &self.one,
-            _ => &self.two,
-        }
-    }
-}
-
 /// Order of turns (rulebook, "Tactical Order"; option "Per-unit Turn Order").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct OrderRules {
     /// Order of players with equal scores (R05).
     pub ties: OrderTies,
     /// Player who may not pass (S31).
     pub forced: Forced,
-    /// Turns by dice of the frames, twenty-sided by default, instead of tactical order (S35).
+    /// Turns by dice of the frames, twenty-sided by default, instead of tactical order (rulebook, "Options"; S35).
     pub per_unit: PerUnit,
-    /// Sides of those dice, 2 to 100.
-    #[schemars(range(min = 2, max = 100))]
-    pub per_unit_sides: u8,
-    /// True if a frame built with fewer systems than allowed rolls a second one of these dice (S35).
+    /// Sides of those dice (rulebook, "Options"; S35).
+    pub per_unit_sides: u8 where 2..=100,
+    /// True if a frame built with fewer systems than allowed rolls a second one of these dice (rulebook, "Options";
+    /// S35).
     pub per_unit_second: bool,
 }
 
 /// Order of players with equal scores (R05).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum OrderTies {
     /// A roll each time it matters
     Roll,
@@ -211,8 +165,6 @@ pub enum OrderTies {
 }
 
 /// Player who may not pass (S31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum Forced {
     /// The last player with a frame left to act
     NobodyAfter,
@@ -222,8 +174,6 @@ pub enum Forced {
 }
 
 /// Per-unit turn order (S35).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum PerUnit {
     /// Tactical order
     Off,
@@ -234,15 +184,11 @@ pub enum PerUnit {
 }
 
 /// Stations (rulebook, "Seizing Stations").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct StationRules {
-    /// Side of a station's square, 0 to 2; 0 is a point (S33).
-    #[schemars(range(min = 0.0, max = 2.0))]
-    pub side: f64,
-    /// Distance of a frame that holds or contests a station, 0.1 to 8 (S43).
-    #[schemars(range(min = 0.1, max = 8.0))]
-    pub reach: f64,
+    /// Side of a station's square; 0 is a point (S33).
+    pub side: f64 where 0.0..=2.0,
+    /// Distance of a frame that holds or contests a station (S43).
+    pub reach: f64 where 0.1..=8.0,
     /// Time at which a station changes its owner (S13).
     pub seized: Seized,
     /// Condition to seize a station: which frames may be next to it (S13).
@@ -262,8 +208,6 @@ pub struct StationRules {
 }
 
 /// Time at which a station changes its owner (S13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum Seized {
     /// After every move, destruction and dodge
     AtOnce,
@@ -272,8 +216,6 @@ pub enum Seized {
 }
 
 /// Condition to seize a station: which frames may be next to it (S13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum SeizedBy {
     /// Frames of only one player
     OnlyPlayer,
@@ -282,8 +224,6 @@ pub enum SeizedBy {
 }
 
 /// Distance that a frame steps back when it abandons a station to avoid damage (S16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum Dodge {
     /// One unit farther away
     OneUnit,
@@ -294,8 +234,6 @@ pub enum Dodge {
 }
 
 /// Fielding (rulebook, "Fielding Companies").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct FieldingRules {
     /// Attacker that fields stations first (S25).
     pub stations_first: FieldsFirst,
@@ -303,14 +241,11 @@ pub struct FieldingRules {
     pub stations_together: bool,
     /// True if the defender's last frames must be in cover outside the perimeter (S27).
     pub late_frames_in_cover: bool,
-    /// Minimum share of the table outside the perimeter if attackers would be blocked, 0 to 0.9 (S28).
-    #[schemars(range(min = 0.0, max = 0.9))]
-    pub open_share: f64,
+    /// Minimum share of the table outside the perimeter if attackers would be blocked (S28).
+    pub open_share: f64 where 0.0..=0.9,
 }
 
 /// Attacker that fields stations first (S25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum FieldsFirst {
     /// The player on point, then by descending score
     Point,
@@ -319,18 +254,13 @@ pub enum FieldsFirst {
 }
 
 /// Points per asset (rulebook, "Score per Asset").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct BiddingRules {
-    /// Points per asset before the comparison, 3 to 20.
-    #[schemars(range(min = 3, max = 20))]
-    pub base: u8,
-    /// Points taken off for the most frames and added for the fewest, 0 to 5; with `step_systems` less than `base`.
-    #[schemars(range(min = 0, max = 5))]
-    pub step_frames: u8,
-    /// The same for systems, 0 to 5.
-    #[schemars(range(min = 0, max = 5))]
-    pub step_systems: u8,
+    /// Points per asset before the comparison.
+    pub base: u8 where 3..=20,
+    /// Points taken off for the most frames and added for the fewest; with `step_systems` less than `base`.
+    pub step_frames: u8 where 0..=5,
+    /// The same for systems.
+    pub step_systems: u8 where 0..=5,
     /// True if all players tied for the most or the fewest adjust (R01); else only those tied for the most.
     pub ties_adjust: bool,
     /// True if rockets count as systems (R02).
@@ -343,8 +273,6 @@ pub struct BiddingRules {
 }
 
 /// Resolution of a tie for defense (S22).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 pub enum TieForDefense {
     /// The winner of a roll adds or removes a frame, or makes a loser choose
     ChangeFrames,
@@ -353,48 +281,52 @@ pub enum TieForDefense {
 }
 
 /// The doomsday clock (rulebook, "Counting Down To Doomsday").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ClockRules {
-    /// Start of the clock, 1 to 30.
-    #[schemars(range(min = 1, max = 30))]
-    pub start: u8,
-    /// Steps of the clock after each round, 1 to 10.
-    #[schemars(range(min = 1, max = 10))]
-    pub step: u8,
-    /// Steps that each player may count it down, 1 to 10.
-    #[schemars(range(min = 1, max = 10))]
-    pub vote: u8,
+    /// Start of the clock; a demo starts at 5 (S42).
+    pub start: u8 where 1..=30,
+    /// Steps of the clock after each round.
+    pub step: u8 where 1..=10,
+    /// Steps that each player may count it down.
+    pub vote: u8 where 1..=10,
     /// True if players may count it down further.
     pub votes: bool,
     /// True if players still vote after it reaches 0 (R43).
     pub keep_polling: bool,
     /// True if players without frames and stations vote (R45).
     pub poll_eliminated: bool,
-    /// True if the battle ends once a single player has frames (R46).
+    /// True if the battle ends with the round once a single player has frames (R46).
     pub concede: bool,
 }
 
 /// Options by agreement (rulebook, "Options"; Handbook, "Additional rules").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct OptionRules {
     /// Climbing, elevation and falling (R47, R48).
     pub climbing: bool,
     /// True if a higher frame has indestructible cover against lower ones, and the lower ones are in the open against
     /// it (R48).
     pub height_covers: bool,
-    /// Bricks of height that count as one ruler unit when climbing, 1 to 40 (R47).
-    #[schemars(range(min = 1, max = 40))]
-    pub bricks_per_unit: u8,
-    /// Bricks of height of a fall for each damage die, 1 to 40 (R47).
-    #[schemars(range(min = 1, max = 40))]
-    pub bricks_per_fall_die: u8,
+    /// Bricks of height that count as one ruler unit when climbing; a smaller height is no elevation (R47).
+    pub bricks_per_unit: u8 where 1..=40,
+    /// Bricks of height of a fall for each damage die (R47).
+    pub bricks_per_fall_die: u8 where 1..=40,
     /// True if systems may be jettisoned before the roll (S37).
     pub jettison: bool,
-    /// White dice that a frame does not roll in hostile terrain without an environmental system, 0 to 6 (S41, R36).
-    #[schemars(range(min = 0, max = 6))]
-    pub hostile_whites: u8,
+    /// White dice that a frame does not roll in hostile terrain without an environmental system (rulebook, "Exotic
+    /// Terrain and Environmental Systems"; S41, R36).
+    pub hostile_whites: u8 where 0..=6,
     /// True if these white dice are also missing when the frame takes damage (R36).
     pub hostile_whites_lost: bool,
+}
+}
+
+impl SpottingRules {
+    /// Returns the rules of spotting for a frame with `comms` comms systems.
+    #[inline]
+    pub fn by(&self, comms: u8) -> &SpotRules {
+        match comms {
+            0 => &self.none,
+            1 => &self.one,
+            _ => &self.two,
+        }
+    }
 }

@@ -2,60 +2,42 @@
 
 use super::battle_rules::RangeRules;
 use super::ruleset::Ruleset;
+use hitchart_config::named;
 use hitchart_config::nearest;
 use hitchart_config::words::counted;
 use std::fmt;
 
-/// Kinds of systems, in the order in which a loadout is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SystemKind {
-    /// A hand-to-hand weapon, `Rh`.
-    HandToHand,
-    /// A direct-fire weapon, `Rd`.
-    Direct,
-    /// An artillery weapon, `Ra`; only for rules with at least three ranges.
-    Artillery,
-    /// A split weapon, `Rh/d`: half hand-to-hand, half direct fire (S34).
-    HandToHandDirect,
-    /// A split weapon, `Rh/a`: half hand-to-hand, half artillery (S34).
-    HandToHandArtillery,
-    /// A split weapon, `Rd/a`: half direct fire, half artillery (S34).
-    DirectArtillery,
-    /// A comms system, `Y`, which adds yellow dice for spots.
-    Comms,
-    /// A defensive system, `B`, which adds blue dice for the defense.
-    Defense,
-    /// A movement system, `G`, which adds green dice and lets the frame cross cover.
-    Movement,
-    /// An environmental system, `E`, for hostile terrain (S41).
-    Environment,
-    /// A weapon of extreme range, `Re`; only for rules with four ranges.
-    Extreme,
+named! {
+    /// Kinds of systems, in the order in which a loadout is written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SystemKind as token in pairs {
+        /// A hand-to-hand weapon, `Rh`.
+        HandToHand = "Rh",
+        /// A direct-fire weapon, `Rd`.
+        Direct = "Rd",
+        /// An artillery weapon, `Ra`; only for rules with at least three ranges.
+        Artillery = "Ra",
+        /// A split weapon, `Rh/d`: half hand-to-hand, half direct fire (S34).
+        HandToHandDirect = "Rh/d",
+        /// A split weapon, `Rh/a`: half hand-to-hand, half artillery (S34).
+        HandToHandArtillery = "Rh/a",
+        /// A split weapon, `Rd/a`: half direct fire, half artillery (S34).
+        DirectArtillery = "Rd/a",
+        /// A comms system, `Y`, which adds yellow dice for spots.
+        Comms = "Y",
+        /// A defensive system, `B`, which adds blue dice for the defense.
+        Defense = "B",
+        /// A movement system, `G`, which adds green dice and lets the frame cross cover.
+        Movement = "G",
+        /// An environmental system, `E`, for hostile terrain (S41).
+        Environment = "E",
+        /// A weapon of extreme range, `Re`; only for rules with four ranges.
+        Extreme = "Re",
+    }
 }
 
 impl SystemKind {
-    /// All kinds with their tokens, in writing order.
-    pub const ALL: [(SystemKind, &'static str); 11] = [
-        (SystemKind::HandToHand, "Rh"),
-        (SystemKind::Direct, "Rd"),
-        (SystemKind::Artillery, "Ra"),
-        (SystemKind::HandToHandDirect, "Rh/d"),
-        (SystemKind::HandToHandArtillery, "Rh/a"),
-        (SystemKind::DirectArtillery, "Rd/a"),
-        (SystemKind::Comms, "Y"),
-        (SystemKind::Defense, "B"),
-        (SystemKind::Movement, "G"),
-        (SystemKind::Environment, "E"),
-        (SystemKind::Extreme, "Re"),
-    ];
-
-    /// Returns the token of this kind.
-    #[inline]
-    pub fn token(self) -> &'static str {
-        SystemKind::ALL[self as usize].1
-    }
-
     /// Returns the kind of a token, in any case.
     #[inline]
     pub fn of_token(token: &str) -> Option<SystemKind> {
@@ -102,49 +84,31 @@ impl SystemKind {
     }
 }
 
-/// Weapon ranges (rulebook, "Ranges").
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Range {
-    /// Closest range, up to 1 unit in the rulebook (S05).
-    HandToHand,
-    /// Beyond hand-to-hand, up to a ruler of 8 units in the rulebook (S04).
-    Direct,
-    /// Beyond direct fire; limited only if the rules have four ranges.
-    Artillery,
-    /// Beyond artillery, if the rules have four ranges
-    Extreme,
+named! {
+    /// Weapon ranges (rulebook, "Ranges").
+    #[derive(
+        Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Range in pairs {
+        /// Closest range, up to 1 unit in the rulebook (S05).
+        HandToHand = "hand-to-hand",
+        /// Beyond hand-to-hand, up to a ruler of 8 units in the rulebook (S04).
+        Direct = "direct",
+        /// Beyond direct fire; limited only if the rules have four ranges.
+        Artillery = "artillery",
+        /// Beyond artillery, if the rules have four ranges
+        Extreme = "extreme",
+    }
 }
 
 /// Number of ranges, over all rules.
 pub const RANGES: usize = Range::ALL.len();
 
 impl Range {
-    /// All ranges with the names that people type.
-    pub const ALL: [(Range, &'static str); 4] = [
-        (Range::HandToHand, "hand-to-hand"),
-        (Range::Direct, "direct"),
-        (Range::Artillery, "artillery"),
-        (Range::Extreme, "extreme"),
-    ];
-
     /// Returns the ranges that rules have, nearest first.
     pub fn of(ranges: &RangeRules) -> impl Iterator<Item = Range> + Clone + use<> {
         Range::ALL.into_iter().map(|(range, _)| range).take(ranges.bands.into())
-    }
-
-    /// Returns the name that people type.
-    #[inline]
-    pub fn name(self) -> &'static str {
-        Range::ALL[self as usize].1
-    }
-
-    /// Returns the range of a name.
-    #[inline]
-    pub fn named(name: &str) -> Option<Range> {
-        Range::ALL.iter().find(|(_, known)| *known == name).map(|(range, _)| *range)
     }
 
     /// Returns the whole weapon of this range.

@@ -2,7 +2,7 @@
 
 use super::ruleset::{Circumstance, Ruleset};
 use hitchart_config::InputError;
-use hitchart_config::rules::{self, Rules, RulesError, RulesText, diff};
+use hitchart_config::rules::{self, Rules, RulesError, differing};
 
 // Rulesets.
 
@@ -17,8 +17,8 @@ impl Rules for Ruleset {
         &self.name
     }
 
-    fn check(&self) -> Result<(), RulesError> {
-        Ruleset::check(self).map_err(RulesError::from)
+    fn cross_check(&self) -> Result<(), RulesError> {
+        self.check_contradictions()
     }
 }
 
@@ -64,9 +64,8 @@ const EXTRA: &str = "extra.";
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let counted_on = |rules: &Ruleset| matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
     let sees_extra = counted_on(rules) && counted_on(base);
-    let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
     let is_blind = |path: &String| BLIND.contains(&path.as_str()) || (path.starts_with(EXTRA) && !sees_extra);
-    differing.filter(is_blind).collect()
+    differing(rules, base).into_iter().filter(is_blind).collect()
 }
 
 #[cfg(test)]
@@ -171,7 +170,7 @@ mod tests {
     /// Every field in the list exists in the ruleset.
     #[test]
     fn blind_fields_exist() {
-        let table: toml::Table = toml::from_str(&RulesText::of(&load("rulebook").unwrap()).toml).unwrap();
+        let table: toml::Table = RulesText::of(&load("rulebook").unwrap()).table();
         for path in BLIND {
             let mut value = &toml::Value::Table(table.clone());
             for key in path.split('.') {

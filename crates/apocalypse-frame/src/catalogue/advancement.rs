@@ -3,6 +3,7 @@
 
 use super::item::{Class, ItemTag};
 use super::tag::Tag;
+use hitchart_config::named;
 use serde::{Deserialize, Serialize};
 
 /// Rules for the time between missions.
@@ -114,49 +115,25 @@ pub struct UpgradeEntry {
     pub gives: Option<Upgrade>,
 }
 
-/// Effect of an upgrade in a battle ("Ace Upgrades"); each adds one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Upgrade {
-    /// Dice on rerolls.
-    Commitment,
-    /// Maximum Vigor.
-    Spirit,
-    /// Maximum Tension.
-    Clarity,
-    /// Maximum Ammo.
-    Preparation,
-    /// A drop that may be rerolled.
-    Perseverance,
-    /// Armaments.
-    ArmamentSlot,
-    /// Modular systems.
-    SystemsSlot,
-}
-
-impl Upgrade {
-    /// All upgrades with an effect in a battle.
-    pub const ALL: [Upgrade; 7] = [
-        Upgrade::Commitment,
-        Upgrade::Spirit,
-        Upgrade::Clarity,
-        Upgrade::Preparation,
-        Upgrade::Perseverance,
-        Upgrade::ArmamentSlot,
-        Upgrade::SystemsSlot,
-    ];
-
-    /// Returns the name for scenario files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Upgrade::Commitment => "commitment",
-            Upgrade::Spirit => "spirit",
-            Upgrade::Clarity => "clarity",
-            Upgrade::Preparation => "preparation",
-            Upgrade::Perseverance => "perseverance",
-            Upgrade::ArmamentSlot => "armament-slot",
-            Upgrade::SystemsSlot => "systems-slot",
-        }
+named! {
+    /// Effect of an upgrade in a battle ("Ace Upgrades"); each adds one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Upgrade {
+        /// Dice on rerolls.
+        Commitment = "commitment",
+        /// Maximum Vigor.
+        Spirit = "spirit",
+        /// Maximum Tension.
+        Clarity = "clarity",
+        /// Maximum Ammo.
+        Preparation = "preparation",
+        /// A drop that may be rerolled.
+        Perseverance = "perseverance",
+        /// Armaments.
+        ArmamentSlot = "armament-slot",
+        /// Modular systems.
+        SystemsSlot = "systems-slot",
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::rules_files::standard;
 use crate::ruleset::Ruleset;
 use hitchart_config::FileText;
-use hitchart_config::rules::{RulesText, diff, load_from, written as written_rules};
+use hitchart_config::rules::{RulesText, differing as fields, load_from, written as written_rules};
 use std::collections::BTreeSet;
 use toml::de::DeTable;
 
@@ -26,7 +26,7 @@ fn house(text: &str) -> Ruleset {
 
 /// Returns the paths of the fields in which a ruleset differs from v0.3.
 fn differing(rules: &Ruleset) -> Vec<String> {
-    diff(&RulesText::of(&standard()), &RulesText::of(rules)).into_iter().map(|(path, ..)| path).collect()
+    fields(&standard(), rules)
 }
 
 /// A change of each field of each sort of entry, below `catalogue`.
@@ -304,7 +304,7 @@ fn ranges_of_the_schema_are_checked() {
 fn a_ruleset_is_read_as_it_is_written() {
     let changed = house("catalogue.tags.Volatile = { does = 'burst', harm = 2 }\ncatalogue.builds.light.vigor = 1");
     for rules in [standard(), changed] {
-        let file = FileText { path: "all.toml".into(), text: RulesText::of(&rules).toml };
+        let file = FileText { path: "all.toml".into(), text: RulesText::of(&rules).toml().to_owned() };
         let again: Ruleset = hitchart_config::rules::complete(&file).unwrap();
         assert_eq!(again, rules);
     }

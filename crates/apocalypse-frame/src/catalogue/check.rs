@@ -1,14 +1,12 @@
-//! Checks of a ruleset's catalogue: ranges, and references to entries.
+//! Checks of a ruleset's catalogue: numbers that depend on others, and references to entries. The bounds of a single
+//! number are declared with it.
 
 use super::entries::Gear;
-use super::entries::{Attributes, Build};
 use super::entries::{MAX_ATTACKS, Rank};
 use super::item::{Effect, ItemTag};
 use super::numbers::{EffectKind, Number};
 use super::tag::{Band, Tag};
-use super::written::{
-    ByName, Written, WrittenArmament, WrittenAttack, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark,
-};
+use super::written::{ByName, Written, WrittenArmament, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark};
 use super::{Catalogue, book_files};
 use hitchart_config::rules::{RulesError, dotted};
 use hitchart_config::{listed, nearest, same_name};
@@ -75,7 +73,7 @@ impl Catalogue {
     /// Checks the catalogue that the ruleset defines.
     ///
     /// # Errors
-    /// Returns the first number out of range, invalid name, or reference to a missing entry.
+    /// Returns the first number that does not fit its entry, invalid name, or reference to a missing entry.
     pub fn check(&self) -> Checked {
         let written = &self.written;
         names("armaments", &written.armaments, 1)?;
@@ -94,7 +92,7 @@ impl Catalogue {
         }
         for (name, backup) in written.backups.iter() {
             let at = At::of("backups").at(name);
-            self.rolled(&at, Some(backup.dice), Some(backup.harm), Some(&backup.range), Some(&backup.tags))?;
+            self.rolled(&at, Some(&backup.range), Some(&backup.tags))?;
         }
         for (name, item) in written.systems.iter() {
             self.item_of(&At::of("systems").at(name), item)?;
@@ -105,25 +103,16 @@ impl Catalogue {
         for (name, enemy) in written.enemies.iter() {
             self.enemy_of(&At::of("enemies").at(name), enemy)?;
         }
-        rest(written)
+        Ok(())
     }
 
     fn armament_of(&self, at: &At, armament: &WrittenArmament) -> Checked {
-        let WrittenArmament { dice, harm, range, tags, pregen } = armament;
-        self.rolled(at, Some(*dice), Some(*harm), Some(range), Some(tags))?;
-        self.rolled(&at.at(Gear::Pregen.name()), pregen.dice, pregen.harm, pregen.range.as_ref(), pregen.tags.as_ref())
+        let WrittenArmament { range, tags, pregen, .. } = armament;
+        self.rolled(at, Some(range), Some(tags))?;
+        self.rolled(&at.at(Gear::Pregen.name()), pregen.range.as_ref(), pregen.tags.as_ref())
     }
 
-    fn rolled(
-        &self,
-        at: &At,
-        dice: Option<u8>,
-        harm: Option<u8>,
-        range: Option<&Vec<Band>>,
-        tags: Option<&Vec<String>>,
-    ) -> Checked {
-        dice.map_or(Ok(()), |dice| at.within("dice", dice, 0, 8))?;
-        harm.map_or(Ok(()), |harm| at.within("harm", harm, 0, 9))?;
+    fn rolled(&self, at: &At, range: Option<&Vec<Band>>, tags: Option<&Vec<String>>) -> Checked {
         range.map_or(Ok(()), |range| bands(at, "range", range))?;
         let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
         let fits = |tag: &Tag| Tag::OF_ARMAMENTS.contains(tag);
@@ -138,9 +127,6 @@ impl Catalogue {
     }
 
     fn enemy_of(&self, at: &At, enemy: &WrittenEnemy) -> Checked {
-        at.within("vigor", enemy.vigor, 1, 60)?;
-        at.within("armor", enemy.armor, 0, 5)?;
-        at.within("shields", enemy.shields, 0, 6)?;
         at.within("restorations", enemy.restorations, 0, if enemy.rank == Rank::Prime { 5 } else { 0 })?;
         at.within("count", enemy.count, 1, if enemy.rank == Rank::Part { 16 } else { 1 })?;
         if (enemy.rank == Rank::Part) == enemy.part_of.trim().is_empty() {
@@ -154,11 +140,16 @@ impl Catalogue {
         }
         let all: Vec<(&str, Tag)> = self.tags.iter().map(|mark| (mark.name.as_str(), mark.does)).collect();
         for (name, attack) in enemy.attacks.iter() {
-            let WrittenAttack { harm, range, tags } = attack;
             let at = attacks.at(name);
-            at.within("harm", *harm, 0, 9)?;
-            bands(&at, "range", range)?;
-            borne(&at, tags, &all, |tag| !NOT_OF_ENEMIES.contains(tag), "does nothing on an enemy's attack", "tags")?;
+            bands(&at, "range", &attack.range)?;
+            borne(
+                &at,
+                &attack.tags,
+                &all,
+                |tag| !NOT_OF_ENEMIES.contains(tag),
+                "does nothing on an enemy's attack",
+                "tags",
+            )?;
         }
         Ok(())
     }
@@ -250,14 +241,8 @@ fn borne<K: EffectKind>(
     Ok(())
 }
 
-/// Checks the numbers and the ranges of an effect.
+/// Checks the ranges of an effect.
 fn effect(at: &At, effect: Effect) -> Checked {
-    let fields: toml::Table = toml::Table::try_from(effect).unwrap_or_default();
-    for (key, value) in &fields {
-        let Some((_, low, high)) = EFFECT_RANGES.iter().find(|(known, ..)| known == key) else { continue };
-        let found = value.as_integer().and_then(|found| u16::try_from(found).ok()).unwrap_or_default();
-        at.within(key, found, *low, *high)?;
-    }
     match effect {
         Effect::Strike { close: 0, near: 0, far: 0, .. } => {
             Err(at.wrong("has no range; set at least one of `close`, `near`, `far` above 0"))
@@ -270,33 +255,7 @@ fn effect(at: &At, effect: Effect) -> Checked {
     }
 }
 
-/// Lowest and highest values of the numbers of effects.
-const EFFECT_RANGES: [(&str, u16, u16); 14] = [
-    ("close", 0, 9),
-    ("near", 0, 9),
-    ("far", 0, 9),
-    ("wounded", 0, 9),
-    ("targets", 1, 4),
-    ("harm", 0, 9),
-    ("or_targets", 0, 4),
-    ("or_harm", 0, 9),
-    ("spare", 0, 9),
-    ("hexes", 1, 3),
-    ("shields", 1, 6),
-    ("armor", 1, 5),
-    ("less", 0, 5),
-    ("dice", 1, 5),
-];
-
 fn frame_of(at: &At, frame: &WrittenFrame, written: &Written) -> Checked {
-    at.within("vigor", frame.vigor, 1, 20)?;
-    at.within("tension", frame.tension, 0, 12)?;
-    at.within("ammo", frame.ammo, 0, 12)?;
-    let Attributes { drive, speed, control } = frame.attributes;
-    let attributes = at.at("attributes");
-    attributes.within("drive", drive, 1, 3)?;
-    attributes.within("speed", speed, 1, 3)?;
-    attributes.within("control", control, 1, 3)?;
     let removed = book_files().written.traits.get(&frame.integral_trait).is_some();
     if !removed && frame.integral_trait != "none" {
         at.at("trait").refers("trait", &frame.integral_trait, written.traits.names(), "traits")?;
@@ -317,20 +276,4 @@ fn frame_of(at: &At, frame: &WrittenFrame, written: &Written) -> Checked {
         at.at("backups").refers("backup armament", name, written.backups.names(), "backups")?;
     }
     Ok(())
-}
-
-fn rest(written: &Written) -> Checked {
-    let builds = [&written.builds.light, &written.builds.medium, &written.builds.heavy];
-    for (build, regained) in Build::ALL.into_iter().zip(builds) {
-        let at = At::of("builds").at(build.name());
-        at.within("vigor", regained.vigor, 0, 5)?;
-        at.within("tension", regained.tension, 0, 5)?;
-    }
-    let (costs, limits) = (At::of("costs"), At::of("limits"));
-    costs.within("armament_tag", written.costs.armament_tag, 0, 50)?;
-    costs.within("second_armament_tag", written.costs.second_armament_tag, 0, 50)?;
-    costs.within("system_tag", written.costs.system_tag, 0, 50)?;
-    limits.within("armament_tags", written.limits.armament_tags, 0, 4)?;
-    limits.within("system_tags", written.limits.system_tags, 0, 4)?;
-    At::of("rewards").within("standard", written.rewards.standard, 0, 500)
 }

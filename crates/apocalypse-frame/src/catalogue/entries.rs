@@ -3,6 +3,7 @@
 use super::super::ids::{AttackId, AttackSet};
 use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Band, Bands, Tag, Tags};
+use hitchart_config::named;
 use serde::{Deserialize, Serialize};
 
 // Frames: resources, traits and stock loadout.
@@ -19,31 +20,21 @@ pub enum Division {
     Shield,
 }
 
-/// A build trait: the resource that is regained before drops ("Build Traits").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Build {
-    /// Regains 2 Tension by the book.
-    Light,
-    /// Regains 1 Vigor and 1 Tension by the book.
-    Medium,
-    /// Regains 2 Vigor by the book.
-    Heavy,
+named! {
+    /// A build trait: the resource that is regained before drops ("Build Traits").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Build {
+        /// Regains 2 Tension by the book.
+        Light = "light",
+        /// Regains 1 Vigor and 1 Tension by the book.
+        Medium = "medium",
+        /// Regains 2 Vigor by the book.
+        Heavy = "heavy",
+    }
 }
 
 impl Build {
-    /// All builds.
-    pub const ALL: [Build; 3] = [Build::Light, Build::Medium, Build::Heavy];
-
-    /// Returns the key in a ruleset.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Build::Light => "light",
-            Build::Medium => "medium",
-            Build::Heavy => "heavy",
-        }
-    }
-
     /// Returns the Vigor and Tension regained at the end of the GM turn, by the book.
     pub const fn book(self) -> (u8, u8) {
         match self {
@@ -54,57 +45,29 @@ impl Build {
     }
 }
 
-/// An integral trait ("Integral Traits").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Trait {
-    /// M1-SOLDIER: +1 Harm on armaments with Burst, Spin Up or Splash and without Energy.
-    TripledFeedMotors,
-    /// L1-RECON: the first 4 of a turn provokes no Harm.
-    HairpinControls,
-    /// H1-VANGUARD: other Aces in the hex have at least 1 Armor (A32).
-    FlaredPlating,
-    /// M2-ARCHER: Far reaches 3 hexes while no enemy is Close or Near, at -1 die or -1 Harm (A28).
-    LongRangeOptics,
-    /// L2-BRAWLER: a free move to Near after taking an enemy out at Close.
-    KineticDriveMotor,
-    /// H2-LANCER: the first attack of a round becomes two attacks, with two armaments at two targets (A29).
-    ParallelProcessors,
-    /// M3-SENTINEL: at the end of its turn it and all Close allies regain 1 Vigor.
-    SupportDrones,
-    /// L3-GLADIATOR: +1 Armor against Near and Far (A30).
-    RiotShield,
-    /// H3-ANGLER: enemies that it harms cannot move for the rest of the round (A31).
-    SuppressionTargeting,
-}
-
-impl Trait {
-    /// All integral traits.
-    pub const ALL: [Trait; 9] = [
-        Trait::TripledFeedMotors,
-        Trait::HairpinControls,
-        Trait::FlaredPlating,
-        Trait::LongRangeOptics,
-        Trait::KineticDriveMotor,
-        Trait::ParallelProcessors,
-        Trait::SupportDrones,
-        Trait::RiotShield,
-        Trait::SuppressionTargeting,
-    ];
-
-    /// Returns the name as printed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Trait::TripledFeedMotors => "Tripled Feed Motors",
-            Trait::HairpinControls => "Hairpin Controls",
-            Trait::FlaredPlating => "Flared Plating",
-            Trait::LongRangeOptics => "Long-Range Optics",
-            Trait::KineticDriveMotor => "Kinetic Drive Motor",
-            Trait::ParallelProcessors => "Parallel Processors",
-            Trait::SupportDrones => "Support Drones",
-            Trait::RiotShield => "Riot Shield",
-            Trait::SuppressionTargeting => "Suppression Targeting",
-        }
+named! {
+    /// An integral trait ("Integral Traits").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Trait {
+        /// M1-SOLDIER: +1 Harm on armaments with Burst, Spin Up or Splash and without Energy.
+        TripledFeedMotors = "Tripled Feed Motors",
+        /// L1-RECON: the first 4 of a turn provokes no Harm.
+        HairpinControls = "Hairpin Controls",
+        /// H1-VANGUARD: other Aces in the hex have at least 1 Armor (A32).
+        FlaredPlating = "Flared Plating",
+        /// M2-ARCHER: Far reaches 3 hexes while no enemy is Close or Near, at -1 die or -1 Harm (A28).
+        LongRangeOptics = "Long-Range Optics",
+        /// L2-BRAWLER: a free move to Near after taking an enemy out at Close.
+        KineticDriveMotor = "Kinetic Drive Motor",
+        /// H2-LANCER: the first attack of a round becomes two attacks, with two armaments at two targets (A29).
+        ParallelProcessors = "Parallel Processors",
+        /// M3-SENTINEL: at the end of its turn it and all Close allies regain 1 Vigor.
+        SupportDrones = "Support Drones",
+        /// L3-GLADIATOR: +1 Armor against Near and Far (A30).
+        RiotShield = "Riot Shield",
+        /// H3-ANGLER: enemies that it harms cannot move for the rest of the round (A31).
+        SuppressionTargeting = "Suppression Targeting",
     }
 }
 
@@ -112,11 +75,14 @@ impl Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attributes {
-    /// Drive, 1 to 3; added to the base Vigor of the frame.
+    /// Drive; added to the base Vigor of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub drive: u8,
-    /// Speed, 1 to 3; added to the base Tension of the frame.
+    /// Speed; added to the base Tension of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub speed: u8,
-    /// Control, 1 to 3; added to the base Ammo of the frame.
+    /// Control; added to the base Ammo of the frame.
+    #[schemars(range(min = 1, max = 3))]
     pub control: u8,
 }
 
@@ -201,24 +167,16 @@ impl Armament {
 
 bears_tags!(Armament, Tag);
 
-/// List that the four armaments with two versions are taken from (A12).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Gear {
-    /// The list of stock models.
-    Stock,
-    /// The sheets of the ready-made frames; the default of missions (A12).
-    #[default]
-    Pregen,
-}
-
-impl Gear {
-    /// Returns the name for scenario files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Gear::Stock => "stock",
-            Gear::Pregen => "pregen",
-        }
+named! {
+    /// List that the four armaments with two versions are taken from (A12).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Gear {
+        /// The list of stock models.
+        Stock = "stock",
+        /// The sheets of the ready-made frames; the default of missions (A12).
+        #[default]
+        Pregen = "pregen",
     }
 }
 

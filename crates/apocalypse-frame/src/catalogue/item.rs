@@ -4,88 +4,51 @@
 
 use super::numbers::{ItemTagNumbers, Mark, Number, bears_tags};
 use super::tag::Bands;
+use hitchart_config::named;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A tag of a system ("System Tags").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ItemTag {
-    // General.
-    /// On a 4 to 6 the first use of a round spends no Ammo (A39).
-    Efficient,
-    /// Usable without Ammo for 1 Tension, then Limited (A38).
-    Holdout,
-    /// Usable once a round (A38).
-    Limited,
-    // Offensive.
-    /// Harmed enemies deal 1 Harm less with their next attack this round.
-    Distracting,
-    /// Ignores Armor.
-    Energy,
-    /// Harmed enemies may attack only the user, as long as the user can be attacked.
-    Flashy,
-    /// Ignores Shields.
-    Piercing,
-    /// Harmed Standard enemies cannot move for the rest of the round.
-    Suppressive,
-    /// One target takes 1 more Harm.
-    Superhot,
-    // Support.
-    /// Affected units deal 1 more Harm with their next attack this round.
-    Encouraging,
-    /// One target gains 1 Shield, or one more (A17).
-    Enveloping,
-    /// Affected units may move to a Near place at once.
-    Motivating,
-    /// Affected units cannot be attacked while the attacker has another target.
-    Obfuscating,
-    /// Reaches one band farther for 1 Tension.
-    Projecting,
-    /// Affected units take 1 less Harm the next time this round.
-    Protective,
+named! {
+    /// A tag of a system ("System Tags").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ItemTag {
+        // General.
+        /// On a 4 to 6 the first use of a round spends no Ammo (A39).
+        Efficient = "Efficient",
+        /// Usable without Ammo for 1 Tension, then Limited (A38).
+        Holdout = "Holdout",
+        /// Usable once a round (A38).
+        Limited = "Limited",
+        // Offensive.
+        /// Harmed enemies deal 1 Harm less with their next attack this round.
+        Distracting = "Distracting",
+        /// Ignores Armor.
+        Energy = "Energy",
+        /// Harmed enemies may attack only the user, as long as the user can be attacked.
+        Flashy = "Flashy",
+        /// Ignores Shields.
+        Piercing = "Piercing",
+        /// Harmed Standard enemies cannot move for the rest of the round.
+        Suppressive = "Suppressive",
+        /// One target takes 1 more Harm.
+        Superhot = "Superhot",
+        // Support.
+        /// Affected units deal 1 more Harm with their next attack this round.
+        Encouraging = "Encouraging",
+        /// One target gains 1 Shield, or one more (A17).
+        Enveloping = "Enveloping",
+        /// Affected units may move to a Near place at once.
+        Motivating = "Motivating",
+        /// Affected units cannot be attacked while the attacker has another target.
+        Obfuscating = "Obfuscating",
+        /// Reaches one band farther for 1 Tension.
+        Projecting = "Projecting",
+        /// Affected units take 1 less Harm the next time this round.
+        Protective = "Protective",
+    }
 }
 
 impl ItemTag {
-    /// All tags: general, offensive, support.
-    pub const ALL: [ItemTag; 15] = [
-        ItemTag::Efficient,
-        ItemTag::Holdout,
-        ItemTag::Limited,
-        ItemTag::Distracting,
-        ItemTag::Energy,
-        ItemTag::Flashy,
-        ItemTag::Piercing,
-        ItemTag::Suppressive,
-        ItemTag::Superhot,
-        ItemTag::Encouraging,
-        ItemTag::Enveloping,
-        ItemTag::Motivating,
-        ItemTag::Obfuscating,
-        ItemTag::Projecting,
-        ItemTag::Protective,
-    ];
-
-    /// Returns the name as printed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ItemTag::Efficient => "Efficient",
-            ItemTag::Holdout => "Holdout",
-            ItemTag::Limited => "Limited",
-            ItemTag::Distracting => "Distracting",
-            ItemTag::Energy => "Energy",
-            ItemTag::Flashy => "Flashy",
-            ItemTag::Piercing => "Piercing",
-            ItemTag::Suppressive => "Suppressive",
-            ItemTag::Superhot => "Superhot",
-            ItemTag::Encouraging => "Encouraging",
-            ItemTag::Enveloping => "Enveloping",
-            ItemTag::Motivating => "Motivating",
-            ItemTag::Obfuscating => "Obfuscating",
-            ItemTag::Projecting => "Projecting",
-            ItemTag::Protective => "Protective",
-        }
-    }
-
     /// Returns the class of systems that may have the tag; `None` for general tags, which any system may have.
     pub const fn class(self) -> Option<Class> {
         match self {

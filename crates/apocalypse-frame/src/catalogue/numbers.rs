@@ -3,43 +3,27 @@
 use super::entries::Trait;
 use super::item::ItemTag;
 use super::tag::Tag;
+use hitchart_config::named;
 use std::marker::PhantomData;
 
-/// The quantity that a number stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// Dice added or taken.
-    Dice,
-    /// Harm added or taken.
-    Harm,
-    /// Tension regained: Hot.
-    Tension,
-    /// Vigor regained: Invigorating, Support Drones.
-    Vigor,
-    /// Armor given: Flared Plating, Riot Shield.
-    Armor,
-    /// Shields given: Enveloping.
-    Shields,
-    /// The face of a die that matters.
-    Face,
-}
-
-impl Number {
-    /// All numbers.
-    pub const ALL: [Number; 7] =
-        [Number::Dice, Number::Harm, Number::Tension, Number::Vigor, Number::Armor, Number::Shields, Number::Face];
-
-    /// Returns the key in a ruleset.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Number::Dice => "dice",
-            Number::Harm => "harm",
-            Number::Tension => "tension",
-            Number::Vigor => "vigor",
-            Number::Armor => "armor",
-            Number::Shields => "shields",
-            Number::Face => "face",
-        }
+named! {
+    /// The quantity that a number stands for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Number {
+        /// Dice added or taken.
+        Dice = "dice",
+        /// Harm added or taken.
+        Harm = "harm",
+        /// Tension regained: Hot.
+        Tension = "tension",
+        /// Vigor regained: Invigorating, Support Drones.
+        Vigor = "vigor",
+        /// Armor given: Flared Plating, Riot Shield.
+        Armor = "armor",
+        /// Shields given: Enveloping.
+        Shields = "shields",
+        /// The face of a die that matters.
+        Face = "face",
     }
 }
 

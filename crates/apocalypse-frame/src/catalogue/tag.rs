@@ -1,25 +1,25 @@
 //! Tags of armaments and of enemies' attacks, and the range bands at which both can be used.
 
+use hitchart_config::named;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// Range bands of a hex map: same hex, one hex, two hexes (A58).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Band {
-    /// The same hex.
-    Close,
-    /// One hex away.
-    Near,
-    /// Two hexes away.
-    Far,
+named! {
+    /// Range bands of a hex map: same hex, one hex, two hexes (A58).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Band {
+        /// The same hex.
+        Close = "Close",
+        /// One hex away.
+        Near = "Near",
+        /// Two hexes away.
+        Far = "Far",
+    }
 }
 
 impl Band {
-    /// All bands, nearest first.
-    pub const ALL: [Band; 3] = [Band::Close, Band::Near, Band::Far];
-
     /// Returns the band of a distance in hexes; `None` beyond two (A58).
     pub const fn of(hexes: u8) -> Option<Band> {
         match hexes {
@@ -33,15 +33,6 @@ impl Band {
     /// Returns the distance in hexes.
     pub const fn hexes(self) -> u8 {
         self as u8
-    }
-
-    /// Returns the name as printed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Band::Close => "Close",
-            Band::Near => "Near",
-            Band::Far => "Far",
-        }
     }
 }
 
@@ -126,135 +117,68 @@ impl JsonSchema for Bands {
     }
 }
 
-/// A tag of an armament or of an enemy's attack ("Armament Tags", "Enemy Traits").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tag {
-    /// +1 Harm if the roll is a 6 (A03); for an enemy's attack, if it answers a consequence.
-    Burst,
-    /// +1 die on the armament's first attack of the round (A24).
-    Charge,
-    /// +1 Harm at half Vigor or less (A22).
-    Critical,
-    /// The target deals 1 Harm less with its next attack this round; an Ace rolls one die less.
-    Distracting,
-    /// Ignores Armor.
-    Energy,
-    /// +1 Harm above half Tension (A22).
-    Focused,
-    /// Regain 1 Tension for the first enemy taken out in a round.
-    Hot,
-    /// +1 Harm at 0 or 1 Tension.
-    Impulsive,
-    /// Leaves a hazard at the target's place until the next round (A61).
-    Incendiary,
-    /// Regain 1 Vigor for the first enemy taken out in a round.
-    Invigorating,
-    /// +1 Harm after two movements this round (A25).
-    Mobile,
-    /// Ignores Shields.
-    Piercing,
-    /// +1 Harm at full Vigor.
-    Polished,
-    /// Reaches one band farther; at Far +1 die while no enemy is Close or Near (A27).
-    Scoped,
-    /// Reaches one band nearer; at Close +1 die and +1 Harm while no enemy is Near or Far (A27).
-    Sighted,
-    /// +1 Harm if the last attack was with this armament (A23).
-    SpinUp,
-    /// 1 Harm to the enemies Close to the target if the roll is a 6 (A18, A19).
-    Splash,
-    /// +1 die without movement this round (A26).
-    Stationary,
-    /// Enemies only: moves one band towards the target, before or after the attack (A44).
-    Approach,
-    /// Enemies only: +1 Harm in the GM turn.
-    Deliberate,
-    /// Enemies only: for Desperation Moves.
-    Desperation,
-    /// Enemies only: moves one band away from the target, before or after the attack (A44).
-    Retreat,
+named! {
+    /// A tag of an armament or of an enemy's attack ("Armament Tags", "Enemy Traits").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Tag {
+        /// +1 Harm if the roll is a 6 (A03); for an enemy's attack, if it answers a consequence.
+        Burst = "Burst",
+        /// +1 die on the armament's first attack of the round (A24).
+        Charge = "Charge",
+        /// +1 Harm at half Vigor or less (A22).
+        Critical = "Critical",
+        /// The target deals 1 Harm less with its next attack this round; an Ace rolls one die less.
+        Distracting = "Distracting",
+        /// Ignores Armor.
+        Energy = "Energy",
+        /// +1 Harm above half Tension (A22).
+        Focused = "Focused",
+        /// Regain 1 Tension for the first enemy taken out in a round.
+        Hot = "Hot",
+        /// +1 Harm at 0 or 1 Tension.
+        Impulsive = "Impulsive",
+        /// Leaves a hazard at the target's place until the next round (A61).
+        Incendiary = "Incendiary",
+        /// Regain 1 Vigor for the first enemy taken out in a round.
+        Invigorating = "Invigorating",
+        /// +1 Harm after two movements this round (A25).
+        Mobile = "Mobile",
+        /// Ignores Shields.
+        Piercing = "Piercing",
+        /// +1 Harm at full Vigor.
+        Polished = "Polished",
+        /// Reaches one band farther; at Far +1 die while no enemy is Close or Near (A27).
+        Scoped = "Scoped",
+        /// Reaches one band nearer; at Close +1 die and +1 Harm while no enemy is Near or Far (A27).
+        Sighted = "Sighted",
+        /// +1 Harm if the last attack was with this armament (A23).
+        SpinUp = "Spin Up",
+        /// 1 Harm to the enemies Close to the target if the roll is a 6 (A18, A19).
+        Splash = "Splash",
+        /// +1 die without movement this round (A26).
+        Stationary = "Stationary",
+        /// Enemies only: moves one band towards the target, before or after the attack (A44).
+        Approach = "Approach",
+        /// Enemies only: +1 Harm in the GM turn.
+        Deliberate = "Deliberate",
+        /// Enemies only: for Desperation Moves.
+        Desperation = "Desperation",
+        /// Enemies only: moves one band away from the target, before or after the attack (A44).
+        Retreat = "Retreat",
+    }
 }
 
 impl Tag {
     /// Tags of armaments, by name.
-    pub const OF_ARMAMENTS: [Tag; 18] = [
-        Tag::Burst,
-        Tag::Charge,
-        Tag::Critical,
-        Tag::Distracting,
-        Tag::Energy,
-        Tag::Focused,
-        Tag::Hot,
-        Tag::Impulsive,
-        Tag::Incendiary,
-        Tag::Invigorating,
-        Tag::Mobile,
-        Tag::Piercing,
-        Tag::Polished,
-        Tag::Scoped,
-        Tag::Sighted,
-        Tag::SpinUp,
-        Tag::Splash,
-        Tag::Stationary,
-    ];
-
-    /// All tags, in the order of their discriminants.
-    pub const ALL: [Tag; 22] = [
-        Tag::Burst,
-        Tag::Charge,
-        Tag::Critical,
-        Tag::Distracting,
-        Tag::Energy,
-        Tag::Focused,
-        Tag::Hot,
-        Tag::Impulsive,
-        Tag::Incendiary,
-        Tag::Invigorating,
-        Tag::Mobile,
-        Tag::Piercing,
-        Tag::Polished,
-        Tag::Scoped,
-        Tag::Sighted,
-        Tag::SpinUp,
-        Tag::Splash,
-        Tag::Stationary,
-        Tag::Approach,
-        Tag::Deliberate,
-        Tag::Desperation,
-        Tag::Retreat,
-    ];
+    pub const OF_ARMAMENTS: [Tag; 18] = match Tag::ALL.first_chunk() {
+        Some(first) => *first,
+        // The compiler evaluates this.
+        None => panic!("fewer tags than armaments have"),
+    };
 
     /// Tags of enemies' attacks alone.
     pub const OF_ENEMIES: [Tag; 4] = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
-
-    /// Returns the name as printed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tag::Burst => "Burst",
-            Tag::Charge => "Charge",
-            Tag::Critical => "Critical",
-            Tag::Distracting => "Distracting",
-            Tag::Energy => "Energy",
-            Tag::Focused => "Focused",
-            Tag::Hot => "Hot",
-            Tag::Impulsive => "Impulsive",
-            Tag::Incendiary => "Incendiary",
-            Tag::Invigorating => "Invigorating",
-            Tag::Mobile => "Mobile",
-            Tag::Piercing => "Piercing",
-            Tag::Polished => "Polished",
-            Tag::Scoped => "Scoped",
-            Tag::Sighted => "Sighted",
-            Tag::SpinUp => "Spin Up",
-            Tag::Splash => "Splash",
-            Tag::Stationary => "Stationary",
-            Tag::Approach => "Approach",
-            Tag::Deliberate => "Deliberate",
-            Tag::Desperation => "Desperation",
-            Tag::Retreat => "Retreat",
-        }
-    }
 
     /// Returns true if the Harm or dice that the tag adds depend on more than the roll.
     pub const fn depends_on_circumstance(self) -> bool {

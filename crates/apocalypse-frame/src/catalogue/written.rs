@@ -6,6 +6,7 @@ use super::entries::{Attributes, Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::numbers::{EffectKind, Number, Numbers};
 use super::tag::{Band, Tag};
+use hitchart_config::ruleset;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -93,9 +94,9 @@ impl<T: JsonSchema> JsonSchema for ByName<T> {
     }
 }
 
+ruleset! {
 /// The catalogue of a ruleset. Overlays change entries by name, add entries, and remove entries with `remove = true`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 pub struct Written {
     /// Armaments ("Armament Stock Models").
     pub armaments: ByName<WrittenArmament>,
@@ -124,15 +125,11 @@ pub struct Written {
 }
 
 /// An armament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenArmament {
-    /// Dice rolled before tags, 0 to 8; a pool of 0 rolls as A02 says.
-    #[schemars(range(min = 0, max = 8))]
-    pub dice: u8,
-    /// Harm of a success before tags, 0 to 9.
-    #[schemars(range(min = 0, max = 9))]
-    pub harm: u8,
+    /// Dice rolled before tags; a pool of 0 rolls as A02 says.
+    pub dice: u8 where 0..=8,
+    /// Harm of a success before tags.
+    pub harm: u8 where 0..=9,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
     /// Names of the tags.
@@ -144,17 +141,14 @@ pub struct WrittenArmament {
 }
 
 /// Values of an armament that differ on the ready-made sheets (A12).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 pub struct WrittenOtherwise {
-    /// Dice, 0 to 8; a pool of 0 rolls as A02 says.
+    /// Dice; a pool of 0 rolls as A02 says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 8))]
-    pub dice: Option<u8>,
-    /// Harm, 0 to 9.
+    pub dice: Option<u8> where 0..=8,
+    /// Harm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 9))]
-    pub harm: Option<u8>,
+    pub harm: Option<u8> where 0..=9,
     /// Bands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Vec<Band>>,
@@ -163,22 +157,12 @@ pub struct WrittenOtherwise {
     pub tags: Option<Vec<String>>,
 }
 
-impl WrittenOtherwise {
-    fn is_empty(&self) -> bool {
-        *self == WrittenOtherwise::default()
-    }
-}
-
 /// A backup armament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenBackup {
-    /// Dice rolled before tags, 0 to 8; a pool of 0 rolls as A02 says.
-    #[schemars(range(min = 0, max = 8))]
-    pub dice: u8,
-    /// Harm of a success before tags, 0 to 9.
-    #[schemars(range(min = 0, max = 9))]
-    pub harm: u8,
+    /// Dice rolled before tags; a pool of 0 rolls as A02 says.
+    pub dice: u8 where 0..=8,
+    /// Harm of a success before tags.
+    pub harm: u8 where 0..=9,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
     /// Names of the tags.
@@ -187,8 +171,6 @@ pub struct WrittenBackup {
 }
 
 /// A system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenItem {
     /// True for an integral system; others are modular.
     #[serde(default)]
@@ -203,20 +185,15 @@ pub struct WrittenItem {
 }
 
 /// A frame.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenFrame {
     /// Division that the frame belongs to.
     pub division: Division,
-    /// Base Vigor, before Drive, 1 to 20.
-    #[schemars(range(min = 1, max = 20))]
-    pub vigor: u8,
-    /// Base Tension, before Speed, 0 to 12 (A11).
-    #[schemars(range(min = 0, max = 12))]
-    pub tension: u8,
-    /// Base Ammo, before Control, 0 to 12.
-    #[schemars(range(min = 0, max = 12))]
-    pub ammo: u8,
+    /// Base Vigor, before Drive.
+    pub vigor: u8 where 1..=20,
+    /// Base Tension, before Speed (A11).
+    pub tension: u8 where 0..=12,
+    /// Base Ammo, before Control.
+    pub ammo: u8 where 0..=12,
     /// Build trait.
     pub build: Build,
     /// Integral trait, or `none`.
@@ -235,32 +212,26 @@ pub struct WrittenFrame {
 }
 
 /// A kind of enemy, or of a colossus's parts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenEnemy {
     /// Faction, such as `Republic`.
     pub faction: String,
     /// Type of the enemy.
     #[serde(default)]
     pub rank: Rank,
-    /// Vigor, 1 to 60.
-    #[schemars(range(min = 1, max = 60))]
-    pub vigor: u8,
+    /// Vigor.
+    pub vigor: u8 where 1..=60,
     /// True if the Vigor is missing in the text and this one is a placeholder (A56).
     #[serde(default)]
     pub unsourced: bool,
-    /// Armor, 0 to 5.
+    /// Armor.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 5))]
-    pub armor: u8,
-    /// Shields, 0 to 6.
+    pub armor: u8 where 0..=5,
+    /// Shields.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 6))]
-    pub shields: u8,
-    /// Number of times that a Prime is restored, 0 to 5; 0 for all others.
+    pub shields: u8 where 0..=6,
+    /// Number of times that a Prime is restored; 0 for all others.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 5))]
-    pub restorations: u8,
+    pub restorations: u8 where 0..=5,
     /// Attacks, 1 to 8.
     pub attacks: ByName<WrittenAttack>,
     /// True if the enemy carries only one of the attacks, chosen when it is placed on the map.
@@ -275,28 +246,78 @@ pub struct WrittenEnemy {
     /// The colossus of a part; empty for all others.
     #[serde(default)]
     pub part_of: String,
-    /// Number of these parts of the colossus, 1 to 16; 1 for all other enemies.
+    /// Number of these parts of the colossus; 1 for all other enemies.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
-    pub count: u8,
-}
-
-fn one() -> u8 {
-    1
+    pub count: u8 where 1..=16,
 }
 
 /// An attack of an enemy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct WrittenAttack {
-    /// Harm before tags, 0 to 9.
-    #[schemars(range(min = 0, max = 9))]
-    pub harm: u8,
+    /// Harm before tags.
+    pub harm: u8 where 0..=9,
     /// Bands that the attack reaches.
     pub range: Vec<Band>,
     /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
+}
+
+/// Resources that frames regain at the end of the GM turn ("Build Traits").
+#[derive(Default)]
+pub struct WrittenBuilds {
+    /// Light frames: 0 Vigor and 2 Tension by the book.
+    pub light: Regained,
+    /// Medium frames: 1 Vigor and 1 Tension by the book.
+    pub medium: Regained,
+    /// Heavy frames: 2 Vigor and 0 Tension by the book.
+    pub heavy: Regained,
+}
+
+/// Resources that a build regains.
+#[derive(Copy, Default, Eq)]
+pub struct Regained {
+    /// Vigor.
+    pub vigor: u8 where 0..=5,
+    /// Tension.
+    pub tension: u8 where 0..=5,
+}
+
+/// Prices that campaigns pay, in Materials ("Armament/System Improvement").
+#[derive(Default)]
+pub struct WrittenCosts {
+    /// A tag of choice for an armament without added tags (4).
+    pub armament_tag: u16 where 0..=50,
+    /// A tag of choice for an armament with one added tag (6).
+    pub second_armament_tag: u16 where 0..=50,
+    /// A tag of choice for a modular system (10).
+    pub system_tag: u16 where 0..=50,
+}
+
+/// Limits of additions to gear.
+#[derive(Default)]
+pub struct WrittenLimits {
+    /// Tags added to an armament (2).
+    pub armament_tags: u8 where 0..=4,
+    /// Tags added to a modular system (1).
+    pub system_tags: u8 where 0..=4,
+}
+
+/// Materials paid for a mission, in addition to those earned in it.
+#[derive(Default)]
+pub struct WrittenRewards {
+    /// Bonus for a won mission, in percent of the Materials earned in it (50).
+    pub standard: u16 where 0..=500,
+}
+}
+
+impl WrittenOtherwise {
+    fn is_empty(&self) -> bool {
+        *self == WrittenOtherwise::default()
+    }
+}
+
+fn one() -> u8 {
+    1
 }
 
 /// A tag or trait: its effect, and the numbers of the effect.
@@ -374,66 +395,6 @@ impl<K: EffectKind> WrittenMark<K> {
         };
         asked.iter().fold(Numbers::default(), filled)
     }
-}
-
-/// Resources that frames regain at the end of the GM turn ("Build Traits").
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WrittenBuilds {
-    /// Light frames: 0 Vigor and 2 Tension by the book.
-    pub light: Regained,
-    /// Medium frames: 1 Vigor and 1 Tension by the book.
-    pub medium: Regained,
-    /// Heavy frames: 2 Vigor and 0 Tension by the book.
-    pub heavy: Regained,
-}
-
-/// Resources that a build regains.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Regained {
-    /// Vigor, 0 to 5.
-    #[schemars(range(min = 0, max = 5))]
-    pub vigor: u8,
-    /// Tension, 0 to 5.
-    #[schemars(range(min = 0, max = 5))]
-    pub tension: u8,
-}
-
-/// Prices that campaigns pay, in Materials ("Armament/System Improvement").
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WrittenCosts {
-    /// A tag of choice for an armament without added tags, 0 to 50 (4).
-    #[schemars(range(min = 0, max = 50))]
-    pub armament_tag: u16,
-    /// A tag of choice for an armament with one added tag, 0 to 50 (6).
-    #[schemars(range(min = 0, max = 50))]
-    pub second_armament_tag: u16,
-    /// A tag of choice for a modular system, 0 to 50 (10).
-    #[schemars(range(min = 0, max = 50))]
-    pub system_tag: u16,
-}
-
-/// Limits of additions to gear.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WrittenLimits {
-    /// Tags added to an armament, 0 to 4 (2).
-    #[schemars(range(min = 0, max = 4))]
-    pub armament_tags: u8,
-    /// Tags added to a modular system, 0 to 4 (1).
-    #[schemars(range(min = 0, max = 4))]
-    pub system_tags: u8,
-}
-
-/// Materials paid for a mission, in addition to those earned in it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WrittenRewards {
-    /// Bonus for a won mission, in percent of the Materials earned in it, 0 to 500 (50).
-    #[schemars(range(min = 0, max = 500))]
-    pub standard: u16,
 }
 
 impl Written {

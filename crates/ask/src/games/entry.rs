@@ -1,10 +1,12 @@
 //! Data that a game provides to the rest of the program: its entry, and the names that it defines.
 
+use hitchart_config::named;
 use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, Request};
 use hitchart_report::table::Table;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The entry of a game.
 #[derive(Debug)]
@@ -17,6 +19,8 @@ pub struct Entry {
     pub rulesets: &'static [(&'static str, &'static str)],
     /// Loader of a ruleset, by built-in name or from a file in the folder of another file.
     pub rules: fn(&str, &SearchFolder) -> Result<RulesText, InputError>,
+    /// Check of a complete ruleset in a table.
+    pub checked: fn(toml::Table) -> Result<RulesText, InputError>,
     /// Exact results of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
     /// Fields in which a ruleset differs from another, and to which no player can react.
@@ -91,56 +95,32 @@ pub(crate) fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(
 
 /// Implements [`Entry::rules`] for rules of type `R`.
 pub(crate) fn rules_text<R: Rules>(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
-    Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
+    Ok(RulesText::shared(Arc::new(rules::load_from::<R>(name, beside)?)))
 }
 
 /// Implements [`Entry::exact`] for rules of type `R`, with `exact` as the function of the game.
 pub(crate) fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
-    Ok(exact(&rules.read()?))
+    Ok(exact(rules.read::<R>()?.as_ref()))
 }
 
 // Names that games define, for lists and for completion.
 
-/// A list of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    Armaments,
-    Policies,
-    Companies,
-    Fleets,
-    Battlefields,
-    Encounters,
-    Archetypes,
-    Metrics,
+named! {
+    /// A list of names.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Listed {
+        Armaments = "armaments",
+        Policies = "policies",
+        Companies = "companies",
+        Fleets = "fleets",
+        Battlefields = "battlefields",
+        Encounters = "encounters",
+        Archetypes = "archetypes",
+        Metrics = "metrics",
+    }
 }
 
 impl Listed {
-    /// All lists, in the order in which they are printed.
-    pub const ALL: [Listed; 8] = [
-        Listed::Armaments,
-        Listed::Policies,
-        Listed::Companies,
-        Listed::Fleets,
-        Listed::Battlefields,
-        Listed::Encounters,
-        Listed::Archetypes,
-        Listed::Metrics,
-    ];
-
-    /// Returns the name of the list as users type it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Listed::Armaments => "armaments",
-            Listed::Policies => "policies",
-            Listed::Companies => "companies",
-            Listed::Fleets => "fleets",
-            Listed::Battlefields => "battlefields",
-            Listed::Encounters => "encounters",
-            Listed::Archetypes => "archetypes",
-            Listed::Metrics => "metrics",
-        }
-    }
-
     /// Returns the word for one entry of the list.
     pub const fn entry(self) -> &'static str {
         match self {

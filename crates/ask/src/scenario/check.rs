@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
+use toml::de::DeValue;
 
 // The check.
 
@@ -27,51 +28,64 @@ pub const MAX_SAMPLES: u64 = 100_000_000_000;
 /// # Errors
 /// Returns the first mistake, with its place.
 pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputError> {
-    whole(file, overrides, None, true)
+    ReadScenario::of(&file, None)?.check(overrides, true)
 }
 
-/// Like [`check`], but without the studies common to all games, which use the other studies under other rules. If
-/// `game` is given, the scenario must be of this game.
-///
-/// # Errors
-/// As [`check`], and for scenarios of another game.
-pub(crate) fn check_alone(file: FileText, overrides: &Overrides, game: Option<&Entry>) -> Result<Scenario, InputError> {
-    whole(file, overrides, game, false)
+/// A scenario file that was read. Its game checks the rules, the policies and the studies, under any number of rulesets.
+pub(crate) struct ReadScenario<'a> {
+    file: &'a FileText,
+    game: &'static Entry,
+    head: RawHead,
+    rules: Option<Spanned<DeValue<'a>>>,
+    policies: Option<Spanned<DeValue<'a>>>,
+    studies: Option<Spanned<DeValue<'a>>>,
 }
 
-fn whole(
-    file: FileText,
-    overrides: &Overrides,
-    expected: Option<&Entry>,
-    with_common: bool,
-) -> Result<Scenario, InputError> {
-    let table = read_table(&file)?;
-    let mut root = table.get_ref().clone();
-    let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
-    let head: RawHead = read(&file, Spanned::new(table.span(), root))?;
-    let game = game(&file, &head.game)?;
-    if let Some(expected) = expected.filter(|expected| expected.name != game.name) {
-        let problem = format!("the scenario is for {}, but the rulesets are for {}", game.name, expected.name);
-        return Err(InputError::at(&file, head.game.span, problem));
+impl<'a> ReadScenario<'a> {
+    /// Reads a file. If `expected` is given, the scenario must be of this game.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the head of the file, and on scenarios of another game, with the place.
+    pub(crate) fn of(file: &'a FileText, expected: Option<&Entry>) -> Result<ReadScenario<'a>, InputError> {
+        let table = read_table(file)?;
+        let mut root = table.get_ref().clone();
+        let (rules, studies, policies) = (root.remove("rules"), root.remove("study"), root.remove("policies"));
+        let head: RawHead = read(file, Spanned::new(table.span(), root))?;
+        let game = game(file, &head.game)?;
+        if let Some(expected) = expected.filter(|expected| expected.name != game.name) {
+            let problem = format!("the scenario is for {}, but the rulesets are for {}", game.name, expected.name);
+            return Err(InputError::at(file, head.game.span, problem));
+        }
+        Ok(ReadScenario { file, game, head, rules, policies, studies })
     }
-    let samples = match (overrides.samples, &head.samples) {
-        (Some(samples), _) => samples,
-        (None, Some(samples)) => within(&file, samples, "samples", 1, MAX_SAMPLES)?,
-        (None, None) => DEFAULT_SAMPLES,
-    };
-    let seed = overrides.seed.or(head.seed.map(|seed| seed.value)).unwrap_or(1);
-    let title = not_empty(&file, &head.title, "title")?;
-    let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
-    let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
-    let (policies, players) = players::taken(&file, policies, overrides)?;
-    let mut own = common::of_game(overrides);
-    own.players.extend(players);
-    let request = Request { file: &file, rules, policies, studies, seed, samples, overrides: &own, common };
-    let Checked { rules, mut studies } = (game.check)(request)?;
-    change(&mut studies, overrides)?;
-    let description = head.description.unwrap_or_default();
-    let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
-    Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
+
+    /// Checks the scenario, with the studies common to all games or without them: these use the others under other rules.
+    ///
+    /// # Errors
+    /// Returns the first mistake, with its place.
+    pub(crate) fn check(&self, overrides: &Overrides, with_common: bool) -> Result<Scenario, InputError> {
+        let (file, game, head) = (self.file, self.game, &self.head);
+        let samples = match (overrides.samples, &head.samples) {
+            (Some(samples), _) => samples,
+            (None, Some(samples)) => within(file, samples, "samples", 1, MAX_SAMPLES)?,
+            (None, None) => DEFAULT_SAMPLES,
+        };
+        let seed = overrides.seed.or(head.seed.as_ref().map(|seed| seed.value)).unwrap_or(1);
+        let title = not_empty(file, &head.title, "title")?;
+        let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
+        let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
+        let (rules, policies, studies) = (self.rules.clone(), self.policies.clone(), self.studies.clone());
+        let (policies, players) = players::taken(file, policies, overrides)?;
+        let mut own = common::of_game(overrides);
+        own.players.extend(players);
+        let request = Request { file, rules, policies, studies, seed, samples, overrides: &own, common };
+        let Checked { rules, mut studies } = (game.check)(request)?;
+        change(&mut studies, overrides)?;
+        let description = head.description.clone().unwrap_or_default();
+        let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
+        let file = file.clone();
+        Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
+    }
 }
 
 /// Returns the game of a scenario: a built-in one by name, or a program by its command.

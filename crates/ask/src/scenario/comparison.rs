@@ -4,7 +4,7 @@
 //! checked under its rules.
 
 use super::super::games::Entry;
-use super::check::check_alone;
+use super::check::ReadScenario;
 use super::grounds::comparable;
 use super::{Scenario, grounds};
 use hitchart_config::rules::RulesText;
@@ -142,16 +142,25 @@ impl ScenarioGames {
     /// # Errors
     /// As [`Comparison::study`].
     pub fn scenarios(&self, game: &Entry, rules: &[(String, RulesText)]) -> Result<Vec<Scenario>, InputError> {
-        rules.iter().map(|(_, rules)| self.scenario(game, rules)).collect()
+        let read = self.read(game)?;
+        rules.iter().map(|(_, rules)| self.under(&read, rules)).collect()
     }
 
-    /// Returns the scenario under a ruleset.
+    /// Reads the scenario.
     ///
     /// # Errors
-    /// As [`check`](super::check), and for scenarios of another game.
-    pub(super) fn scenario(&self, game: &Entry, rules: &RulesText) -> Result<Scenario, InputError> {
-        let rules = Some(RulesChoice::Complete(rules.toml.clone()));
-        check_alone(self.file.clone(), &Overrides { rules, ..self.overrides.clone() }, Some(game))
+    /// Fails on mistakes in the head of the file, and on scenarios of another game.
+    pub(super) fn read(&self, game: &Entry) -> Result<ReadScenario<'_>, InputError> {
+        ReadScenario::of(&self.file, Some(game))
+    }
+
+    /// Returns the scenario, as it was read, under a ruleset.
+    ///
+    /// # Errors
+    /// As [`check`](super::check).
+    pub(super) fn under(&self, read: &ReadScenario<'_>, rules: &RulesText) -> Result<Scenario, InputError> {
+        let rules = Some(RulesChoice::Complete(rules.clone()));
+        read.check(&Overrides { rules, ..self.overrides.clone() }, false)
     }
 }
 
@@ -222,12 +231,13 @@ impl Sweeping {
         }
         let ruleset = self.rules.table();
         let fields: Vec<SweepField> = fields(&self.fields, &ruleset, kind)?;
-        let scenario = self.on.scenario(self.game, &self.rules)?;
+        let read = self.on.read(self.game)?;
+        let scenario = self.on.under(&read, &self.rules)?;
         let mut throw = Throw::new(key(scenario.seed, &self.name, 0));
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
-        let by = |setting: &FieldValues| by_rules(&setting.laid_over(&fields, &ruleset));
         let is_allowed = |setting: &FieldValues| {
-            let checked = by(setting).and_then(|rules| self.on.scenario(self.game, &rules));
+            let rules = (self.game.checked)(setting.laid_over(&fields, &ruleset));
+            let checked = rules.and_then(|rules| self.on.under(&read, &rules));
             checked.map(|_| ()).map_err(|error| (setting.describe(&fields), error))
         };
         let checked: Vec<Checked> = design.settings.par_iter().map(is_allowed).collect();
@@ -289,11 +299,6 @@ fn rungs(on: &ScenarioGames) -> Vec<Option<String>> {
     }
 }
 
-/// Converts a table to a ruleset.
-fn by_rules(table: &toml::Table) -> Result<RulesText, InputError> {
-    Ok(RulesText { name: String::new(), toml: toml::to_string(table).map_err(InputError::plain)? })
-}
-
 /// Parses the fields, and rejects duplicates.
 fn fields(texts: &[String], ruleset: &toml::Table, kind: DesignKind) -> Result<Vec<SweepField>, InputError> {
     let mut all: Vec<SweepField> = Vec::new();
@@ -320,8 +325,8 @@ struct Again {
 impl Again {
     /// Returns the games of a study at a point, played by a rung.
     fn games(&self, place: usize, study: &str, rung: Option<&str>) -> Option<Arc<Grouped>> {
-        let rules = by_rules(&self.settings.get(place)?.laid_over(&self.fields, &self.ruleset)).ok()?;
-        let scenario = self.on.scenario(self.game, &rules).ok()?;
+        let rules = (self.game.checked)(self.settings.get(place)?.laid_over(&self.fields, &self.ruleset)).ok()?;
+        let scenario = self.on.under(&self.on.read(self.game).ok()?, &rules).ok()?;
         let games = grounds(&scenario, &[study.to_owned()], |games| players(games, rung)).ok()?;
         games.into_iter().next().map(|(_, games)| games)
     }

@@ -61,7 +61,7 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
         cells: rungs.iter().map(cell).collect(),
         games: 8000,
         matters: 0.02,
-        known: Known::of(vec![RulesText { name: "fair".into(), toml: String::new() }], exact),
+        known: Known::of(vec![RulesText::saved("fair", "")], exact),
         blind: Vec::new(),
         kept: None,
     }

@@ -3,6 +3,7 @@
 use super::predict::{Direction, Prediction, PredictionEffect, held};
 use super::{Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Arms, Cell};
+use hitchart_config::named;
 use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;
 
@@ -106,46 +107,26 @@ impl PredictionOutcome {
     }
 }
 
-/// The verdict of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimVerdict {
-    /// All predictions and facts are as claimed.
-    Supported,
-    /// At least one prediction or fact goes the other way.
-    Opposite,
-    /// At least one effect is smaller than the margin, or a ratio than claimed; none is opposite or differs.
-    Smaller,
-    /// At least one prediction or fact has another outcome than claimed; none is opposite.
-    Differs,
-    /// No part failed, and at least one is open, split or without room; also if no part was judged.
-    Undecided,
-    /// Not testable with these players, or not with games at all.
-    NotTestable,
+named! {
+    /// The verdict of a claim.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ClaimVerdict {
+        /// All predictions and facts are as claimed.
+        Supported = "supported",
+        /// At least one prediction or fact goes the other way.
+        Opposite = "opposite",
+        /// At least one prediction or fact has another outcome than claimed; none is opposite.
+        Differs = "differs",
+        /// At least one effect is smaller than the margin, or a ratio than claimed; none is opposite or differs.
+        Smaller = "smaller",
+        /// No part failed, and at least one is open, split or without room; also if no part was judged.
+        Undecided = "undecided",
+        /// Not testable with these players, or not with games at all.
+        NotTestable = "not testable",
+    }
 }
 
 impl ClaimVerdict {
-    /// All verdicts, in the order of reports.
-    pub const ALL: [ClaimVerdict; 6] = [
-        ClaimVerdict::Supported,
-        ClaimVerdict::Opposite,
-        ClaimVerdict::Differs,
-        ClaimVerdict::Smaller,
-        ClaimVerdict::Undecided,
-        ClaimVerdict::NotTestable,
-    ];
-
-    /// Returns the name in tables and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ClaimVerdict::Supported => "supported",
-            ClaimVerdict::Opposite => "opposite",
-            ClaimVerdict::Smaller => "smaller",
-            ClaimVerdict::Differs => "differs",
-            ClaimVerdict::Undecided => "undecided",
-            ClaimVerdict::NotTestable => "not testable",
-        }
-    }
-
     /// Returns the verdict of a claim, which asserts all of its parts at once. It is supported if all parts are
     /// supported, else the verdict of the worst part. A failed part decides even while others are undecided.
     pub fn of_parts(parts: &[PredictionOutcome]) -> ClaimVerdict {

@@ -9,6 +9,7 @@ use super::ratings::Lead;
 use super::tables::moved;
 use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, metric_moments};
 use hitchart_config::InputError;
+use hitchart_config::named;
 use hitchart_config::rules::RulesText;
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use std::collections::HashMap;
@@ -20,25 +21,16 @@ use std::sync::OnceLock;
 /// others.
 pub(crate) const ALPHA: f64 = 0.05;
 
-/// Verdict on an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EffectVerdict {
-    /// The effect is not zero.
-    Moved,
-    /// The effect is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
-    Same,
-    /// The games show neither.
-    Undecided,
-}
-
-impl EffectVerdict {
-    /// Returns the name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            EffectVerdict::Moved => "moved",
-            EffectVerdict::Same => "same",
-            EffectVerdict::Undecided => "undecided",
-        }
+named! {
+    /// Verdict on an effect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EffectVerdict {
+        /// The effect is not zero.
+        Moved = "moved",
+        /// The effect is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
+        Same = "same",
+        /// The games show neither.
+        Undecided = "undecided",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::exact::NumberSummary;
 use hitchart_config::rules::RulesText;
-use hitchart_config::{FileText, InputError, from_json, seal, sha256};
+use hitchart_config::{FileText, InputError, from_json, seal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -147,13 +147,13 @@ struct Head {
 impl BaselineRules {
     /// Creates the rules of a baseline; `from` names the ruleset that replaced the scenario's.
     pub fn of(rules: &RulesText, from: Option<String>) -> BaselineRules {
-        let toml = rules.toml.lines().map(str::to_owned).collect();
+        let toml = rules.toml().lines().map(str::to_owned).collect();
         BaselineRules { name: rules.name.clone(), from, sha256: rules.sha256(), toml }
     }
 
     /// Returns the complete ruleset.
     pub fn text(&self) -> RulesText {
-        RulesText { name: self.name.clone(), toml: self.toml.iter().map(|line| format!("{line}\n")).collect() }
+        RulesText::saved(&self.name, self.toml.iter().map(|line| format!("{line}\n")).collect::<String>())
     }
 }
 
@@ -182,7 +182,7 @@ impl Baseline {
 
     /// Returns a contradiction in the baseline. `None` if there is none.
     fn contradiction(&self) -> Option<String> {
-        if sha256(&self.rules.text().toml) != self.rules.sha256 {
+        if self.rules.text().sha256() != self.rules.sha256 {
             return Some("`rules.toml` is not what `rules.sha256` is of".to_owned());
         }
         let measures = self.exact.iter().filter(|measure| {

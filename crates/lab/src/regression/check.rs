@@ -19,6 +19,7 @@ use crate::runner::games::{block_size, key};
 use crate::runner::{Counts, Job, Simulation};
 use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough};
 use hitchart_config::InputError;
+use hitchart_config::named;
 use hitchart_stats::{Estimate, holm};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -239,27 +240,20 @@ impl Simulation for ReplayedGroups {
 /// Error rate of a check: of reporting drift if no number drifted, and of passing if one did.
 pub(super) const ALPHA: f64 = 0.05;
 
-/// Verdict of a check, a layer or a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// No difference, an accepted one, or a change shown to be within the margin.
-    Pass,
-    /// The games do not decide.
-    Inconclusive,
-    /// A difference that is not accepted, or a change shown to be beyond the margin.
-    Drift,
+named! {
+    /// Verdict of a check, a layer or a number.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Verdict {
+        /// No difference, an accepted one, or a change shown to be within the margin.
+        Pass = "pass",
+        /// The games do not decide.
+        Inconclusive = "inconclusive",
+        /// A difference that is not accepted, or a change shown to be beyond the margin.
+        Drift = "drift",
+    }
 }
 
 impl Verdict {
-    /// Returns the name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Inconclusive => "inconclusive",
-            Verdict::Drift => "drift",
-        }
-    }
-
     /// Combines verdicts: drift if any drifted, else inconclusive if any is, else pass.
     pub fn of(all: impl IntoIterator<Item = Verdict>) -> Verdict {
         let rank = |verdict: &Verdict| *verdict as u8;

@@ -138,7 +138,7 @@ fn what_the_games_no_longer_have_is_refused() {
 
 /// Creates a baseline of these studies.
 fn file(studies: Vec<RecordedStudy>) -> Baseline {
-    let rules = hitchart_config::rules::RulesText { name: "r".into(), toml: "name = \"r\"\n".into() };
+    let rules = hitchart_config::rules::RulesText::saved("r", "name = \"r\"\n");
     Baseline {
         format: super::FORMAT.into(),
         version: super::VERSION,

@@ -128,8 +128,8 @@ pub struct Overrides {
 pub enum RulesChoice {
     /// A built-in name, or a file of a folder.
     Named(String, SearchFolder),
-    /// Complete rules, as TOML.
-    Complete(String),
+    /// Complete rules.
+    Complete(RulesText),
 }
 
 impl RulesChoice {
@@ -144,11 +144,11 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// As [`rules::written`].
-    pub fn take_rules<R: Rules>(&mut self) -> Result<R, InputError> {
+    pub fn take_rules<R: Rules>(&mut self) -> Result<Arc<R>, InputError> {
         match &self.overrides.rules {
-            None => rules::written(self.file, self.rules.take()),
-            Some(RulesChoice::Named(name, folder)) => rules::load_from(name, folder),
-            Some(RulesChoice::Complete(text)) => RulesText { name: String::new(), toml: text.clone() }.read(),
+            None => rules::written(self.file, self.rules.take()).map(Arc::new),
+            Some(RulesChoice::Named(name, folder)) => rules::load_from(name, folder).map(Arc::new),
+            Some(RulesChoice::Complete(rules)) => rules.read(),
         }
     }
 

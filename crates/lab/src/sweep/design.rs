@@ -2,36 +2,29 @@
 
 use super::field::{Level, SweepField, display_value};
 use hitchart_config::InputError;
+use hitchart_config::named;
 use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
 
 /// Maximum number of points of a sweep.
 pub const MOST_POINTS: usize = 4000;
 
-/// Choice of the points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DesignKind {
-    /// All combinations of the values.
-    Grid,
-    /// A number of points, spread evenly along each field.
-    Latin,
-    /// A number of trajectories that change one field at a time.
-    Morris,
-    /// Two matrices with a number of rows, and one more for each field.
-    Sobol,
+named! {
+    /// Choice of the points.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DesignKind {
+        /// All combinations of the values.
+        Grid = "grid",
+        /// A number of points, spread evenly along each field.
+        Latin = "latin",
+        /// A number of trajectories that change one field at a time.
+        Morris = "morris",
+        /// Two matrices with a number of rows, and one more for each field.
+        Sobol = "sobol",
+    }
 }
 
 impl DesignKind {
-    /// Returns the name, as people type it.
-    pub fn name(self) -> &'static str {
-        match self {
-            DesignKind::Grid => "grid",
-            DesignKind::Latin => "latin",
-            DesignKind::Morris => "morris",
-            DesignKind::Sobol => "sobol",
-        }
-    }
-
     /// Returns the default number of points, trajectories or rows.
     fn usual(self) -> usize {
         match self {

@@ -6,6 +6,7 @@
 use super::{Place, SweepCell, SweepStudy};
 use crate::runner::Job;
 use crate::study::{MetricUnit, Quantity, Run, RunCounts};
+use hitchart_config::named;
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
 
@@ -46,25 +47,16 @@ pub struct TargetRange {
     pub high: f64,
 }
 
-/// Result of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The interval lies within the target.
-    Reached,
-    /// The interval lies outside the target.
-    Missed,
-    /// The interval contains an end of the target.
-    Open,
-}
-
-impl Reach {
-    /// Returns the name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reach::Reached => "reached",
-            Reach::Missed => "missed",
-            Reach::Open => "undecided",
-        }
+named! {
+    /// Result of a point.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Reach {
+        /// The interval lies within the target.
+        Reached = "reached",
+        /// The interval lies outside the target.
+        Missed = "missed",
+        /// The interval contains an end of the target.
+        Open = "undecided",
     }
 }
 
@@ -181,28 +173,18 @@ const TESTS: usize = 3;
 /// point. Also the probability of an error in the tests, over all tests.
 const ALPHA: f64 = 0.05;
 
-/// Outcome of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchOutcome {
-    /// The target is reached on fresh seeds.
-    Reached,
-    /// Undecided on fresh seeds, for the nearest point that seems to reach the target.
-    Open,
-    /// All points that seemed to reach the target miss it on fresh seeds.
-    Missed,
-    /// No point within the bounds seems to reach the target.
-    None,
-}
-
-impl SearchOutcome {
-    /// Returns the name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            SearchOutcome::Reached => "reached",
-            SearchOutcome::Open => "undecided",
-            SearchOutcome::Missed => "missed",
-            SearchOutcome::None => "none",
-        }
+named! {
+    /// Outcome of a search.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SearchOutcome {
+        /// The target is reached on fresh seeds.
+        Reached = "reached",
+        /// Undecided on fresh seeds, for the nearest point that seems to reach the target.
+        Open = "undecided",
+        /// All points that seemed to reach the target miss it on fresh seeds.
+        Missed = "missed",
+        /// No point within the bounds seems to reach the target.
+        None = "none",
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::standings::{MatchupGames, Standings};
 use crate::study::MAX_GAMES;
+use hitchart_config::named;
 use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
 use schemars::JsonSchema;
@@ -14,27 +15,18 @@ use serde::Deserialize;
 
 // The plan.
 
-/// Pairing of the entrants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Everyone meets everyone.
-    #[default]
-    RoundRobin,
-    /// Rounds in which entrants with similar scores meet.
-    Swiss,
-    /// Everyone meets a given field.
-    Gauntlet,
-}
-
-impl Format {
-    /// Returns the name, as people type it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::RoundRobin => "round-robin",
-            Format::Swiss => "swiss",
-            Format::Gauntlet => "gauntlet",
-        }
+named! {
+    /// Pairing of the entrants.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Format {
+        /// Everyone meets everyone.
+        #[default]
+        RoundRobin = "round-robin",
+        /// Rounds in which entrants with similar scores meet.
+        Swiss = "swiss",
+        /// Everyone meets a given field.
+        Gauntlet = "gauntlet",
     }
 }
 

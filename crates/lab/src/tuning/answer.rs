@@ -2,32 +2,26 @@
 
 use super::{Tuned, total};
 use crate::study::{Answer, Duel, Estimates, enough};
+use hitchart_config::named;
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, percent_within, rounded_up};
 
-/// The verdict of a test of tuned values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TuningVerdict {
-    /// Stronger than the start.
-    Pass,
-    /// Weaker than the start.
-    Fail,
-    /// Neither is shown.
-    Inconclusive,
+named! {
+    /// The verdict of a test of tuned values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum TuningVerdict {
+        /// Stronger than the start.
+        Pass = "pass",
+        /// Weaker than the start.
+        Fail = "fail",
+        /// Neither is shown.
+        Inconclusive = "inconclusive",
+    }
 }
 
 impl TuningVerdict {
-    /// Returns the verdict as one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            TuningVerdict::Pass => "pass",
-            TuningVerdict::Fail => "fail",
-            TuningVerdict::Inconclusive => "inconclusive",
-        }
-    }
-
     /// Returns the verdict of a duel. The intervals of decided games and of points over pairs must both lie on the same
     /// side of one half.
     pub fn of(duel: &Duel) -> TuningVerdict {

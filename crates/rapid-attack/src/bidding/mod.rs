@@ -6,6 +6,7 @@ mod tests;
 
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::{Ruleset, SizeRules, SizeTable};
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_mobile_frame::bids::{seated, step};
 use schemars::JsonSchema;
@@ -172,26 +173,17 @@ pub fn after_change(
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 5);
 
-/// Size of a battle (rulebook, "Company Size"; Handbook, the free game).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Size {
-    /// The smaller companies
-    Skirmish,
-    /// The larger companies
-    Battle,
-    /// Two frames each, one neutral station, equal points per asset (S42)
-    Demo,
-}
-
-impl Size {
-    /// All sizes with the names that people type.
-    pub const ALL: [(Size, &'static str); 3] =
-        [(Size::Skirmish, "skirmish"), (Size::Battle, "battle"), (Size::Demo, "demo")];
-
-    /// Returns the name that people type.
-    pub fn name(self) -> &'static str {
-        Size::ALL[self as usize].1
+named! {
+    /// Size of a battle (rulebook, "Company Size"; Handbook, the free game).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Size in pairs {
+        /// The smaller companies
+        Skirmish = "skirmish",
+        /// The larger companies
+        Battle = "battle",
+        /// Two frames each, one neutral station, equal points per asset (S42)
+        Demo = "demo",
     }
 }
 
@@ -261,44 +253,27 @@ pub fn sizes_allowing(frames: &[u8], rules: &SizeRules) -> Vec<Size> {
 
 // Starting scores, seats and ties.
 
-/// Tactical position (rulebook, "Tactical Position").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// Highest starting score.
-    Defender,
-    /// Any seat between the defender and the player on point.
-    Attacker,
-    /// Lowest starting score.
-    Point,
-}
-
-impl Seat {
-    /// Returns the name that people read.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Seat::Defender => "defender",
-            Seat::Attacker => "attacker",
-            Seat::Point => "point",
-        }
+named! {
+    /// Tactical position (rulebook, "Tactical Position").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Seat {
+        /// Highest starting score.
+        Defender = "defender",
+        /// Any seat between the defender and the player on point.
+        Attacker = "attacker",
+        /// Lowest starting score.
+        Point = "point",
     }
 }
 
-/// Seats that players can tie for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tie {
-    /// The highest score (S22).
-    Defense,
-    /// The lowest score, unless it is the highest too (S23).
-    Offense,
-}
-
-impl Tie {
-    /// Returns the name that people read.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tie::Defense => "defense",
-            Tie::Offense => "offense",
-        }
+named! {
+    /// Seats that players can tie for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Tie {
+        /// The highest score (S22).
+        Defense = "defense",
+        /// The lowest score, unless it is the highest too (S23).
+        Offense = "offense",
     }
 }
 

@@ -265,7 +265,7 @@ fn parameters_of_design_are_kept_to() {
     let refused = |change: fn(&mut Ruleset), says: &str| {
         let mut rules = rulebook();
         change(&mut rules);
-        rules.check().unwrap();
+        hitchart_config::rules::check(&rules).unwrap();
         let error = built_in_companies(&["suns-fang", "piercing-eye"], Size::Skirmish, &rules).unwrap_err().to_string();
         assert!(error.contains(says), "{error}");
     };

@@ -135,7 +135,7 @@ pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
         let mut rules = standard.clone();
         change(&mut rules);
-        rules.check().unwrap_or_else(|error| panic!("{name}: {error}"));
+        hitchart_config::rules::check(&rules).unwrap_or_else(|error| panic!("{name}: {error}"));
         (i, (*name).to_owned(), rules)
     });
     let built_in = ["intercept-orbit", "community-2014"].into_iter().zip(CHANGES.len()..);

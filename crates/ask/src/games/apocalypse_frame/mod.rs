@@ -21,7 +21,7 @@ use hitchart_apocalypse_frame::players::{Side, built_in};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::rules;
-use hitchart_config::rules::{Rules, RulesText, diff, dotted};
+use hitchart_config::rules::{Rules, RulesText, differing, dotted};
 use hitchart_lab::study::{Exact, with_heading};
 use hitchart_report::table::Table;
 use record::{Pilot, Whole};
@@ -34,6 +34,7 @@ pub const ENTRY: Entry = Entry {
     title: "Apocalypse Frame",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
+    checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, played_blind),
     rules_schema: rules::schema::<Ruleset>,
@@ -231,7 +232,6 @@ const SECTIONS: [&str; 4] = ["drops.", "catalogue.costs.", "catalogue.limits.", 
 /// rules. Results show the effect of these fields on players who do not adapt to them.
 pub(crate) fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let marks = [rules, base].map(unseen).concat();
-    let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
     let is_blind = |path: &String| {
         BLIND.contains(&path.as_str())
             || SECTIONS.iter().any(|section| path.starts_with(section))
@@ -239,7 +239,7 @@ pub(crate) fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
             || (path.starts_with("catalogue.builds.") && path.ends_with(".vigor"))
             || marks.iter().any(|mark| path.starts_with(mark))
     };
-    differing.filter(is_blind).collect()
+    differing(rules, base).into_iter().filter(is_blind).collect()
 }
 
 /// Returns the paths of the tags and traits whose numbers no policy weighs: Superhot, Support Drones.
@@ -313,7 +313,7 @@ mod tests {
     /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
-        let table: toml::Table = toml::from_str(&RulesText::of(&standard()).toml).unwrap();
+        let table: toml::Table = RulesText::of(&standard()).table();
         for path in BLIND {
             let mut value = &toml::Value::Table(table.clone());
             for key in path.split('.') {

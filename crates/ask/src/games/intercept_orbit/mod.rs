@@ -8,7 +8,7 @@ pub(crate) mod studies;
 
 use super::entry::{BuiltInPolicy, Entry, Listed, ListedMetric, blind_of, exact_of, rules_text};
 use hitchart_config::rules;
-use hitchart_config::rules::Rules;
+use hitchart_config::rules::{Rules, RulesText};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
@@ -30,6 +30,7 @@ pub const ENTRY: Entry = Entry {
     title: "Mobile Frame Zero: Intercept Orbit",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
+    checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_intercept_orbit::ruleset::played_blind),
     rules_schema: rules::schema::<Ruleset>,

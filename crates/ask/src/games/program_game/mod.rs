@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     title: "A game as a program",
     rulesets: &[(rules::DEFAULT, "name = \"default\"\n")],
     rules: rules::load,
+    // The program describes its rules, so they are checked with the scenario.
+    checked: |table| Ok(rules::text(&table)),
     exact: |_| Ok(Vec::new()),
     blind: |_, _| Vec::new(),
     rules_schema: || json!({ "type": "object", "title": "Rules of a program" }),

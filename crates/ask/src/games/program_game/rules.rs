@@ -27,7 +27,7 @@ pub(super) fn load(name: &str, beside: &SearchFolder) -> Result<RulesText, Input
 /// Returns rules as text.
 pub(super) fn text(table: &Table) -> RulesText {
     let name = table.get("name").and_then(toml::Value::as_str).unwrap_or(DEFAULT).to_owned();
-    RulesText { name, toml: toml::to_string(table).unwrap_or_default() }
+    RulesText::saved(name, toml::to_string(table).unwrap_or_default())
 }
 
 fn changes(name: &str, beside: &SearchFolder, chain: usize) -> Result<Table, InputError> {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn complete_rules_are_complete_again() {
         let all = complete(&Table::new(), &game(), &command()).unwrap();
-        let read: Table = text(&all).toml.parse().unwrap();
+        let read: Table = text(&all).toml().parse().unwrap();
         assert_eq!(complete(&read, &game(), &command()).unwrap(), all);
     }
 

@@ -120,9 +120,7 @@ fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Option<Range<usize
     let plain = |text: RulesText| text.table();
     match &request.overrides.rules {
         Some(RulesChoice::Named(name, folder)) => return Ok((plain(rules::load(name, folder)?), None)),
-        Some(RulesChoice::Complete(text)) => {
-            return Ok((plain(RulesText { name: String::new(), toml: text.clone() }), None));
-        }
+        Some(RulesChoice::Complete(text)) => return Ok((plain(text.clone()), None)),
         None => {}
     }
     let Some(written) = request.rules.take() else { return Ok((toml::Table::new(), None)) };

@@ -8,7 +8,7 @@ pub(crate) mod studies;
 
 use super::entry::{BuiltInPolicy, Entry, Listed, ListedMetric, blind_of, exact_of, headline, rules_text};
 use hitchart_config::rules;
-use hitchart_config::rules::Rules;
+use hitchart_config::rules::{Rules, RulesText};
 use hitchart_lab::study::{Exact, Limit, with_heading};
 use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::attack::Shelter;
@@ -32,6 +32,7 @@ pub const ENTRY: Entry = Entry {
     title: "Mobile Frame Zero: Rapid Attack",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
+    checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::played_blind),
     rules_schema: rules::schema::<Ruleset>,

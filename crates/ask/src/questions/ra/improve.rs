@@ -15,6 +15,7 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 // `hitchart ra improve COMPANY`
 
@@ -120,7 +121,7 @@ impl FieldFile {
         let table = read_table(&file)?;
         let span = table.span();
         let raw: RawCompany = read(&file, table)?;
-        let rules: Ruleset = self.scenario.rules.read()?;
+        let rules: Arc<Ruleset> = self.scenario.rules.read()?;
         let size = self.study.get("size").and_then(|size| Size::deserialize(size.clone()).ok());
         let entry = At { value: RawEntry::Company(Box::new(raw)), span: span.clone() };
         let one = At { value: vec![entry], span };

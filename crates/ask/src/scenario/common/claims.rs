@@ -258,7 +258,9 @@ impl Read {
     ) -> Result<Vec<Arc<Scenario>>, InputError> {
         let mut scenario = |place: usize| match self.scenarios.entry((key.clone(), place)) {
             map::Entry::Occupied(known) => Ok(Arc::clone(known.get())),
-            map::Entry::Vacant(new) => Ok(Arc::clone(new.insert(Arc::new(on.scenario(game, &self.rules[place].1)?)))),
+            map::Entry::Vacant(new) => {
+                Ok(Arc::clone(new.insert(Arc::new(on.under(&on.read(game)?, &self.rules[place].1)?))))
+            }
         };
         std::iter::once(0).chain(rulesets.iter().copied()).map(&mut scenario).collect()
     }

@@ -1,7 +1,7 @@
 //! The files that a common study names: rulesets and scenarios in the folder of its file, read once and stored in a
 //! saved report.
 
-use super::super::check::check_alone;
+use super::super::check::ReadScenario;
 use super::super::comparison::{GAMES, MOST_GAMES, ScenarioGames};
 use super::of_game;
 use crate::games::Entry;
@@ -52,7 +52,7 @@ impl<'a> Files<'a> {
     ) -> Result<Files<'a>, InputError> {
         let found = overrides.kept.get(&written.name).and_then(|kept| Kept::deserialize(kept.get(KEY)?).ok());
         let own = of_game(overrides);
-        let base = check_alone(written.file.clone(), &own, None)?.rules;
+        let base = ReadScenario::of(written.file, None)?.check(&own, false)?.rules;
         Ok(Files { game, file: written.file, overrides: own, base, found, kept: Kept::default() })
     }
 
@@ -63,13 +63,13 @@ impl<'a> Files<'a> {
     pub(crate) fn rules(&mut self, written: &At<String>) -> Result<RulesText, InputError> {
         let name = written.value.trim();
         let rules = match self.found.as_ref().and_then(|found| found.rules.get(name)) {
-            Some((name, toml)) => RulesText { name: name.clone(), toml: toml.clone() },
+            Some((name, toml)) => RulesText::saved(name, toml),
             None => {
                 let beside = self.file.beside();
                 (self.game.rules)(name, &beside).map_err(|error| error.or_at(self.file, written.span.clone()))?
             }
         };
-        self.kept.rules.insert(name.to_owned(), (rules.name.clone(), rules.toml.clone()));
+        self.kept.rules.insert(name.to_owned(), (rules.name.clone(), rules.toml().to_owned()));
         Ok(rules)
     }
 
@@ -98,7 +98,7 @@ impl<'a> Files<'a> {
         let kept = found.map(|(.., kept)| kept.clone()).unwrap_or_default();
         let overrides = Overrides { games: None, kept, ..self.overrides.clone() };
         if !self.kept.scenarios.contains_key(name) {
-            let played = check_alone(file.clone(), &overrides, Some(self.game))?;
+            let played = ReadScenario::of(&file, Some(self.game))?.check(&overrides, false)?;
             let studies = played.studies.iter().filter_map(|study| Some((study.name.clone(), study.method.kept()?)));
             let kept = (file.name(), file.text.clone(), studies.collect());
             self.kept.scenarios.insert(name.to_owned(), kept);

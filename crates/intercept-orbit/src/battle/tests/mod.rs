@@ -36,6 +36,6 @@ pub(super) fn battle(fleets: &[&str], rules: Ruleset) -> Battle<KeyedDice> {
 pub(super) fn battle_of(players: usize, change: impl FnOnce(&mut Ruleset)) -> Battle<KeyedDice> {
     let mut rules = standard();
     change(&mut rules);
-    rules.check().unwrap();
+    hitchart_config::rules::check(&rules).unwrap();
     battle(if players == 4 { &SMALL } else { &FLEETS[..players] }, rules)
 }

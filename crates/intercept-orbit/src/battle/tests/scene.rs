@@ -56,7 +56,7 @@ impl Scene {
         rules.debris.pieces = 0;
         rules.bidding.tie_drops = false;
         change(&mut rules);
-        rules.check().unwrap();
+        hitchart_config::rules::check(&rules).unwrap();
         let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
         let battle = Battle::new(rules, fleets, false, Scripted::default()).unwrap();
         let mut state = battle.start(1, &mut Unwatched);

@@ -173,7 +173,7 @@ fn invariants_hold_under_every_option_and_ruleset() {
         for ruleset in RULESETS {
             let mut rules = load(ruleset).unwrap();
             change(&mut rules);
-            rules.check().unwrap();
+            hitchart_config::rules::check(&rules).unwrap();
             let hostile = name.starts_with("hostile");
             let two = battle(&["mirror-five", "explorers"], "dense-town", Size::Skirmish, hostile, &rules);
             watch(&two, 6, &mut seen);

@@ -8,6 +8,7 @@ use hitchart_apocalypse_frame::catalogue::tag::Tag;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::squad::RawTrait;
+use hitchart_config::named;
 use hitchart_lab::builds;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,57 +58,34 @@ pub(crate) enum ChangeKind {
     Frame(u16),
 }
 
-/// Kinds of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Sort {
-    /// Another armament of the list
-    Armaments,
-    /// One more tag on an armament
-    Tags,
-    /// Another modular system of the list
-    Systems,
-    /// One more tag on a modular system
-    SystemTags,
-    /// Another distribution of attributes
-    Attributes,
-    /// An Ace upgrade
-    Upgrades,
-    /// Another integral trait, or none
-    Traits,
-    /// Another frame, with the gear of its ready-made sheet
-    Frames,
+named! {
+    /// Kinds of changes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub(crate) enum Sort {
+        /// Another armament of the list
+        Armaments = "armament",
+        /// One more tag on an armament
+        Tags = "tag",
+        /// Another modular system of the list
+        Systems = "system",
+        /// One more tag on a modular system
+        SystemTags = "system tag",
+        /// Another distribution of attributes
+        Attributes = "attributes",
+        /// An Ace upgrade
+        Upgrades = "upgrade",
+        /// Another integral trait, or none
+        Traits = "trait",
+        /// Another frame, with the gear of its ready-made sheet
+        Frames = "frame",
+    }
 }
 
 impl Sort {
-    /// All kinds.
-    pub(crate) const ALL: [Sort; 8] = [
-        Sort::Armaments,
-        Sort::Tags,
-        Sort::Systems,
-        Sort::SystemTags,
-        Sort::Attributes,
-        Sort::Upgrades,
-        Sort::Traits,
-        Sort::Frames,
-    ];
     /// Kinds that players may choose between missions: gear for Materials, and attributes ("Advancement").
     pub(crate) const BETWEEN_MISSIONS: [Sort; 5] =
         [Sort::Armaments, Sort::Tags, Sort::Systems, Sort::SystemTags, Sort::Attributes];
-
-    /// Returns the name for people.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Sort::Armaments => "armament",
-            Sort::Tags => "tag",
-            Sort::Systems => "system",
-            Sort::SystemTags => "system tag",
-            Sort::Attributes => "attributes",
-            Sort::Upgrades => "upgrade",
-            Sort::Traits => "trait",
-            Sort::Frames => "frame",
-        }
-    }
 }
 
 /// A changed squad, and its changes.

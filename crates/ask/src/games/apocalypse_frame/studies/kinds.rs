@@ -111,7 +111,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
 /// # Errors
 /// Returns the first mistake, with its place.
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
-    let rules: Ruleset = request.take_rules()?;
+    let rules: Arc<Ruleset> = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let policies = policies.with_players(&request.overrides.players)?;
     let mut kept = BTreeMap::new();
@@ -119,12 +119,12 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
         let files: Vec<(String, String)> = serde_json::from_value(files.clone()).map_err(InputError::plain)?;
         kept.extend(files);
     }
-    let common = Arc::new(Common { rules: Arc::new(rules), policies });
+    let common = Arc::new(Common { rules, policies });
     let (file, seed, games) = (request.file, request.seed, request.overrides.games);
     let grounds = Grounds { file, catalogue: &common.rules.catalogue, kept };
     let checker = Checker { file, common: &common, grounds, seed, games };
     let studies = request.take_studies(&kinds(), &checker)?;
-    Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
+    Ok(Checked { rules: RulesText::shared(Arc::clone(&common.rules)), studies })
 }
 
 /// An encounter.

@@ -1,6 +1,7 @@
 //! Changes of a fleet, and reasons why a space of fleets is empty.
 
 use super::{FleetSpace, sorted};
+use hitchart_config::named;
 use hitchart_config::words::counted;
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ship::{Class, Ship, System};
@@ -44,30 +45,17 @@ pub(crate) enum ChangeKind {
     With(Ship),
 }
 
-/// Sorts of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sort {
-    System,
-    Split,
-    Catapult,
-    Class,
-    Ace,
-    ShipDropped,
-    ShipAdded,
-}
-
-impl Sort {
-    /// Returns the name for people.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Sort::System => "system swapped",
-            Sort::Split => "split weapon",
-            Sort::Catapult => "company more or less",
-            Sort::Class => "class changed",
-            Sort::Ace => "ace changed",
-            Sort::ShipDropped => "ship dropped",
-            Sort::ShipAdded => "ship added",
-        }
+named! {
+    /// Sorts of changes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub(crate) enum Sort {
+        System = "system swapped",
+        Split = "split weapon",
+        Catapult = "company more or less",
+        Class = "class changed",
+        Ace = "ace changed",
+        ShipDropped = "ship dropped",
+        ShipAdded = "ship added",
     }
 }
 

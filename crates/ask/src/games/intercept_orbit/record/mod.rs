@@ -2,6 +2,7 @@
 
 mod observe;
 
+use hitchart_config::named;
 use hitchart_intercept_orbit::attack::{BANDS, Band};
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::{Metric, metrics};
@@ -9,33 +10,26 @@ use hitchart_play::MAX_PLAYERS;
 
 // The counts of one battle.
 
-/// Kind of the target of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
-    Ship,
-    Company,
-    Debris,
+named! {
+    /// Kind of the target of an attack.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Hit in pairs {
+        Ship = "ship",
+        Company = "company",
+        Debris = "debris",
+    }
 }
 
-/// Shelter of the target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoverHit {
-    Open,
-    /// Debris or another asset
-    Cover,
-    /// Defenses or a blue ace (I42)
-    Screen,
-}
-
-impl Hit {
-    /// All kinds with their names.
-    pub const ALL: [(Hit, &'static str); 3] = [(Hit::Ship, "ship"), (Hit::Company, "company"), (Hit::Debris, "debris")];
-}
-
-impl CoverHit {
-    /// All shelters with their names.
-    pub const ALL: [(CoverHit, &'static str); 3] =
-        [(CoverHit::Open, "open"), (CoverHit::Cover, "cover"), (CoverHit::Screen, "screen")];
+named! {
+    /// Shelter of the target.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CoverHit in pairs {
+        Open = "open",
+        /// Debris or another asset
+        Cover = "cover",
+        /// Defenses or a blue ace (I42)
+        Screen = "screen",
+    }
 }
 
 /// Number of combinations of band, target and shelter.

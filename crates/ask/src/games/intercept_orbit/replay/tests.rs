@@ -141,7 +141,7 @@ fn lines_rebuild_every_state_under_other_rules() {
     (rules.table.across, rules.table.shape, rules.movement.carries_speed) = (24.0, TableShape::Circle, true);
     // Dice that nearly always hit destroy ships even if players play at random.
     (rules.charts.assault.hits, rules.charts.support.hits, rules.charts.dogfight_ship) = (1, 1, 1);
-    rules.check().unwrap();
+    hitchart_config::rules::check(&rules).unwrap();
     let events = rebuild_all(&rules, 15);
     for event in ["destroyed", "left", "headed", "debris-moved", "held", "ticked"] {
         assert!(events.contains(event), "no {event} in {events:?}");

@@ -122,13 +122,13 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
 /// # Errors
 /// The first mistake, with its place.
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
-    let rules: Ruleset = request.take_rules()?;
+    let rules: Arc<Ruleset> = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let policies = policies.with_players(&request.overrides.players)?;
-    let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });
+    let common = Arc::new(Common { rules, policies, odds: Arc::default() });
     let checker = Checker { file: request.file, common: &common, seed: request.seed, games: request.overrides.games };
     let studies = request.take_studies(&kinds(), &checker)?;
-    Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
+    Ok(Checked { rules: RulesText::shared(Arc::clone(&common.rules)), studies })
 }
 
 // The file and the rules that studies are checked against.

@@ -9,6 +9,7 @@ mod tests;
 pub(crate) use conflict::why_none;
 
 use hitchart_config::Color;
+use hitchart_config::named;
 use hitchart_lab::builds::{self, Limit};
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Limits, Size};
@@ -239,32 +240,18 @@ pub(crate) enum Change {
     },
 }
 
-/// Category of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sort {
-    System,
-    Split,
-    SystemDropped,
-    SystemAdded,
-    SystemMoved,
-    Rocket,
-    FrameDropped,
-    FrameAdded,
-}
-
-impl Sort {
-    /// Returns the name of the category for people.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Sort::System => "system swapped",
-            Sort::Split => "split weapon",
-            Sort::SystemDropped => "system dropped",
-            Sort::SystemAdded => "system added",
-            Sort::SystemMoved => "system moved",
-            Sort::Rocket => "rocket moved",
-            Sort::FrameDropped => "frame dropped",
-            Sort::FrameAdded => "frame added",
-        }
+named! {
+    /// Category of a change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub(crate) enum Sort {
+        System = "system swapped",
+        Split = "split weapon",
+        SystemDropped = "system dropped",
+        SystemAdded = "system added",
+        SystemMoved = "system moved",
+        Rocket = "rocket moved",
+        FrameDropped = "frame dropped",
+        FrameAdded = "frame added",
     }
 }
 

@@ -165,7 +165,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
 /// # Errors
 /// Returns the first mistake, with its place in the file.
 pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
-    let rules: Ruleset = request.take_rules()?;
+    let rules: Arc<Ruleset> = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let policies = policies.with_players(&request.overrides.players)?;
     let mut battlefields = BTreeMap::new();
@@ -178,7 +178,7 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let games = request.overrides.games;
     let checker = Checker { file, rules, seed, common: &common, battlefields, games, drawn: RefCell::default() };
     let studies = request.take_studies(&kinds(), &checker)?;
-    Ok(Checked { rules: RulesText::of(rules.as_ref()), studies })
+    Ok(Checked { rules: RulesText::shared(Arc::clone(rules)), studies })
 }
 
 // The file and the rules that studies are checked against, and the parsers that several kinds of studies share.
@@ -321,8 +321,8 @@ pub(crate) struct Common {
 
 impl Common {
     /// Wraps rules and policies for sharing.
-    pub(crate) fn new(rules: Ruleset, policies: Book<PolicyKind>) -> Common {
-        Common { rules: Arc::new(rules), policies, odds: OnceLock::new() }
+    pub(crate) fn new(rules: Arc<Ruleset>, policies: Book<PolicyKind>) -> Common {
+        Common { rules, policies, odds: OnceLock::new() }
     }
 
     /// Returns the odds of all battles under the rules.

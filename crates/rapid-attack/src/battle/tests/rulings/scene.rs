@@ -54,7 +54,7 @@ const POINTS: [i8; MAX_PLAYERS] = [40, 12, 4, 2, 1];
 /// Creates a battle between these frames on a round table with this terrain, in TOML.
 pub(crate) fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u8) -> Battle<Loaded> {
     let layout: Layout = from_toml(&format!("table = {{ shape = \"round\", diagonal = 48.0 }}\n{terrain}")).unwrap();
-    rules.check().unwrap();
+    hitchart_config::rules::check(&rules).unwrap();
     let field = Battlefield::new(&layout, &battlefield_rules(&rules)).unwrap();
     let players = frames.iter().map(|frame| frame.0).max().unwrap() + 1;
     let companies = (0..players).map(|player| {

@@ -8,6 +8,7 @@ use hitchart_apocalypse_frame::mission::{Action, Dice, Mission, State};
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::squad::RawTrait;
 use hitchart_config::InputError;
+use hitchart_config::named;
 use hitchart_lab::builds::{Restricted, pairs};
 use hitchart_lab::study::{Study, Written};
 use hitchart_play::Restriction;
@@ -119,34 +120,20 @@ fn tags_removed(piece: &Piece) -> impl Iterator<Item = (String, Piece)> + '_ {
 
 // Restrictions of the Aces: actions that they do not take.
 
-/// A restriction of the Aces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bar {
-    /// No reroll for Tension.
-    Rerolls,
-    /// No action for Tension.
-    Extra,
-    /// No backup instead of an armament by choice.
-    Swaps,
-    /// No movement as an action.
-    Moves,
-    /// No sprint.
-    Sprints,
-}
-
-impl Bar {
-    /// All restrictions.
-    pub(crate) const ALL: [Bar; 5] = [Bar::Rerolls, Bar::Extra, Bar::Swaps, Bar::Moves, Bar::Sprints];
-
-    /// Describes the restriction.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Bar::Rerolls => "without rerolls",
-            Bar::Extra => "without extra actions for Tension",
-            Bar::Swaps => "without swaps to backups",
-            Bar::Moves => "without moves and sprints",
-            Bar::Sprints => "without sprints",
-        }
+named! {
+    /// A restriction of the Aces.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Bar as label {
+        /// No reroll for Tension.
+        Rerolls = "without rerolls",
+        /// No action for Tension.
+        Extra = "without extra actions for Tension",
+        /// No backup instead of an armament by choice.
+        Swaps = "without swaps to backups",
+        /// No movement as an action.
+        Moves = "without moves and sprints",
+        /// No sprint.
+        Sprints = "without sprints",
     }
 }
 

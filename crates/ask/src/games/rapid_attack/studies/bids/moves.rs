@@ -64,7 +64,7 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
         companies: companies(checker, &raw.companies)?,
     };
     let cell = |(label, size, rules): Changed| {
-        let common = Arc::new(Common::new(rules.clone(), checker.common.policies.clone()));
+        let common = Arc::new(Common::new(Arc::new(rules.clone()), checker.common.policies.clone()));
         let checker = Checker {
             rules: &rules,
             common: &common,

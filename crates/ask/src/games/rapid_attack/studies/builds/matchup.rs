@@ -261,7 +261,7 @@ mod tests {
             let company = built_in_company(name, &rules).unwrap();
             Entrant { name: name.to_owned(), company, policy: PolicySpec::named(policy).unwrap() }
         });
-        let common = Arc::new(Common::new(rules, Book::new(&ROLES)));
+        let common = Arc::new(Common::new(Arc::new(rules), Book::new(&ROLES)));
         let venue = Arc::new(Venue { common, size, limits, fields });
         let companies = [&entrants[0].company, &entrants[1].company];
         let naive = meeting(&venue.meeting(&companies), [&entrants[0].policy, &entrants[1].policy]);

@@ -1,7 +1,10 @@
 //! Rulesets of any game: loaded by built-in name or from a user's file, with the ruleset that the file extends, and the
 //! differences between two rulesets.
 
+mod bounds;
+
 pub use crate::error::dotted;
+pub use bounds::{bounds, check};
 
 use crate::error::quoted_key;
 
@@ -14,24 +17,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 use serde_json::{Value, json};
-
-/// A field of a ruleset that is out of its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
-pub struct RangeError {
-    /// Keys from the top.
-    pub path: Vec<&'static str>,
-    /// The value found.
-    pub found: String,
-    /// The allowed values.
-    pub allowed: String,
-}
 
 /// A mistake in a ruleset with values of the right types.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,15 +38,21 @@ pub struct RulesError {
     pub help: Option<String>,
 }
 
-impl From<RangeError> for RulesError {
-    fn from(error: RangeError) -> RulesError {
-        let path = error.path.iter().map(|key| (*key).to_owned()).collect();
-        RulesError { paths: vec![path], problem: error.to_string(), help: None }
+impl RulesError {
+    /// Returns an error about a field, named by its keys with dots between them.
+    pub fn at(field: &str, problem: impl ToString) -> RulesError {
+        let path = field.split('.').map(str::to_owned).collect();
+        RulesError { paths: vec![path], problem: problem.to_string(), help: None }
+    }
+
+    /// Returns the error of a field that has another value than those allowed.
+    pub fn out_of_range(field: &str, found: impl Display, allowed: impl Display) -> RulesError {
+        RulesError::at(field, format!("`{field}` is {found}; allowed: {allowed}"))
     }
 }
 
 /// Ruleset of a game as a type.
-pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'static {
+pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
@@ -64,44 +62,127 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + 'sta
     /// Returns the name of the ruleset.
     fn name(&self) -> &str;
 
-    /// Checks every range, and that every reference has a target.
+    /// Checks what joins several fields, such as a reference to another one; each field is within its bounds.
     ///
     /// # Errors
-    /// Returns the first field out of range, or the first reference without a target.
-    fn check(&self) -> Result<(), RulesError>;
+    /// Returns the first contradiction, or the first reference without a target.
+    fn cross_check(&self) -> Result<(), RulesError>;
 }
 
-/// A checked ruleset of any game, as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A checked ruleset of any game: a typed value, or the text of a saved one, which is parsed at its first use.
+#[derive(Clone)]
 pub struct RulesText {
     /// Name of the ruleset.
     pub name: String,
-    /// The complete ruleset as TOML, in the order of its fields.
-    pub toml: String,
+    forms: Arc<Forms>,
+}
+
+/// The forms of a ruleset; at least one is there, and the other is made from it.
+#[derive(Default)]
+struct Forms {
+    toml: OnceLock<String>,
+    typed: OnceLock<Arc<AnyRules>>,
+}
+
+/// A ruleset of any type.
+type AnyRules = dyn Typed + Send + Sync;
+
+/// A ruleset whose type only its game knows.
+trait Typed: Any {
+    fn toml(&self) -> String;
+
+    fn table(&self) -> toml::Table;
+}
+
+impl<R: Rules> Typed for R {
+    fn toml(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    fn table(&self) -> toml::Table {
+        table_of(self)
+    }
+}
+
+/// Converts a ruleset to a table.
+fn table_of<R: Rules>(rules: &R) -> toml::Table {
+    toml::Table::try_from(rules).unwrap_or_default()
 }
 
 impl RulesText {
-    /// Converts a ruleset to text.
+    /// Wraps a checked ruleset.
     pub fn of<R: Rules>(rules: &R) -> RulesText {
-        RulesText { name: rules.name().to_owned(), toml: toml::to_string(rules).unwrap_or_default() }
+        RulesText::shared(Arc::new(rules.clone()))
     }
 
-    /// Parses the ruleset.
+    /// Wraps a checked ruleset that others share.
+    pub fn shared<R: Rules>(rules: Arc<R>) -> RulesText {
+        let name = rules.name().to_owned();
+        let typed: Arc<AnyRules> = rules;
+        RulesText { name, forms: Arc::new(Forms { typed: typed.into(), ..Forms::default() }) }
+    }
+
+    /// Wraps the text of a complete ruleset, as reports save it.
+    pub fn saved(name: impl Into<String>, toml: impl Into<String>) -> RulesText {
+        let toml: String = toml.into();
+        RulesText { name: name.into(), forms: Arc::new(Forms { toml: toml.into(), ..Forms::default() }) }
+    }
+
+    /// Wraps a complete ruleset that a table contains.
     ///
     /// # Errors
-    /// Fails if the text is not a complete ruleset of the game.
-    pub fn read<R: Rules>(&self) -> Result<R, InputError> {
-        complete(&FileText { path: "ruleset.toml".into(), text: self.toml.clone() })
+    /// Fails on missing and unknown fields, and values out of range.
+    pub fn checked<R: Rules>(table: toml::Table) -> Result<RulesText, InputError> {
+        let rules: R = read_node(table).map_err(|error: ReadError| {
+            InputError::plain(&error.message).with_help(InputError::near_in(&error.message))
+        })?;
+        check(&rules).map_err(|error| InputError::plain(&error.problem).with_help(error.help))?;
+        Ok(RulesText::shared(Arc::new(rules)))
+    }
+
+    /// Returns the ruleset.
+    ///
+    /// # Errors
+    /// Fails if a saved text is not a complete ruleset of the game.
+    pub fn read<R: Rules>(&self) -> Result<Arc<R>, InputError> {
+        let known = self.forms.typed.get().map(|typed| Arc::clone(typed) as Arc<dyn Any + Send + Sync>);
+        if let Some(rules) = known.and_then(|typed| typed.downcast().ok()) {
+            return Ok(rules);
+        }
+        let text = self.toml().to_owned();
+        let rules: Arc<R> = Arc::new(complete(&FileText { path: "ruleset.toml".into(), text })?);
+        self.forms.typed.get_or_init(|| Arc::<R>::clone(&rules));
+        Ok(rules)
+    }
+
+    /// Returns the complete ruleset as TOML, in the order of its fields.
+    pub fn toml(&self) -> &str {
+        self.forms.toml.get_or_init(|| self.forms.typed.get().map(|rules| rules.toml()).unwrap_or_default())
     }
 
     /// Returns the SHA-256 of the complete ruleset.
     pub fn sha256(&self) -> String {
-        sha256(&self.toml)
+        sha256(self.toml())
     }
 
     /// Returns the complete ruleset as a table.
     pub fn table(&self) -> toml::Table {
-        toml::from_str(&self.toml).unwrap_or_default()
+        match self.forms.typed.get() {
+            Some(rules) => rules.table(),
+            None => toml::from_str(self.toml()).unwrap_or_default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for RulesText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("RulesText").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for RulesText {
+    fn eq(&self, other: &RulesText) -> bool {
+        self.name == other.name && (Arc::ptr_eq(&self.forms, &other.forms) || self.toml() == other.toml())
     }
 }
 
@@ -215,7 +296,7 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((known, text)) => {
             let file = FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() };
-            return read_once(known, || from_file(&file, chain));
+            return once::<R, _, _>(known, || from_file(&file, chain));
         }
         None => match beside.find(FileKind::Ruleset, name)? {
             Some(file) => file,
@@ -225,22 +306,26 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
     from_file(&file, chain)
 }
 
-/// Rulesets by type and name.
-type ReadRules = BTreeMap<(TypeId, &'static str), Box<dyn Any + Send>>;
+/// Values by the type of a ruleset and a name.
+type Made = BTreeMap<(TypeId, &'static str), Box<dyn Any + Send>>;
 
-/// Built-in rulesets that were read.
-static READ: Mutex<ReadRules> = Mutex::new(BTreeMap::new());
+/// Built-in rulesets that were read, and schemas.
+static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
 
-/// Returns a built-in ruleset, which is read at its first use: reading takes longer than most exact answers.
-fn read_once<R: Rules>(name: &'static str, read: impl FnOnce() -> Result<R, InputError>) -> Result<R, InputError> {
-    let all = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = all().get(&(TypeId::of::<R>(), name)).and_then(|rules| rules.downcast_ref::<R>()).cloned();
-    if let Some(rules) = known {
-        return Ok(rules);
+/// Returns a value of a type of rulesets, which is made at its first use: reading a built-in ruleset takes longer than
+/// most exact answers.
+pub(crate) fn once<R: 'static, T: Clone + Send + 'static, E>(
+    name: &'static str,
+    make: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let all = || MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = all().get(&(TypeId::of::<R>(), name)).and_then(|value| value.downcast_ref::<T>()).cloned();
+    if let Some(value) = known {
+        return Ok(value);
     }
-    let rules = read()?;
-    all().insert((TypeId::of::<R>(), name), Box::new(rules.clone()));
-    Ok(rules)
+    let value = make()?;
+    all().insert((TypeId::of::<R>(), name), Box::new(value.clone()));
+    Ok(value)
 }
 
 fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
@@ -254,13 +339,13 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
                 return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
             };
             let base: R = resolve(text, &file.beside(), chain - 1).map_err(|error| error.or_at(file, name.span()))?;
-            RulesText::of(&base).table()
+            table_of(&base)
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
         // A complete ruleset, as printed by `rules show`, changes no other ruleset.
         None => match complete(file) {
             Ok(rules) => return Ok(rules),
-            Err(_) => RulesText::of(&standard::<R>()).table(),
+            Err(_) => table_of(&standard::<R>()),
         },
     };
     overlaid(file, base, &changes, file_name)
@@ -268,7 +353,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
 
 /// Applies the keys of a table of `file` to a ruleset.
 fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
-    overlaid(file, RulesText::of(base).table(), changes, format!("{}, changed", base.name()))
+    overlaid(file, table_of(base), changes, format!("{}, changed", base.name()))
 }
 
 /// Applies the changes to the base; `name` is the default name of the result.
@@ -289,7 +374,7 @@ fn overlaid<R: Rules>(
         let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
         InputError::at(file, span, problem).with_help(near)
     })?;
-    rules.check().map_err(|error| {
+    check(&rules).map_err(|error| {
         let spans = error.paths.iter().map(|path| span_of(changes, path.iter().map(String::as_str)));
         let found = spans.max_by_key(|(_, is_all)| *is_all);
         InputError::at(file, found.map_or(0..0, |(span, _)| span), &error.problem).with_help(error.help)
@@ -315,27 +400,44 @@ fn like_an_entry(before: &toml::Table, path: &[String], entries: &OverlayEntries
 /// Fails on missing and unknown fields and values out of range, with their place.
 pub fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
     let rules: R = read(file, read_table(file)?)?;
-    rules.check().map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
+    check(&rules).map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
     Ok(rules)
 }
 
 /// Returns the place of the deepest part of a key path that exists in the file, and the number of its keys.
 fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Range<usize>, usize) {
     let (mut span, mut depth) = (0..0, 0);
-    let mut table = Some(table);
+    let mut at = Inner::Table(table);
     for key in path {
         let named =
             |(known, _): &(&Spanned<_>, _)| same_name(Spanned::<std::borrow::Cow<'_, str>>::get_ref(known), key);
-        let found = table.and_then(|table| table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)));
+        let found = match at {
+            Inner::Table(table) => table.get(key).or_else(|| table.iter().find(named).map(|(_, value)| value)),
+            Inner::List(list) => place_of(key).and_then(|place| list.get(place)),
+            Inner::Nothing => None,
+        };
         let Some(value) = found else { break };
         span = Spanned::span(value);
         depth += 1;
-        table = match value.get_ref() {
-            DeValue::Table(inner) => Some(inner),
-            _ => None,
+        at = match value.get_ref() {
+            DeValue::Table(inner) => Inner::Table(inner),
+            DeValue::Array(list) => Inner::List(list),
+            _ => Inner::Nothing,
         };
     }
     (span, depth)
+}
+
+/// Inner values of a value of a file.
+enum Inner<'a, 'b> {
+    Table(&'a DeTable<'b>),
+    List(&'a DeArray<'b>),
+    Nothing,
+}
+
+/// Returns the place in a list that a key in brackets names.
+fn place_of(key: &str) -> Option<usize> {
+    key.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
 /// Represents a field that one of two rulesets lacks.
@@ -344,8 +446,17 @@ const ABSENT: &str = "-";
 /// Returns the fields in which two rulesets of one game differ, by key path, with both values; `-` if one lacks the
 /// field. Name and summary are ignored.
 pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
+    differences(&a.table(), &b.table())
+}
+
+/// Returns the key paths of the fields in which two rulesets differ, in the order of [`diff`].
+pub fn differing<R: Rules>(a: &R, b: &R) -> Vec<String> {
+    differences(&table_of(a), &table_of(b)).into_iter().map(|(path, ..)| path).collect()
+}
+
+fn differences(a: &toml::Table, b: &toml::Table) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
-    diff_tables("", &a.table(), &b.table(), &mut found);
+    diff_tables("", a, b, &mut found);
     found.retain(|(path, ..)| path != "name" && path != "summary");
     found
 }
