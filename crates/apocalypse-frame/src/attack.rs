@@ -10,7 +10,8 @@ use super::ruleset::{EmptyPool, FieldRules, GuardOrder, RollIs, RollRules};
 // The roll, and the reduction of Harm.
 
 /// Outcome of a roll ("Attribute/Attack Rolls").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// No, and a consequence (A05).
     Failure,

@@ -1,7 +1,11 @@
 //! Parts that the replays of all games share: lines of JSON, the page that plays them, and helpers for text.
 //!
-//! A game supplies a header that begins with an [`Origin`], one line per event, and a [`Page`] with its part of the
-//! page.
+//! A game supplies a header that begins with an [`Origin`], events and states as plain data, and a [`Page`] with its part
+//! of the page.
+
+mod line;
+
+pub use line::{Line, Lines, apply, fields, rounded};
 
 use crate::study::ReplayOrigin;
 use hitchart_report::table::printable;
@@ -50,7 +54,7 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("replays have plain keys and finite numbers")
 }
 
-/// Returns true if a field has its default value and may be left out of a line.
+/// Returns true if a field has its default value and may be left out of a header.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -79,6 +79,26 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Folds the change of a line into the state that the lines before it tell. A change names the parts that differ: fields
+/// of an object, items of a list by place. Null is a field that is gone.
+pub(crate) fn fold(state: &mut Value, change: &Value) {
+    let Value::Object(parts) = change else { return *state = change.clone() };
+    if !state.is_object() && !state.is_array() {
+        *state = Value::Object(Default::default());
+    }
+    for (name, part) in parts {
+        match state {
+            Value::Array(items) => {
+                let place: usize = name.parse().unwrap_or(0);
+                items.resize(items.len().max(place + 1), Value::Null);
+                fold(&mut items[place], part);
+            }
+            Value::Object(fields) if part.is_null() => drop(fields.remove(name)),
+            _ => fold(&mut state[name], part),
+        }
+    }
+}
+
 /// Parses a place; `None` if the value is not a place.
 pub(crate) fn place(value: &Value) -> Option<Place> {
     Some([value[0].as_f64()?, value[1].as_f64()?])

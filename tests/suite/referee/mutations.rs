@@ -80,6 +80,14 @@ pub(crate) fn flip(lines: &mut [Value], place: usize, event: &str, key: &str) ->
     put(lines, place, event, key, json!(!now))
 }
 
+/// Adds to a number in the state of the first item of a list in which the number changed.
+fn add_to_state(lines: &mut [Value], place: usize, list: &str, key: &str, by: i64) -> bool {
+    let Some(Value::Object(items)) = lines[place].pointer(&format!("/change/{list}")) else { return false };
+    let Some((item, _)) = items.iter().find(|(_, item)| item[key].is_u64()) else { return false };
+    let (path, event) = (format!("/change/{list}/{item}/{key}"), lines[place]["event"].clone());
+    add(lines, place, event.as_str().unwrap_or(""), &path, by)
+}
+
 pub(crate) fn remove(lines: &mut Vec<Value>, place: usize) -> bool {
     lines.remove(place);
     true
@@ -131,7 +139,7 @@ fn another_unit(lines: &mut [Value], place: usize, event: &str) -> bool {
 }
 
 /// Kinds of tampering with battles.
-pub(crate) const BATTLES: [Kind; 33] = [
+pub(crate) const BATTLES: [Kind; 36] = [
     often("a line is missing", 1.0, 0.97, remove),
     often("a line comes twice", 1.0, 0.97, repeat),
     often("two lines are swapped", 0.99, 0.97, |l, i| swap(l, i)),
@@ -174,14 +182,29 @@ pub(crate) const BATTLES: [Kind; 33] = [
             true
         }
     }),
-    sure("a station of another when it is placed", |l, i| add(l, i, "station-placed", "/owner", 1)),
+    sure("a station of another when it is placed", |l, i| {
+        let path = format!("/change/stations/{}/owner", l[i]["station"]);
+        add(l, i, "station-placed", &path, 1)
+    }),
     sure("a wrong clock", |l, i| add(l, i, "ticked", "/clock", 1) || add(l, i, "round-began", "/clock", -1)),
     sure("a score", |l, i| {
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
-        add(l, i, &event, "/scores/0", 1)
+        add(l, i, &event, "/change/scores/0", 1)
     }),
     sure("a white too many", |l, i| add(l, i, "white-lost", "/left", 1)),
-    sure("another system", |l, i| put(l, i, "system-lost", "/left", json!("RdRdRdRd"))),
+    sure("a white in the state", |l, i| {
+        let path = format!("/change/units/{}/whites", l[i]["unit"]);
+        add(l, i, "white-lost", &path, 1)
+    }),
+    sure("a hit on terrain in the state", |l, i| {
+        let path = format!("/change/pieces/{}/hits", l[i]["piece"]);
+        add(l, i, "cover-hit", &path, 1)
+    }),
+    sure("another system", |l, i| put(l, i, "system-lost", "/system", json!("B"))),
+    sure("systems in the state", |l, i| {
+        let path = format!("/change/units/{}/systems", l[i]["unit"]);
+        put(l, i, "system-lost", &path, json!(["B", "B", "B", "B"]))
+    }),
     sure("another frame acts", |l, i| another_unit(l, i, "turn-began")),
     sure("another frame is destroyed", |l, i| another_unit(l, i, "destroyed")),
     sure("dice left over", |l, i| add(l, i, "turn-ended", "/unused_whites", 1)),
@@ -213,18 +236,13 @@ pub(crate) const MISSIONS: [Kind; 27] = [
     sure("the face of a drop", |l, i| add(l, i, "dropped", "/face", 1)),
     sure("more Shields than there are", |l, i| add(l, i, "die-rolled", "/holds_to", 1)),
     sure("a Tension more is spent", |l, i| add(l, i, "resource-changed", "/by", 1)),
-    sure("Tension that is not there", |l, i| {
-        let event = l[i]["event"].as_str().unwrap_or("").to_owned();
-        add(l, i, &event, "/now/aces/0/tension", 1)
-    }),
+    sure("Tension that is not there", |l, i| add_to_state(l, i, "aces", "tension", 1)),
     // Only these lines show the changes of an encounter.
-    often("Vigor that is not there", 1.0, 0.9, |l, i| {
-        let event = l[i]["event"].as_str().unwrap_or("").to_owned();
-        add(l, i, &event, "/now/enemies/0/vigor", 1)
-    }),
+    often("Vigor that is not there", 1.0, 0.9, |l, i| add_to_state(l, i, "enemies", "vigor", 1)),
     sure("an action more", |l, i| {
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
-        l[i]["now"]["turn"]["phase"] == "turn" && add(l, i, &event, "/now/turn/actions", 1)
+        let goes_on = l[i]["change"]["turn"]["actions"].as_u64() > Some(0);
+        goes_on && add(l, i, &event, "/change/turn/actions", 1)
     }),
     sure("an activation more", |l, i| add(l, i, "gm-turn-began", "/activations", 1)),
     sure("a Move more", |l, i| add(l, i, "activated", "/moves", 1)),

@@ -1,18 +1,24 @@
 //! Events of a mission for observers: every die and every change.
+//!
+//! An event serializes to the fields of its line in a replay (`docs/apocalypse-frame.md`), except the names of gear and
+//! attacks. Enemies are slots of the state there, and have numbers in the battle in a line.
 
 use super::super::attack::{Outcome, Roll};
-use super::super::encounter::{Ending, FieldPlace, Global};
+use super::super::encounter::{CoverSort, Ending, FieldPlace, Global};
 use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, Combatant, EnemyId, HexId, HexSet, ItemSlot};
 use super::action::{Damaged, ItemUse, Protection};
+use serde::{Serialize, Serializer};
 
 /// Source of Harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "cause", rename_all = "kebab-case")]
 pub enum Source {
     /// Attack of an Ace, on its target.
     Armament {
         /// Ace that attacked.
         ace: AceId,
         /// Armament or backup.
+        #[serde(skip)]
         armament: ArmId,
     },
     /// Splash of an Ace's attack, on enemies in the target's hex (A18).
@@ -20,13 +26,16 @@ pub enum Source {
         /// Ace that attacked.
         ace: AceId,
         /// Armament or backup.
+        #[serde(skip)]
         armament: ArmId,
     },
     /// System of an Ace; it may also harm the user (A37) or other Aces (A35).
+    #[serde(rename = "system")]
     Item {
         /// Ace that used the system.
         ace: AceId,
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
     },
     /// Mortar round, which was fired in the round before (A36).
@@ -34,20 +43,25 @@ pub enum Source {
         /// Ace that fired.
         ace: AceId,
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
     },
     /// Attack of an enemy, on its target.
+    #[serde(rename = "attack")]
     EnemyAttack {
         /// Enemy that attacked.
         enemy: EnemyId,
         /// Attack, by index in the list of the enemy's kind.
+        #[serde(skip)]
         attack: AttackId,
     },
     /// Splash of an enemy's attack, on other Aces in the target's hex (A19).
+    #[serde(rename = "splash")]
     EnemySplash {
         /// Enemy that attacked.
         enemy: EnemyId,
         /// Attack, by index in the list of the enemy's kind.
+        #[serde(skip)]
         attack: AttackId,
     },
     /// Hazard or Incendiary fire, at the end of a turn (A61).
@@ -82,13 +96,16 @@ impl Source {
 }
 
 /// Purpose of a rolled pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "attempt", rename_all = "kebab-case")]
 pub enum RollOf {
     /// Attack with an armament.
     Attack {
         /// Armament or backup in use.
+        #[serde(skip)]
         armament: ArmId,
         /// Enemy that is attacked.
+        #[serde(rename = "enemy")]
         target: EnemyId,
     },
     /// Speed, to move on damaged legs.
@@ -96,8 +113,10 @@ pub enum RollOf {
     /// Speed, to climb a rooftop.
     Climb,
     /// Control or Drive, for a damaged system.
+    #[serde(rename = "system")]
     Item {
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
     },
 }
@@ -107,6 +126,12 @@ pub enum RollOf {
 pub struct Faces {
     pub(super) faces: [u8; 12],
     pub(super) count: u8,
+}
+
+impl Serialize for Faces {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.as_slice())
+    }
 }
 
 impl Faces {
@@ -124,11 +149,13 @@ impl Faces {
 }
 
 /// Purpose of a single die.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "die", rename_all = "kebab-case")]
 pub enum DieOf {
     /// Test of a Shield, which holds up to this face.
     Shield {
         /// Unit with the Shield.
+        #[serde(flatten)]
         who: Combatant,
         /// Number of Shields: the highest face on which the Shield holds.
         holds_to: u8,
@@ -143,6 +170,7 @@ pub enum DieOf {
         /// Ace that uses the system.
         ace: AceId,
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
     },
     /// Result of frame damage; impossible results are rolled again (A47).
@@ -172,7 +200,8 @@ pub enum DieOf {
 }
 
 /// A move of an enemy without Harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "stance", rename_all = "kebab-case")]
 pub enum Stance {
     /// Regains 1 Vigor.
     Reinvigorate,
@@ -192,7 +221,8 @@ pub enum Stance {
 }
 
 /// Kind of a movement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "manner", rename_all = "kebab-case")]
 pub enum Moving {
     /// Move of one hex on foot.
     Move,
@@ -201,8 +231,10 @@ pub enum Moving {
     /// Climb onto a rooftop by an Ace.
     Climb,
     /// Movement by a system.
+    #[serde(rename = "system")]
     Item {
         /// Slot of the system in the frame of the acting Ace.
+        #[serde(skip)]
         item: ItemSlot,
     },
     /// Kinetic Drive Motor.
@@ -218,9 +250,11 @@ pub enum Moving {
 }
 
 /// Result of a drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "drop", rename_all = "kebab-case")]
 pub enum Drop {
     /// Nothing, in low oxygen.
+    #[serde(rename = "nothing")]
     None,
     /// One Material for the team.
     Materials,
@@ -237,7 +271,8 @@ pub enum Drop {
 }
 
 /// A resource of an Ace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Resource {
     /// Vigor; an Ace at 0 takes frame damage.
     Vigor,
@@ -248,15 +283,18 @@ pub enum Resource {
 }
 
 /// Reason for a change of a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Reason {
     /// Price of a reroll: 1 Tension (A08).
     Reroll,
     /// Price of an extra action: 1 Tension (A08).
     ExtraAction,
     /// Price of a use of a system: Ammo, or Tension (A38).
+    #[serde(rename = "system")]
     Item {
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
     },
     /// Tension regained by Hot.
@@ -272,16 +310,19 @@ pub enum Reason {
 }
 
 /// An event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// A battle of the mission began, with all units in place.
     BattleBegan {
         /// Number of the battle, from 0.
+        #[serde(skip)]
         battle: u8,
     },
     /// A round began; mortar rounds fall next.
     RoundBegan {
         /// Round of the battle, from 1.
+        #[serde(rename = "number")]
         round: u8,
     },
     /// An Ace began its turn.
@@ -303,6 +344,7 @@ pub enum Event {
         /// Result that applies, 1 to 6.
         face: u8,
         /// Armament or modular system that is hit; `None` for results 1 to 3 and 6.
+        #[serde(skip)]
         of: Option<Damaged>,
     },
     /// An Ace ended its turn.
@@ -315,12 +357,14 @@ pub enum Event {
         /// Ace that rolled.
         ace: AceId,
         /// Purpose of the roll.
+        #[serde(flatten)]
         of: RollOf,
         /// True for a reroll of the same attack.
         again: bool,
         /// Faces of all dice, before the maximum of a pitched firefight.
         faces: Faces,
         /// Result and faces, after that maximum.
+        #[serde(rename = "counts", serialize_with = "counts")]
         roll: Roll,
         /// Outcome of the result.
         outcome: Outcome,
@@ -328,6 +372,7 @@ pub enum Event {
     /// A single die was rolled.
     DieRolled {
         /// Purpose of the die.
+        #[serde(flatten)]
         of: DieOf,
         /// Face, from 1; up to 6 except for lightning.
         face: u8,
@@ -335,12 +380,14 @@ pub enum Event {
     /// A unit moved or was moved.
     Moved {
         /// Unit that moved.
+        #[serde(flatten)]
         who: Combatant,
         /// Hex before the movement.
         from: HexId,
         /// Hex after the movement.
         to: HexId,
         /// Kind of the movement.
+        #[serde(flatten)]
         how: Moving,
     },
     /// An Ace replaced an armament by its backup by choice (A14).
@@ -348,6 +395,7 @@ pub enum Event {
         /// Ace that swapped.
         ace: AceId,
         /// Slot of the armament and its backup.
+        #[serde(skip)]
         armament: ArmSlot,
     },
     /// An Ace uses a system; price and effect follow.
@@ -355,15 +403,18 @@ pub enum Event {
         /// Ace that uses the system.
         ace: AceId,
         /// Slot of the system.
+        #[serde(skip)]
         item: ItemSlot,
         /// Mode of the system.
         way: ItemUse,
         /// Enemy or other Ace that is targeted; `None` without one.
+        #[serde(skip)]
         target: Option<Combatant>,
         /// Place of a blast or mortar, or destination of Afterburner or Entry Thrusters; otherwise `None`.
         to: Option<HexId>,
     },
     /// An Ace paid or regained a resource; Harm and drops have events of their own.
+    #[serde(rename = "resource-changed")]
     Changed {
         /// Ace with the resource.
         ace: AceId,
@@ -372,11 +423,13 @@ pub enum Event {
         /// Change; negative for a payment.
         by: i8,
         /// Reason for the change.
+        #[serde(flatten)]
         why: Reason,
     },
     /// A unit was harmed; `harm` is the amount before reductions, `through` the amount after them.
     Harmed {
         /// Unit that was harmed.
+        #[serde(flatten)]
         who: Combatant,
         /// Source of the Harm.
         source: Source,
@@ -443,6 +496,7 @@ pub enum Event {
         /// Ace that rolled.
         ace: AceId,
         /// Target of the roll, by default the first to answer (A06); `None` without a target.
+        #[serde(rename = "enemy")]
         target: Option<EnemyId>,
         /// True if the answer must not harm: Hairpin Controls.
         harmless: bool,
@@ -473,6 +527,7 @@ pub enum Event {
         /// Enemy that attacked.
         enemy: EnemyId,
         /// Attack, by index in the list of the enemy's kind.
+        #[serde(skip)]
         attack: AttackId,
         /// Ace that was attacked.
         ace: AceId,
@@ -484,6 +539,7 @@ pub enum Event {
         /// Enemy that made the move.
         enemy: EnemyId,
         /// The move.
+        #[serde(flatten)]
         stance: Stance,
     },
     /// An enemy arrived, by the Reinforce move or by a change of the situation.
@@ -503,8 +559,10 @@ pub enum Event {
     /// Places on the field were added or removed.
     FieldChanged {
         /// Hexes that changed.
+        #[serde(rename = "places", serialize_with = "places")]
         hexes: HexSet,
         /// Sort of place.
+        #[serde(rename = "sort", serialize_with = "sort")]
         spot: FieldPlace,
         /// True if the places were added, false if they were removed.
         added: bool,
@@ -519,6 +577,7 @@ pub enum Event {
     /// A change of the situation altered the Vigor, the Armor or the attacks of enemies.
     EnemiesChanged {
         /// Number of the kind; `None` for all enemies.
+        #[serde(skip)]
         kind: Option<u8>,
     },
     /// A bombardment fell; `None` if it missed the map.
@@ -529,6 +588,7 @@ pub enum Event {
     /// A drop was distributed.
     Dropped {
         /// Result of the drop.
+        #[serde(flatten)]
         drop: Drop,
         /// Face of the die that counts, after a reroll.
         face: u8,
@@ -536,11 +596,13 @@ pub enum Event {
     /// A round ended.
     RoundEnded {
         /// Round of the battle, from 1.
+        #[serde(rename = "number")]
         round: u8,
     },
     /// A battle of the mission ended.
     BattleEnded {
         /// Number of the battle, from 0.
+        #[serde(skip)]
         battle: u8,
         /// Result for the Aces.
         ending: Ending,
@@ -550,4 +612,25 @@ pub enum Event {
         /// Result for the Aces.
         ending: Ending,
     },
+}
+
+// Fields in the form that lines have.
+
+/// Writes the face that counts.
+fn counts<S: Serializer>(roll: &Roll, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(roll.result)
+}
+
+fn places<S: Serializer>(hexes: &HexSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hexes.iter())
+}
+
+fn sort<S: Serializer>(place: &FieldPlace, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match place {
+        FieldPlace::Cover(CoverSort::Normal) => "cover",
+        FieldPlace::Cover(CoverSort::Low) => "low-cover",
+        FieldPlace::Hazard => "hazard",
+        FieldPlace::Rooftop => "rooftop",
+        FieldPlace::Bombardment => "bombardment",
+    })
 }

@@ -78,7 +78,8 @@ pub struct Mortar {
 }
 
 /// Phase of a mission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Aces take their turns.
     Aces,

@@ -1,13 +1,19 @@
-//! Events of a battle for observers: enough to rebuild every state from the setup.
+//! Events of a battle for observers.
+//!
+//! An event serializes to the fields of its line in a replay (`docs/intercept-orbit-replays.md`). Changes of the state
+//! that follow from an event are not among its fields.
 
 use super::super::attack::Band;
 use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
-use super::state::{AssignedWhites, Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
+use super::event_fields as fields;
+use super::state::{Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
 use hitchart_mobile_frame::geometry::Point;
+use serde::Serialize;
 
 /// An event. Assets, pieces of debris and players are given by their numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// Fleets were compared: points per asset and seats, highest starting score first.
     Setup {
@@ -31,6 +37,7 @@ pub enum Event {
         /// Number of the ship or high value asset.
         asset: u8,
         /// Centre and heading on the table.
+        #[serde(flatten)]
         pose: Pose,
     },
     /// A company was put on its carrier.
@@ -52,6 +59,7 @@ pub enum Event {
     /// A round began: every asset that stands may act once.
     RoundBegan {
         /// Number of the round, from 1.
+        #[serde(skip)]
         round: u8,
         /// Steps left on the clock.
         clock: u8,
@@ -59,6 +67,7 @@ pub enum Event {
     /// A player left the choice of an asset to the next player (I12).
     Passed {
         /// Player who passed.
+        #[serde(rename = "fleet")]
         player: u8,
     },
     /// A turn began, on its player's choice or because the asset was attacked.
@@ -73,6 +82,7 @@ pub enum Event {
         /// Number of the ship.
         asset: u8,
         /// Ship, company or piece of debris to attack, or `Nothing`.
+        #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
         /// Band of the weapon; dogfight for an attack with a white, and for no attack.
         band: Band,
@@ -89,15 +99,18 @@ pub enum Event {
         /// Number of the ship.
         asset: u8,
         /// First owner of the ship.
+        #[serde(rename = "fleet")]
         player: u8,
-        /// White of each action.
-        given: AssignedWhites,
+        /// Pips of the white of each action.
+        #[serde(flatten)]
+        given: GivenWhites,
     },
     /// An asset gave a die, or none, to its defense for the round.
     Defended {
         /// Number of the asset.
         asset: u8,
         /// Blue or white; [`Die::None`] for no die.
+        #[serde(serialize_with = "fields::blue")]
         die: Die,
         /// Pips of the die; 0 for no die.
         value: u8,
@@ -107,8 +120,12 @@ pub enum Event {
         /// Number of the ship.
         asset: u8,
         /// Place of the white in the hand.
+        #[serde(skip)]
         white: u8,
+        /// Pips of the white.
+        value: u8,
         /// Kind of the system.
+        #[serde(serialize_with = "fields::token")]
         system: System,
     },
     /// The attack was not made: nothing in range, no die, or the player declined.
@@ -121,10 +138,12 @@ pub enum Event {
         /// Number of the attacker.
         asset: u8,
         /// Ship, company or piece of debris that is attacked.
+        #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
         /// Band that the ship declared, or nearest band at which the company reaches the target.
         band: Band,
         /// The best red, or a white.
+        #[serde(serialize_with = "fields::red")]
         die: Die,
         /// Pips of the die.
         value: u8,
@@ -136,6 +155,7 @@ pub enum Event {
         /// Number of the attacker.
         asset: u8,
         /// Piece of debris or asset that covers the target.
+        #[serde(flatten, serialize_with = "fields::cover")]
         cover: CoverBy,
         /// Hits that the cover absorbed.
         hits: u8,
@@ -157,12 +177,15 @@ pub enum Event {
         /// Number of the asset.
         asset: u8,
         /// Green or white that pays for the maneuver; [`Die::None`] for no die.
+        #[serde(serialize_with = "fields::green")]
         die: Die,
         /// Pips of the die; 0 for no die.
         value: u8,
         /// Pose before the move.
+        #[serde(flatten, serialize_with = "fields::start")]
         from: Pose,
         /// Speed, and clicks at the hinges.
+        #[serde(flatten, serialize_with = "fields::steering")]
         maneuver: Maneuver,
         /// Pips that the maneuver costs.
         pips: u8,
@@ -188,8 +211,10 @@ pub enum Event {
         /// Number of the asset.
         asset: u8,
         /// Distance along the course in units, from 0 to the speed.
+        #[serde(skip)]
         distance: f64,
         /// Pose at rest.
+        #[serde(flatten, serialize_with = "fields::end")]
         to: Pose,
     },
     /// Two things collided, and the dice were rolled. A target of [`super::state::DEBRIS`] or more is debris. `chosen`
@@ -198,12 +223,13 @@ pub enum Event {
         /// Number of the asset that ran into the target.
         rammer: u8,
         /// Number of the other asset, or [`super::state::DEBRIS`] plus the number of the piece.
+        #[serde(flatten, serialize_with = "fields::obstacle")]
         target: u8,
         /// True if a player chose to ram although the two could have passed each other (I52).
         chosen: bool,
         /// Number of dice: the speed of the mover (I53), or the clicks left in a chain (I54).
         dice: u8,
-        /// Faces of the dice; empty if the observer does not want faces.
+        /// Faces of the dice, in rising order; empty if the observer does not want faces.
         faces: Vec<u8>,
         /// Hits rolled on the rammer; a high value asset takes none of them (I53).
         on_rammer: u8,
@@ -215,10 +241,12 @@ pub enum Event {
         /// Number of the turned asset.
         asset: u8,
         /// Player who chose the clicks.
+        #[serde(rename = "fleet")]
         by: u8,
         /// Clicks made: positive to the left, negative to the right.
         clicks: i8,
         /// Pose after the turn.
+        #[serde(flatten, serialize_with = "fields::end")]
         to: Pose,
     },
     /// A player moved a piece of debris that was hit (I55).
@@ -233,6 +261,7 @@ pub enum Event {
         /// Number of the ship.
         asset: u8,
         /// Pose of the ship as it left.
+        #[serde(serialize_with = "fields::place")]
         at: Pose,
     },
     /// A company without fuel was lost with the ship that it was on (I56).
@@ -242,6 +271,7 @@ pub enum Event {
         /// Number of the ship.
         ship: u8,
         /// Pose of the ship as it left.
+        #[serde(serialize_with = "fields::place")]
         at: Pose,
     },
     /// A high value asset was turned away from the edge (I57).
@@ -249,8 +279,10 @@ pub enum Event {
         /// Number of the high value asset.
         asset: u8,
         /// Opponent who chose the heading; `None` if the rules turn the asset to the centre of the table.
+        #[serde(rename = "fleet")]
         player: Option<u8>,
         /// Pose after the turn.
+        #[serde(rename = "heading", serialize_with = "fields::heading")]
         to: Pose,
     },
     /// A company moved on its own turn.
@@ -258,6 +290,7 @@ pub enum Event {
         /// Number of the company.
         asset: u8,
         /// The best green, or a white.
+        #[serde(serialize_with = "fields::green")]
         die: Die,
         /// Pips of the die: the most units of the flight.
         value: u8,
@@ -283,6 +316,8 @@ pub enum Event {
         asset: u8,
         /// Number of the ship that sailed away.
         ship: u8,
+        /// Centre of the company's base.
+        to: Point,
     },
     /// A company clung to a ship that came by.
     Clung {
@@ -309,6 +344,7 @@ pub enum Event {
         /// Number of the company that the ace leads.
         by: u8,
         /// Pose after the nudge.
+        #[serde(flatten, serialize_with = "fields::end")]
         to: Pose,
     },
     /// A die of a carrier repaired a company: these systems and whites came back.
@@ -318,10 +354,12 @@ pub enum Event {
         /// Number of the carrier.
         by: u8,
         /// Black or white.
+        #[serde(serialize_with = "fields::green")]
         die: Die,
         /// Pips of the die.
         value: u8,
         /// Systems that came back.
+        #[serde(rename = "systems")]
         parts: Parts,
         /// Number of whites that came back.
         whites: u8,
@@ -333,6 +371,7 @@ pub enum Event {
         /// Number of the carrier.
         by: u8,
         /// Black or white; [`Die::None`] if the company kept its fuel.
+        #[serde(serialize_with = "fields::green")]
         die: Die,
         /// Fuel after the launch.
         fuel: u8,
@@ -354,6 +393,7 @@ pub enum Event {
         /// Number of the ship or company that is spotted.
         target: u8,
         /// The best yellow, or a white; [`Die::None`] for the spot of a yellow ace.
+        #[serde(serialize_with = "fields::yellow")]
         die: Die,
         /// Pips of the spot.
         value: u8,
@@ -367,6 +407,7 @@ pub enum Event {
         /// Number of the asset.
         asset: u8,
         /// System, white or ace that was lost.
+        #[serde(serialize_with = "fields::loss")]
         loss: Loss,
         /// Number of the asset that dealt the hit; `None` in boarding and in collisions with debris.
         by: Option<u8>,
@@ -424,11 +465,13 @@ pub enum Event {
         /// Number of the asset.
         asset: u8,
         /// Numbers of unused dice.
+        #[serde(flatten)]
         unused: Unused,
     },
     /// All turns of a round are over; clock, fuel and boarding follow (I24).
     RoundEnded {
         /// Number of the round, from 1.
+        #[serde(skip)]
         round: u8,
     },
     /// A player gave dice to another (I32).
@@ -436,6 +479,7 @@ pub enum Event {
         /// Number of the ship that is boarded.
         ship: u8,
         /// Player who gave the dice.
+        #[serde(rename = "fleet")]
         helper: u8,
         /// Player who received the dice.
         aided: u8,
@@ -454,6 +498,7 @@ pub enum Event {
         /// Number of the ship.
         ship: u8,
         /// Player of the die; dice of a helper belong to the aided player (I32).
+        #[serde(rename = "fleet")]
         roller: u8,
         /// Player whose companies are hit.
         victim: u8,
@@ -463,6 +508,7 @@ pub enum Event {
     /// The clock counted down, by the rules or by the choice of a player.
     Ticked {
         /// Player who chose the step; `None` for the step of the rules.
+        #[serde(rename = "fleet")]
         by: Option<u8>,
         /// Steps left on the clock.
         clock: u8,
@@ -470,53 +516,75 @@ pub enum Event {
     /// A player declined to move the clock.
     Held {
         /// Player who declined.
+        #[serde(rename = "fleet")]
         player: u8,
     },
     /// The battle ended, because the clock was at 0 after a round.
     Over {
         /// Final scores by player; 0 beyond the last player.
+        #[serde(rename = "final_scores")]
         scores: [i32; MAX_FLEETS],
     },
 }
 
 /// A resolved attack.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strike {
     /// Number of the attacker.
     pub asset: u8,
     /// Ship, company or piece of debris that is attacked.
+    #[serde(flatten, serialize_with = "fields::target")]
     pub target: Target,
     /// Band of the attack.
     pub band: Band,
     /// True if the table of companies was used, not the chart of the band.
     pub dogfight: bool,
+    /// Die given to the attack.
+    #[serde(serialize_with = "fields::red")]
+    pub die: Die,
     /// Pips of the attack die.
     pub attack: u8,
     /// Sum of the spots added; 0 for none. `spotted_by` names the assets that placed them, or the attacker if there are
     /// none.
     pub spot: u8,
     /// Numbers of the assets that placed the spot and the spot of a yellow ace (I62); the attacker for no spot.
+    #[serde(skip)]
     pub spotted_by: [u8; 2],
     /// Defense of the target; 0 for debris, and for a target without a defense.
     pub defense: u8,
     /// Number of damage dice: attack plus spot minus defense, at least 0.
     pub dice: u8,
     /// Cover of the target.
+    #[serde(flatten, serialize_with = "fields::cover")]
     pub cover: CoverBy,
     /// True if the cover was spared before the roll (I41).
     pub spared: bool,
-    /// Faces of the damage dice; empty if the observer does not want faces.
+    /// Faces of the damage dice, in rising order; empty if the observer does not want faces.
     pub faces: Vec<u8>,
-    /// Hits absorbed, and hits on the target.
+    /// Hits that the cover absorbed.
     pub on_cover: u8,
     /// Hits on the target.
     pub on_target: u8,
 }
 
+/// Pips of the whites that the first owner of a captured ship gives to its actions (I33); `None` for no white.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GivenWhites {
+    /// White for the defense.
+    pub defense: Option<u8>,
+    /// White for the attack.
+    pub attack: Option<u8>,
+    /// White for the movement.
+    pub movement: Option<u8>,
+    /// White for the spot.
+    pub spot: Option<u8>,
+}
+
 /// Dice of a player in a boarding action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardingRoll {
     /// Player who rolled the dice.
+    #[serde(rename = "fleet")]
     pub player: u8,
     /// Yellow dice, including those that the player gave to another.
     pub yellows: Vec<u8>,
@@ -527,9 +595,10 @@ pub struct BoardingRoll {
 }
 
 /// A die after its roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Face {
     /// Colour of the die.
+    #[serde(flatten, serialize_with = "fields::hue")]
     pub colour: Hue,
     /// Number of sides.
     pub sides: u8,
@@ -551,12 +620,15 @@ pub enum Hue {
 }
 
 /// Dice left unused at the end of a turn: whites, blacks, and best dice of colours that no action used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Unused {
     /// Number of unused whites.
+    #[serde(rename = "unused_whites")]
     pub whites: u8,
     /// Number of unused blacks.
+    #[serde(rename = "unused_blacks")]
     pub blacks: u8,
     /// Number of colours with an unused best die, 0 to 4.
+    #[serde(rename = "unused_colors")]
     pub colours: u8,
 }

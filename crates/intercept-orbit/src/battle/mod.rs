@@ -7,6 +7,7 @@ pub mod action;
 pub mod candidates;
 pub mod dice;
 pub mod event;
+mod event_fields;
 pub mod legal;
 pub mod odds;
 pub mod open_turn;
@@ -17,7 +18,7 @@ mod tests;
 
 pub use action::{Action, Decision, PendingDecision};
 pub use dice::{Dice, KeyedDice};
-pub use event::{BoardingRoll, Event, Face, Hue, Strike, Unused};
+pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
 pub use state::State;
 
 use super::bidding::ppa;

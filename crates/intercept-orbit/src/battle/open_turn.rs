@@ -323,6 +323,18 @@ pub enum Loss {
     Ace,
 }
 
+impl Loss {
+    /// Returns the token of a system of a ship, or the word for anything else, such as `weapon` or `white`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Loss::System(system) => system.token(),
+            Loss::Part(part) => Parts::NAMES[part as usize].1,
+            Loss::White => "white",
+            Loss::Ace => "ace",
+        }
+    }
+}
+
 /// Damage that is not taken yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wound {

@@ -1,6 +1,6 @@
 // ---- The player -----------------------------------------------------------------------------------------------------
 //
-// What it asks of a game's script, beside its `states` after so many lines, is `game`:
+// What it asks of a game's script is `game`:
 //   least           fewest lines shown: 0 where there is something to see before the first event
 //   title           what is played, beside the scenario
 //   turns           events that one may want to go on to

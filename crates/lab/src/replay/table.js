@@ -1,7 +1,7 @@
 // ---- Battles on a table ---------------------------------------------------------------------------------------------
 //
 // What pages of battles have in common whose lengths are ruler units, whose dice have colours and whose sides score by
-// what they hold. What it asks of a game's script, beside `states` and their `start`:
+// what they hold. What it asks of a game's script:
 //   actor(line)        who acts in an event: `number` among all, `name`, `mark()` and `side`
 //   quiet              events that are told in passing
 //   about(state)       the panel of the unit that is chosen or under the pointer, as HTML
@@ -27,9 +27,6 @@ function colors(side) {
 }
 
 const chip = (side, text) => `<span class="chip" ${colors(side)}>${escaped(text)}</span>`;
-
-/** A list with one item changed; a new state shares what did not change. */
-const replaced = (list, at, change) => list.map((item, i) => (i === at ? { ...item, ...change } : item));
 
 // ---- The table ------------------------------------------------------------------------------------------------------
 
@@ -225,8 +222,8 @@ function drawChart() {
     return `<path class="tick" d="M${x} ${chart.top}V${chart.height - chart.bottom}"/>${near ? '' : `<text x="${x}" y="${chart.top - 4}" text-anchor="middle">${line.clock}</text>`}`;
   });
   const scores = sides.map((_, side) => {
-    let path = `M${chartX(0)} ${y(start.scores[side])}`;
-    for (const line of lines) if (line.scores) path += `H${chartX(line.n)}V${y(line.scores[side])}`;
+    let path = `M${chartX(0)} ${y(states[0].scores[side])}`;
+    for (const { n, change } of lines) if (change?.scores) path += `H${chartX(n)}V${y(change.scores[side])}`;
     path += `H${chartX(lines.length)}`;
     return `<g ${colors(side)}><path class="halo" d="${path}"/><path class="score" stroke-dasharray="${dashes[side]}" d="${path}"/></g>`;
   });

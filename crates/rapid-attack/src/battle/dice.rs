@@ -3,7 +3,7 @@
 pub use hitchart_dice::{Dice, KeyedDice};
 
 use super::Battle;
-use super::action::Face;
+use super::event::Face;
 use super::state::{Colour, Hand, State, Unit, numbers_in};
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};

@@ -1,7 +1,8 @@
 //! The state machine from one decision to the next, and battles of built-in companies on built-in battlefields.
 
-use super::action::{Action, Decision, Event};
+use super::action::{Action, Decision};
 use super::dice::Dice;
+use super::event::Event;
 use super::state::{Phase, Stage, State};
 use super::steps::{Play, fresh};
 use super::{Battle, KeyedDice, battlefield_rules, candidates};

@@ -7,6 +7,8 @@ pub mod action;
 pub mod candidates;
 pub mod dice;
 mod engine;
+pub mod event;
+mod event_fields;
 pub mod legal;
 pub mod measure;
 pub mod odds;
@@ -17,8 +19,9 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Decision, Event, Face, Path, PendingDecision, Strike, Unused};
+pub use action::{Action, Decision, Path, PendingDecision};
 pub use dice::{Dice, KeyedDice};
+pub use event::{Event, Face, Strike, Unused};
 pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};

@@ -41,8 +41,8 @@ impl<'a> Mission<'a> {
         let another = self.in_use(ace).into_iter().any(|(slot, number)| slot != first && named(number));
         let differs = !self.on("traits", "parallel_targets_differ") || line.opt("enemy") != Some(target);
         // A second attack does not change the actions of the turn.
-        let told = line.get("now")["turn"]["actions"].as_u64().map_or(0, |actions| actions as usize);
-        let costs = line.get("now")["turn"].is_object() && told + 1 == self.turn.actions;
+        let told = line.get("change")["turn"]["actions"].as_u64();
+        let costs = told.is_some_and(|left| left as usize + 1 == self.turn.actions);
         another && differs && !costs
     }
 

@@ -272,7 +272,13 @@ impl<'a> Mission<'a> {
     fn stance(&mut self, enemy: usize, answers: bool) -> Ruled {
         let line = self.take("stanced")?;
         let (stance, other) = (line.text("stance")?, line.opt("other"));
-        let protects = stance.starts_with("protect");
+        let protects = stance == "protect";
+        // A protected enemy gains what it would gain by a stance of its own.
+        let stance = match line.get("with").as_str() {
+            Some("armor") if protects => "endure",
+            Some("shields") if protects => "shield",
+            _ => stance,
+        };
         let whom = if protects { self.enemy_of(line, "other")? } else { enemy };
         line.same("who is protected", other.is_some(), protects)?;
         let beside = whom != enemy && self.enemies[whom].up && self.enemies[whom].at == self.enemies[enemy].at;
@@ -281,9 +287,9 @@ impl<'a> Mission<'a> {
         let this = &mut self.enemies[whom];
         let useful = match stance {
             "reinvigorate" => this.vigor < this.max_vigor,
-            "endure" | "protect-armor" => !this.enduring && this.armor < 1 + usize::from(rank == "prime"),
-            "shield" | "protect-shields" if own >= GRANTED => this.shields < own,
-            "shield" | "protect-shields" => this.shields.max(this.granted) < GRANTED,
+            "endure" => !this.enduring && this.armor < 1 + usize::from(rank == "prime"),
+            "shield" if own >= GRANTED => this.shields < own,
+            "shield" => this.shields.max(this.granted) < GRANTED,
             "purge" => {
                 let marked = this.held || this.emp || this.painted || this.distracted;
                 rank == "prime" && (marked || !this.flashed_by.is_empty())
@@ -293,7 +299,7 @@ impl<'a> Mission<'a> {
         line.rule(useful, || format!("{stance} would do nothing"))?;
         match stance {
             "reinvigorate" => this.vigor += 1,
-            "endure" | "protect-armor" => (this.enduring, this.enduring_on) = (true, this.enduring_on || answers),
+            "endure" => (this.enduring, this.enduring_on) = (true, this.enduring_on || answers),
             "purge" => {
                 this.clear_effects();
                 this.flashed_by = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! The state in the lines, and its comparison with the state by the rules.
 
-use super::super::lines::{Line, Ruled};
+use super::super::lines::{Line, Ruled, fold};
 use super::{Field, Mission};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -171,6 +171,7 @@ pub(crate) struct Joined {
 #[derive(Debug)]
 pub(crate) struct Told<'a> {
     line: Option<Line<'a>>,
+    state: Value,
     pub aces: Vec<AceSeen>,
     pub enemies: Vec<EnemySeen>,
     pub field: Field,
@@ -184,6 +185,7 @@ impl<'a> Told<'a> {
     pub(crate) fn new(aces: usize) -> Told<'a> {
         Told {
             line: None,
+            state: Value::Null,
             aces: vec![AceSeen::default(); aces],
             enemies: Vec::new(),
             field: Field::default(),
@@ -198,9 +200,10 @@ impl<'a> Told<'a> {
         self.line.unwrap_or(*other)
     }
 
+    /// Reads the enemies that are new in the state.
     fn hear_who_joins(&mut self, line: Line<'a>) -> Ruled {
         self.joined.clear();
-        for joined in line.get("now")["joined"].as_array().into_iter().flatten() {
+        for joined in self.state["enemies"].as_array().into_iter().flatten().skip(self.enemies.len()) {
             let colossus = joined["colossus"].as_u64().map(|colossus| colossus as usize);
             let (enemy, kind) = (number(joined, "enemy"), number(joined, "kind"));
             self.joined.push(Joined { enemy, kind, colossus, max_vigor: number(joined, "max_vigor") });
@@ -215,40 +218,38 @@ impl<'a> Told<'a> {
         if line.event() == "battle-began" {
             self.enemies.clear();
         }
-        let now = line.get("now");
-        let list = |key: &str| now[key].as_array().into_iter().flatten();
+        let change = line.get("change");
+        if change.is_object() {
+            fold(&mut self.state, change);
+        }
         self.hear_who_joins(line)?;
-        for ace in list("aces") {
-            let (place, Some(seen)) = (number(ace, "ace"), AceSeen::read(ace)) else {
+        for (place, seen) in self.aces.iter_mut().enumerate().filter(|(place, _)| names(&change["aces"], *place)) {
+            let Some(told) = AceSeen::read(&self.state["aces"][place]) else {
                 return line.refuse("an Ace without a life");
             };
-            line.rule(place < self.aces.len(), || format!("no Ace {place}"))?;
-            self.aces[place] = seen;
+            *seen = told;
         }
-        for enemy in list("enemies") {
-            let place = number(enemy, "enemy");
-            line.rule(place < self.enemies.len(), || format!("no enemy {place}"))?;
-            self.enemies[place] = EnemySeen::read(enemy);
+        let is_new = line.event() == "battle-began";
+        let changed = |place: &usize| is_new || names(&change["enemies"], *place);
+        for place in (0..self.enemies.len()).filter(changed) {
+            self.enemies[place] = EnemySeen::read(&self.state["enemies"][place]);
         }
-        if now["field"].is_object() {
-            self.field = Field::read(&now["field"]);
+        if !change["field"].is_null() {
+            self.field = Field::read(&self.state["field"]);
         }
-        if let turn @ Value::Object(_) = &now["turn"] {
-            let some = |key: &str| turn[key].as_u64().map(|number| number as usize);
-            self.turn = (
-                some("ace"),
-                number(turn, "actions"),
-                some("enemy"),
-                number(turn, "moves"),
-                number(turn, "activations"),
-            );
-        }
-        if let Some(materials) = now["materials"].as_u64() {
-            self.materials = materials as usize;
-        }
+        let turn = &self.state["turn"];
+        let some = |key: &str| turn[key].as_u64().map(|number| number as usize);
+        let numbers = ["actions", "moves", "activations"].map(|key| number(turn, key));
+        self.turn = (some("ace"), numbers[0], some("enemy"), numbers[1], numbers[2]);
+        self.materials = number(&self.state, "materials");
         self.line = Some(line);
         Ok(())
     }
+}
+
+/// Returns true if the change of a list names the item at a place; a list that is replaced names all.
+fn names(change: &Value, place: usize) -> bool {
+    change.is_array() || change.get(place.to_string()).is_some()
 }
 
 impl<'a> Mission<'a> {

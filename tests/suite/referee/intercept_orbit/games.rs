@@ -124,7 +124,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     let mut players: Vec<P> = (0..battle.fleets.len()).map(player).collect();
     let mut log = Log::new();
     play(&battle, key, &mut players, &mut log);
-    let text = jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), &log.lines);
+    let text = jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), log.lines());
     let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (lines.next().unwrap(), lines.collect())
 }

@@ -18,7 +18,7 @@ use self::dice::Hand;
 use self::order::Order;
 use self::placing::Placing;
 use self::state::{Field, Life};
-use super::lines::{Line, Lines, Place, Refusal, Ruled};
+use super::lines::{Line, Lines, Place, Refusal, Ruled, fold};
 use super::replays::Replay;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +71,8 @@ struct Judge<'a> {
     points: Option<Vec<i64>>,
     /// Change of the number of scoring assets beyond those held (I36).
     extra: Vec<i64>,
-    scores: Vec<i64>,
+    /// State that the lines so far tell.
+    told: Value,
     round: usize,
     clock: usize,
     turns: Vec<Turn>,
@@ -120,7 +121,7 @@ impl<'a> Judge<'a> {
         Judge {
             points: None,
             extra: vec![0; field.fleets()],
-            scores: Vec::new(),
+            told: Value::Null,
             round: 0,
             clock: header["clock"].as_u64().unwrap_or(0) as usize,
             turns: Vec::new(),
@@ -144,7 +145,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Judges a line: its event, its changes of companies, and scores.
+    /// Judges a line: its event, its change of the state, and scores.
     fn take_line(&mut self, line: Line) -> Ruled {
         line.rule(self.last != "over", || "nothing follows the end".to_owned())?;
         line.same("round", line.number("round")?, self.round + usize::from(line.event() == "round-began"))?;
@@ -152,12 +153,18 @@ impl<'a> Judge<'a> {
         self.check_due(line)?;
         self.check_part(line)?;
         self.happen(line)?;
-        self.change(line)?;
-        if let Some(told) = line.get("scores").as_array() {
-            self.scores = told.iter().filter_map(Value::as_i64).collect();
+        if line.get("change").is_object() {
+            fold(&mut self.told, line.get("change"));
         }
+        let told = std::mem::take(&mut self.told);
+        for asset in 0..self.field.assets.len() {
+            self.compare_state(Line { value: &told["assets"][asset], number: line.number }, asset)?;
+        }
+        self.told = told;
         if self.points.is_some() {
-            line.same("scores are points times assets", self.scores.clone(), self.score())?;
+            let told: Vec<i64> =
+                self.told["scores"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
+            line.same("scores are points times assets", told, self.score())?;
         }
         Ok(())
     }
@@ -175,23 +182,36 @@ impl<'a> Judge<'a> {
         score.collect()
     }
 
-    /// Takes changes of companies besides an event: they are carried along, and go with docks that change hands (I35).
-    fn change(&mut self, line: Line) -> Ruled {
-        for changed in line.items("changed") {
-            let changed = Line { value: changed, number: line.number };
-            self.field.check_named(changed)?;
-            let asset = self.field.asset_of(changed, "asset")?;
-            line.rule(self.field.assets[asset].is_company(), || "only companies are carried along".to_owned())?;
-            let (own, fleet) = (&self.field.assets[asset], changed.number("fleet")?);
-            let with_dock = own.life == Life::Docked && !self.field.on("captured", "companies_stay");
-            let docks = own.on.is_some_and(|ship| with_dock && self.field.assets[ship].holder == fleet);
-            line.rule(own.holder == fleet || docks, || format!("I35: asset {asset} changes hands unasked"))?;
-            let own = &mut self.field.assets[asset];
-            (own.at, own.on, own.carried) = (changed.place("at")?, changed.opt("on"), changed.opt("carried_by"));
-            own.holder = fleet;
-            if own.carried.is_none() && own.life != Life::Adrift {
-                self.field.check_company(line, asset)?;
-            }
+    /// Compares the state of an asset with the state by the rules. Companies are carried along, and go with docks that
+    /// change hands (I35): the lines tell their places.
+    fn compare_state(&mut self, told: Line, asset: usize) -> Ruled {
+        let own = &self.field.assets[asset];
+        if !own.is_there() {
+            return Ok(());
+        }
+        let mut systems: Vec<&str> = told.items("systems").iter().filter_map(Value::as_str).collect();
+        let mut left: Vec<&str> = own.systems.iter().map(String::as_str).collect();
+        (systems.sort_unstable(), left.sort_unstable());
+        told.rule(systems == left, || format!("systems of asset {asset}: {systems:?} told, it has {left:?}"))?;
+        let judged = (Some(own.whites), Some(own.fuel), own.defense, Some(own.heading));
+        let state = (told.opt("whites"), told.opt("fuel"), told.opt("defense"), told.opt("heading"));
+        told.rule(state == judged, || {
+            format!("whites, fuel, defense and heading of asset {asset}: {state:?} told, it is {judged:?}")
+        })?;
+        let (at, on, carried, fleet) =
+            (told.place("at")?, told.opt("on"), told.opt("carried_by"), told.number("fleet")?);
+        if (at, on, carried, fleet) == (own.at, own.on, own.carried, own.holder) {
+            return Ok(());
+        }
+        self.field.check_named(told)?;
+        told.rule(own.is_company(), || format!("only companies are carried along, not asset {asset}"))?;
+        let with_dock = own.life == Life::Docked && !self.field.on("captured", "companies_stay");
+        let docks = own.on.is_some_and(|ship| with_dock && self.field.assets[ship].holder == fleet);
+        told.rule(own.holder == fleet || docks, || format!("I35: asset {asset} changes hands unasked"))?;
+        let own = &mut self.field.assets[asset];
+        (own.at, own.on, own.carried, own.holder) = (at, on, carried, fleet);
+        if own.carried.is_none() && own.life != Life::Adrift {
+            self.field.check_company(told, asset)?;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ fn another_band(lines: &mut [Value], place: usize, event: &str) -> bool {
 }
 
 /// Kinds of tampering.
-pub(crate) const KINDS: [Kind; 39] = [
+pub(crate) const KINDS: [Kind; 40] = [
     // No later line needs the information that a die is better kept.
     often("a line is missing", 0.8, 0.6, remove),
     often("a line comes twice", 0.8, 0.8, repeat),
@@ -63,7 +63,11 @@ pub(crate) const KINDS: [Kind; 39] = [
     // Before the comparison of fleets, scores cannot be checked.
     often("a score", 0.95, 0.95, |l, i| {
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
-        add(l, i, &event, "/scores/0", 1)
+        add(l, i, &event, "/change/scores/0", 1)
+    }),
+    sure("fuel in the state", |l, i| {
+        let path = format!("/change/assets/{}/fuel", l[i]["asset"]);
+        add(l, i, "burned", &path, 1)
     }),
     // Losses of two assets by one event may come in any order.
     often("two lines are swapped", 0.7, 0.7, |l, i| swap(l, i)),

@@ -31,7 +31,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Removes a system from a frame; `left` is the loadout without it (R38).
+    /// Removes a system from a frame (R38).
     pub(crate) fn drop_system(&mut self, line: Line, unit: usize) -> Ruled {
         line.same("frame that loses a system", line.number("unit")?, unit)?;
         let system = line.text("system")?;
@@ -40,13 +40,7 @@ impl Battle<'_> {
             return line.refuse(format!("R38: it has no {system}"));
         };
         frame.systems.remove(place);
-        let mut left = if frame.systems.is_empty() { "-".to_owned() } else { frame.systems.concat() };
-        // Rockets are shown with the frame that carries them. Rockets fired in this turn may be shown or not.
-        let told = line.text("left")?;
-        if told.contains("+SSR") {
-            left = format!("{left}{}", &told[told.find('+').unwrap_or(told.len())..]);
-        }
-        line.same("systems left", told, &left)
+        Ok(())
     }
 
     fn lose_system(&mut self, wound: Wound) -> Ruled {

@@ -50,8 +50,8 @@ impl Battle<'_> {
     /// Removes the defender's placed frames and stations from the table, because the attackers had no room (S28).
     fn clear_for_anew(&mut self) -> Ruled {
         let line = self.take("blocked")?;
-        line.same("S28: frames left on the table", line.items("units").len(), 0)?;
-        line.same("S28: stations left on the table", line.items("stations").len(), 0)?;
+        line.same("S28: frames left on the table", self.told.placed("units"), 0)?;
+        line.same("S28: stations left on the table", self.told.placed("stations"), 0)?;
         for unit in self.units.iter_mut().filter(|unit| unit.stands()) {
             unit.life = Life::Waiting;
         }
@@ -98,7 +98,6 @@ impl Battle<'_> {
     fn field_demo(&mut self) -> Ruled {
         let line = self.take("station-placed")?;
         self.stations[0].at = Some(line.place("at")?);
-        line.same("S42: owner of the station", line.opt("owner"), None)?;
         for unit in 0..self.units.len() {
             if self.units[unit].life == Life::Waiting {
                 self.place_frame(self.units[unit].company, Step::Demo)?;
@@ -120,7 +119,6 @@ impl Battle<'_> {
         let (at, due) = (line.place("at")?, self.waiting_station(company));
         line.same("S25: station to be placed", line.opt("station"), due)?;
         let Some(station) = due else { return line.refuse("S25: no station is left") };
-        line.same("owner of the station", line.opt("owner"), self.stations[station].owner)?;
         if let Some(fault) = self.station_fault(company, at, BLUR) {
             let better = self.lattice().into_iter().any(|at| self.station_fault(company, at, -BLUR).is_none());
             line.rule(!better, || fault.to_owned())?;

@@ -14,9 +14,9 @@ mod strike;
 mod table;
 mod turn;
 
-use super::lines::{Line, Lines, Place, Ruled};
+use super::lines::{Line, Lines, Place, Ruled, fold};
 use super::plane::{Shape, Tri};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Status of a frame: waiting, withdrawn, in the battle or destroyed.
@@ -67,6 +67,27 @@ impl Unit {
     fn is_ranged(&self) -> bool {
         ['d', 'a'].into_iter().any(|letter| self.weapons(letter) != (0, 0))
     }
+}
+
+/// Systems in alphabetical order, whites, rockets, elevation, defense, spot and mark of a frame.
+type Now<'a> = (Vec<&'a str>, [usize; 3], Option<usize>, Option<(usize, usize)>, bool);
+
+impl Unit {
+    fn now(&self) -> Now<'_> {
+        let mut systems: Vec<&str> = self.systems.iter().map(String::as_str).collect();
+        systems.sort_unstable();
+        (systems, [self.whites, self.rockets, self.elevation], self.defense, self.spot, self.acted)
+    }
+}
+
+/// Reads the state of a frame.
+fn now(told: &Value) -> Now<'_> {
+    let number = |value: &Value| value.as_u64().map(|number| number as usize);
+    let mut systems: Vec<&str> = told["systems"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    systems.sort_unstable();
+    let numbers = ["whites", "rockets", "elevation"].map(|key| number(&told[key]).unwrap_or(usize::MAX));
+    let spot = number(&told["spot"]["value"]).zip(number(&told["spot"]["by"]));
+    (systems, numbers, number(&told["defense"]), spot, told["acted"] == true)
 }
 
 /// A station.
@@ -143,13 +164,23 @@ struct Battle<'a> {
     broken: BTreeSet<String>,
 }
 
-/// Values that lines contain besides their events.
+/// The last line, and the state that the lines so far tell.
 #[derive(Debug, Default)]
 struct Told<'a> {
     line: Option<Line<'a>>,
-    scores: Option<Vec<i64>>,
-    /// Rockets and elevation of each frame.
-    changed: Vec<(usize, usize)>,
+    state: Value,
+}
+
+impl Told<'_> {
+    fn elevation(&self, unit: usize) -> usize {
+        self.state["units"][unit]["elevation"].as_u64().unwrap_or(0) as usize
+    }
+
+    /// Counts the things of a kind, such as `units`, with a place on the table.
+    fn placed(&self, kind: &str) -> usize {
+        let things = self.state[kind].as_array().into_iter().flatten();
+        things.filter(|thing| !thing["at"].is_null()).count()
+    }
 }
 
 /// Judges a battle. Breaches of `known` rules are returned by their ids and stop nothing.
@@ -184,7 +215,7 @@ impl<'a> Battle<'a> {
             rules: header.get("rules"),
             header,
             size: header.text("size")?,
-            told: Told { changed: units.iter().map(|unit| (unit.rockets, 0)).collect(), ..Told::default() },
+            told: Told::default(),
             units,
             stations: header.items("stations").iter().map(station).collect(),
             pieces,
@@ -266,32 +297,35 @@ impl<'a> Battle<'a> {
         let line = self.lines.next()?;
         line.rule(line.event() == event, || format!("order of events: `{}` where `{event}` is due", line.event()))?;
         line.same("round", line.number("round")?, self.round + usize::from(event == "round-began"))?;
-        for changed in line.items("changed") {
-            let number = |key: &str| changed[key].as_u64().map(|number| number as usize);
-            let (Some(unit), Some(rockets), Some(elevation)) = (number("unit"), number("rockets"), number("elevation"))
-            else {
-                return line.refuse("`changed` lacks a number");
-            };
-            line.rule(unit < self.units.len(), || format!("no frame {unit}"))?;
-            self.told.changed[unit] = (rockets, elevation);
+        if line.get("change").is_object() {
+            fold(&mut self.told.state, line.get("change"));
         }
         self.told.line = Some(line);
         Ok(line)
     }
 
-    /// Checks the other values of the previous line: scores, rockets, heights.
+    /// Compares the state after the previous line with the state by the rules.
     fn close(&mut self) -> Ruled {
         let Some(line) = self.told.line.take() else { return Ok(()) };
-        let scores = self.scores();
-        let told = line.get("scores").as_array().map(|told| told.iter().filter_map(Value::as_i64).collect());
-        let expected = (self.told.scores.as_ref() != Some(&scores)).then(|| scores.clone());
-        line.same("scores are assets times points per asset", told, expected)?;
-        self.told.scores = Some(scores);
-        for (number, (unit, told)) in self.units.iter().zip(&self.told.changed).enumerate() {
-            let is_there = matches!(unit.life, Life::Waiting | Life::Standing);
-            let judged = (unit.rockets, unit.elevation);
-            line.rule(!is_there || *told == judged, || {
-                format!("R16, R47: rockets and elevation of frame {number}: {told:?} told, it is {judged:?}")
+        let told = &self.told.state;
+        line.same("scores are assets times points per asset", &told["scores"], &json!(self.scores()))?;
+        let there = self.units.iter().enumerate();
+        for (number, unit) in there.filter(|(_, unit)| matches!(unit.life, Life::Waiting | Life::Standing)) {
+            let (told, judged) = (now(&told["units"][number]), unit.now());
+            line.rule(told == judged, || {
+                format!("R16, R38, R47: state of frame {number}: {told:?} told, it is {judged:?}")
+            })?;
+        }
+        for (number, station) in self.stations.iter().enumerate().filter(|(_, station)| station.at.is_some()) {
+            let owner = told["stations"][number]["owner"].as_u64().map(|owner| owner as usize);
+            line.rule(owner == station.owner, || {
+                format!("owner of station {number}: {owner:?} told, it is {:?}", station.owner)
+            })?;
+        }
+        for (number, piece) in self.pieces.iter().enumerate() {
+            let hits = told["pieces"][number]["hits"].as_u64();
+            line.rule(hits == Some(piece.taken as u64), || {
+                format!("R33: hits on piece {number}: {hits:?} told, it is {}", piece.taken)
             })?;
         }
         Ok(())

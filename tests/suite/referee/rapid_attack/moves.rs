@@ -15,9 +15,9 @@ impl Battle<'_> {
         self.turns[0].moved = true;
         let (from, to) = (line.place("from")?, line.place("to")?);
         line.same("where it moves from", from, self.units[unit].at)?;
-        let path: Option<Vec<Place>> = line.items("path").iter().map(super::super::lines::place).collect();
-        let Some(path) = path.filter(|path| path.len() > 1) else { return line.refuse("the path has no places") };
-        line.rule(path[0] == from && path[path.len() - 1] == to, || "the path leads elsewhere".to_owned())?;
+        let corners: Option<Vec<Place>> = line.items("corners").iter().map(super::super::lines::place).collect();
+        let Some(corners) = corners else { return line.refuse("a corner is no place") };
+        let path: Vec<Place> = [from].into_iter().chain(corners).chain([to]).collect();
         let (crosses, greens) = (self.turns[0].crosses, self.turns[0].greens);
         self.judge_length(line, unit, &path, greens)?;
         self.room(line, unit, to, (crosses, greens))?;
@@ -38,7 +38,7 @@ impl Battle<'_> {
     fn judge_length(&self, line: Line, unit: usize, path: &[Place], greens: usize) -> Ruled {
         let walked: f64 = path.windows(2).map(|leg| distance(leg[0], leg[1])).sum();
         let climbs = greens > 0 || self.pieces.iter().any(|piece| piece.stairs);
-        let reached = if climbs { self.told.changed[unit].1 } else { 0 };
+        let reached = if climbs { self.told.elevation(unit) } else { 0 };
         let climbed = match self.on("options", "climbing") {
             true => self.units[unit].elevation.abs_diff(reached) as f64 / self.real("options", "bricks_per_unit"),
             false => 0.0,

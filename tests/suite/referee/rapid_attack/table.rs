@@ -101,7 +101,7 @@ impl Battle<'_> {
 
     /// Sets a frame's elevation to the value in the line, if it is allowed.
     pub(crate) fn set_elevation(&mut self, line: Line, unit: usize, allowed: [usize; 2]) -> Ruled {
-        let told = self.told.changed[unit].1;
+        let told = self.told.elevation(unit);
         line.rule(allowed.contains(&told), || {
             format!("R47: frame {unit} stands at {told} bricks, it can be {allowed:?}")
         })?;

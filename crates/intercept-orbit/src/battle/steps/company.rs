@@ -112,7 +112,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 let stays = place_before(self.battle, self.state, company);
                 self.state.asset_mut(company).on = ship_at(self.battle, self.state, stays);
                 self.put(company, Pose { at: stays, heading: 0 });
-                self.tell(|| Event::LeftBehind { asset: company, ship: turn.asset });
+                self.tell(|| Event::LeftBehind { asset: company, ship: turn.asset, to: stays });
             }
         }
         self.look_at_hvas();

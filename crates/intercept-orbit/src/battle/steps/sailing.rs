@@ -295,6 +295,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 faces.push(face);
             }
         }
+        if O::WANTS_FACES {
+            faces.sort_unstable();
+        }
         let collision = self.collision_mut();
         (collision.on_rammer, collision.on_target) = (on_rammer, on_target);
         collision.stage = if target < DEBRIS { CollisionStage::TurnTarget } else { CollisionStage::Done };

@@ -131,6 +131,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 strike.faces.push(face);
             }
         }
+        if O::WANTS_FACES {
+            strike.faces.sort_unstable();
+        }
         let cover = match strike.cover {
             CoverBy::Nothing => Cover::None,
             CoverBy::Debris(piece) => {
@@ -153,6 +156,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             target: turn.target,
             band: turn.band,
             dogfight: reads_dogfight_table(self.battle, self.state.asset(turn.asset), turn.band),
+            die: turn.attack_die,
             attack,
             spot,
             spotted_by,

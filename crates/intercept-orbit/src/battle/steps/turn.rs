@@ -7,7 +7,7 @@ use super::super::action::Decision;
 use super::super::candidates::is_choice;
 use super::super::candidates::moves::only_sail;
 use super::super::dice::{Dice, Purpose, throw};
-use super::super::event::{Event, Unused};
+use super::super::event::{Event, GivenWhites, Unused};
 use super::super::legal::attack::{
     company_may_attack, declared_bands, may_stay_undefended, ship_can_attack, worth_giving,
 };
@@ -183,8 +183,21 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn give(&mut self, player: u8, given: AssignedWhites) {
         let turn = self.state.turn_mut();
         turn.given = Some(given);
-        let asset = turn.asset;
-        self.tell(|| Event::Given { asset, player, given });
+        let (asset, hand) = (turn.asset, *turn.hand());
+        let pips = |action: Colour| {
+            let die = given.to(action);
+            (die != Die::None).then(|| hand.value(action, die))
+        };
+        self.tell(|| Event::Given {
+            asset,
+            player,
+            given: GivenWhites {
+                defense: pips(Colour::Blue),
+                attack: pips(Colour::Red),
+                movement: pips(Colour::Green),
+                spot: pips(Colour::Yellow),
+            },
+        });
     }
 
     /// Asks for the defense if there is a choice.
@@ -227,10 +240,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn repair(&mut self, white: u8, system: System) {
         let turn = self.state.turn_mut();
         turn.spend(Colour::Green, Die::White(white));
-        let asset = turn.asset;
+        let (asset, value) = (turn.asset, turn.hand().whites[usize::from(white)]);
         let ship = self.state.asset_mut(asset);
         ship.systems = ship.systems.plus(system);
-        self.tell(|| Event::Repaired { asset, white, system });
+        self.tell(|| Event::Repaired { asset, white, value, system });
     }
 
     /// Asks for the next step, attack or move, as long as anything is left to do. Ships and high value assets always

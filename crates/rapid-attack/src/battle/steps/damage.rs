@@ -5,8 +5,9 @@
 
 use super::Play;
 use crate::battle::Battle;
-use crate::battle::action::{Decision, Event, Strike};
+use crate::battle::action::Decision;
 use crate::battle::dice::{Dice, Purpose, numbered_throw, throw, whites_to_lose};
+use crate::battle::event::{Event, Strike};
 use crate::battle::legal::{can_dodge, may_lose_white};
 use crate::battle::measure::{cover_of_plan, covers, piece_hits_left};
 use crate::battle::state::{Colour, CoverBy, Die, Life, MAX_WOUNDS, Stage, Target, Turn, Wound};
@@ -113,6 +114,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             unit: turn.unit,
             target: turn.target,
             range: turn.range,
+            die: turn.attack_die,
             attack,
             spot,
             spotted_by,
@@ -128,14 +130,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes a used spot off its target, whether or not the attack will hit (R22).
-    fn take_spot(&mut self, turn: &Turn) -> (u8, u8) {
+    fn take_spot(&mut self, turn: &Turn) -> (u8, Option<u8>) {
         let slot = match turn.target {
-            _ if !turn.with_spot => return (0, turn.unit),
+            _ if !turn.with_spot => return (0, None),
             Target::Frame(unit) => &mut self.state.unit_mut(unit).spot,
             Target::Piece(piece) => &mut self.state.piece_spots[usize::from(piece)],
-            Target::Nothing => return (0, turn.unit),
+            Target::Nothing => return (0, None),
         };
-        slot.take().map_or((0, turn.unit), |spot| (spot.value, spot.by))
+        slot.take().map_or((0, None), |spot| (spot.value, Some(spot.by)))
     }
 
     /// Applies the damage of an attack to the target, and to cover or a covering frame.
@@ -202,6 +204,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 faces.push(face);
             }
         }
+        if O::WANTS_FACES {
+            faces.sort_unstable();
+        }
         (counts, faces)
     }
 
@@ -262,7 +267,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
         unit.whites = unit.whites.saturating_sub(1);
-        self.tell(|| Event::WhiteLost { unit: wound.unit });
+        let left = unit.whites;
+        self.tell(|| Event::WhiteLost { unit: wound.unit, left });
         self.after_loss(wound);
     }
 

@@ -10,8 +10,9 @@ mod turn;
 pub(super) use setup::fresh;
 
 use super::Battle;
-use super::action::{Decision, Event, PendingDecision};
+use super::action::{Decision, PendingDecision};
 use super::dice::Dice;
+use super::event::Event;
 use super::state::{FieldingStep, Phase, State};
 use crate::ruleset::Ruleset;
 use hitchart_play::Observer;

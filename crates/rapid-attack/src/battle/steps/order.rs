@@ -3,8 +3,9 @@
 //! The order has rounds, tactical order with passing, per-unit order, and the clock with its votes.
 
 use super::Play;
-use crate::battle::action::{Decision, Event};
+use crate::battle::action::Decision;
 use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
+use crate::battle::event::Event;
 use crate::battle::legal::{due_units, may_wait};
 use crate::battle::state::{Phase, Turn, numbers_in};
 use crate::battle::{Battle, Path};

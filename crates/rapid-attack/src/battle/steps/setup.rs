@@ -3,8 +3,9 @@
 use super::Play;
 use super::order::ASK_ANEW;
 use crate::battle::Battle;
-use crate::battle::action::{Action, Decision, Event};
+use crate::battle::action::{Action, Decision};
 use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
+use crate::battle::event::Event;
 use crate::battle::legal::{frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
 use crate::battle::measure::DIRECTIONS;
 use crate::battle::state::{

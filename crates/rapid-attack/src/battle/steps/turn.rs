@@ -2,8 +2,9 @@
 
 use super::Play;
 use crate::battle::Battle;
-use crate::battle::action::{Decision, Event, Path, Unused};
+use crate::battle::action::{Decision, Path};
 use crate::battle::dice::{Dice, Purpose, has_extra_dice, throw, whites_rolled};
+use crate::battle::event::{Event, Unused};
 use crate::battle::legal::{can_proceed, can_spot};
 use crate::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use crate::battle_rules::{ResponderRolls, Seized};

@@ -4,7 +4,8 @@
 //! not six, `d8R5`. A step is carried out when the next step is given, so that its dice can be scripted first.
 
 use super::scripted::Scripted;
-use crate::battle::action::{Action, Decision, Event, Face, Path, PendingDecision};
+use crate::battle::action::{Action, Decision, Path, PendingDecision};
+use crate::battle::event::{Event, Face};
 use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, State, Target};
 use crate::battle::{Battle, candidates};

@@ -173,7 +173,7 @@ impl Watcher {
             Event::Dodged { .. } => "a station left",
             Event::Renamed { .. } => "a target named anew",
             Event::OrderRolled { dice, .. } if dice[1] > 0 => "two dice of order",
-            Event::WhiteLost { unit } if armed(*unit).systems() > 0 => "a white lost early",
+            Event::WhiteLost { unit, .. } if armed(*unit).systems() > 0 => "a white lost early",
             Event::Declared { rockets: 1.., .. } => "rockets",
             Event::Declared { unit, range, .. } if range.halves().iter().any(|half| armed(*unit).count(*half) > 0) => {
                 "a split weapon"

@@ -1,7 +1,7 @@
 //! The first line of a replay: origin of the mission, participants, and maps.
 
-use super::events;
-use super::words::distinct;
+use super::cast::distinct;
+use super::words::items;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Build, Trait};
@@ -13,14 +13,13 @@ use hitchart_apocalypse_frame::mission::{Mission, State};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_lab::replay::{Origin, is_default};
 use hitchart_lab::study::ReplayOrigin;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Kind and version of the lines.
-pub(crate) const SCHEMA: &str = "hitchart-mission-replay/1";
+pub(crate) const SCHEMA: &str = "hitchart-mission-replay/2";
 
 /// The first line of a replay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Header {
     #[serde(flatten)]
     pub origin: Origin,
@@ -34,7 +33,7 @@ pub(crate) struct Header {
 }
 
 /// An Ace and its undamaged frame.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct AceHeader {
     /// Name, unique among the Aces.
     pub name: String,
@@ -44,7 +43,7 @@ pub(crate) struct AceHeader {
     pub vigor: u8,
     pub tension: u8,
     pub ammo: u8,
-    #[serde(rename = "trait", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "trait", skip_serializing_if = "Option::is_none")]
     pub integral_trait: Option<Trait>,
     pub armaments: Vec<ArmamentHeader>,
     /// Backups in the order of the armaments.
@@ -52,15 +51,15 @@ pub(crate) struct AceHeader {
     /// The integral system first, if there is one.
     pub systems: Vec<ItemHeader>,
     /// Dice added to rerolls, by a breakthrough.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub reroll_dice: u8,
     /// True if one drop may be rerolled, by a breakthrough.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub rerolls_a_drop: bool,
 }
 
 /// An armament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct ArmamentHeader {
     pub name: String,
     pub dice: u8,
@@ -68,26 +67,26 @@ pub(crate) struct ArmamentHeader {
     /// Range bands such as `Close/Near`, including those that tags add.
     pub range: String,
     /// Range bands without those that tags add, if tags add any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub own_range: Option<String>,
     pub tags: Vec<Tag>,
 }
 
 /// A system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct ItemHeader {
     pub name: String,
     pub class: Class,
     pub tags: Vec<ItemTag>,
     /// True for the integral system.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub integral: bool,
     /// Effect of a use, as in the catalogue: its kind in `does`, and numbers.
     pub effect: serde_json::Value,
 }
 
 /// A battle of the mission.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct BattleHeader {
     pub name: String,
     /// True if Ammo is refilled at the start.
@@ -104,7 +103,7 @@ pub(crate) struct BattleHeader {
 }
 
 /// A kind of enemy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct KindHeader {
     pub name: String,
     pub faction: String,
@@ -119,7 +118,7 @@ pub(crate) struct KindHeader {
 }
 
 /// An attack of an enemy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct AttackHeader {
     pub name: String,
     pub harm: u8,
@@ -157,7 +156,7 @@ impl Header {
 impl AceHeader {
     fn of(ace: &Ace) -> AceHeader {
         let integral = usize::from(ace.integral.is_some());
-        let systems = events::items(ace).enumerate().map(|(place, item)| ItemHeader {
+        let systems = items(ace).enumerate().map(|(place, item)| ItemHeader {
             name: item.name.clone(),
             class: item.class,
             tags: item.tags.iter().collect(),

@@ -84,10 +84,10 @@ function shape(side, rank, half) {
   return `<circle class="body" r="${half}"/>${ring}`;
 }
 
-const rankOf = (state, enemy) => header.battles[state.battle].kinds[state.joined[enemy].kind].rank;
+const rankOf = (state, enemy) => header.battles[state.battle].kinds[state.enemies[enemy].kind].rank;
 const markOf = (state, side, number) => (side === 'ace' ? aceMarks[number] : enemyMarks[state.battle][number]);
-const nameOf = (state, side, number) => (side === 'ace' ? header.aces[number].name : state.joined[number].name);
-const mostVigor = (state, side, number) => (side === 'ace' ? state.aces[number].max_vigor : state.joined[number].max_vigor);
+const nameOf = (state, side, number) => (side === 'ace' ? header.aces[number].name : state.enemies[number].name);
+const mostVigor = (state, side, number) => (side === 'ace' ? state.aces[number].max_vigor : state.enemies[number].max_vigor);
 
 function tokenDrawing(state, { side, number, now, size, x, y }) {
   const half = size * 0.47;

@@ -32,7 +32,7 @@ function enemyRow(state, now) {
   const guard = [now.armor && `A${now.armor}`, now.shields && `S${now.shields}`].filter(Boolean).join(' ');
   const marks = said(now.marks).join(', ');
   return `<div class="${classes.filter(Boolean).join(' ')}" data-side="enemy" data-number="${now.enemy}" title="${escaped(enemyNotes(now).join(' · '))}">${chip(state, 'enemy', now.enemy)}
-    <span class="name">${escaped(state.joined[now.enemy].name)}${marks ? ` <small>${escaped(marks)}</small>` : ''}</span><span class="guard">${guard}</span>${bar('harm', '', now.vigor, state.joined[now.enemy].max_vigor)}</div>`;
+    <span class="name">${escaped(state.enemies[now.enemy].name)}${marks ? ` <small>${escaped(marks)}</small>` : ''}</span><span class="guard">${guard}</span>${bar('harm', '', now.vigor, state.enemies[now.enemy].max_vigor)}</div>`;
 }
 
 function drawRoster() {
@@ -40,7 +40,7 @@ function drawRoster() {
   byId('aces').innerHTML = `<h2>Aces</h2>${state.aces.map((now) => aceCard(state, now)).join('')}`;
   const left = state.enemies.filter((now) => now.at !== undefined);
   const gone = state.enemies.filter((now) => now.at === undefined);
-  const fallen = gone.map((now) => `<span data-side="enemy" data-number="${now.enemy}" title="${escaped(state.joined[now.enemy].name)}">${chip(state, 'enemy', now.enemy)}</span>`);
+  const fallen = gone.map((now) => `<span data-side="enemy" data-number="${now.enemy}" title="${escaped(state.enemies[now.enemy].name)}">${chip(state, 'enemy', now.enemy)}</span>`);
   byId('enemies').innerHTML = `<h2>Enemies <small>${left.length} left</small></h2>${left.map((now) => enemyRow(state, now)).join('')}
     ${gone.length ? `<h2>Gone <small>${gone.length}</small></h2><div class="fallen">${fallen.join('')}</div>` : ''}`;
 }
@@ -57,10 +57,10 @@ function about(state) {
     const systems = ace.systems.map((item) => item.name + item.tags.map((tag) => `, ${titled(tag)}`).join(''));
     return `${ace.name}${ace.name === ace.model ? '' : ` (${ace.model})`}: ${ace.trait ? `${titled(ace.trait)}; ` : ''}${ace.armaments.map(gearWords).join('; ')}; ${systems.join('; ')}`;
   }
-  const kind = header.battles[state.battle].kinds[state.joined[whom[1]].kind];
+  const kind = header.battles[state.battle].kinds[state.enemies[whom[1]].kind];
   const attacks = kind.attacks.filter((_, i) => (now.attacks ?? []).includes(i));
   const words = attacks.map((attack) => `${attack.name} (${attack.harm} Harm, ${attack.range}${attack.tags.map((tag) => `, ${titled(tag)}`).join('')})`);
-  return `${state.joined[whom[1]].name} (${kind.faction}): ${[...enemyNotes(now), ...words].join('; ')}`;
+  return `${state.enemies[whom[1]].name} (${kind.faction}): ${[...enemyNotes(now), ...words].join('; ')}`;
 }
 
 function drawWords() {

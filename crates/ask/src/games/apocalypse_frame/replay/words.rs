@@ -1,183 +1,403 @@
-//! Text of events, with names made distinct.
+//! Events as lines: the names of gear and attacks, and descriptions in the language of players.
 
-use super::header::Header;
-use super::line::{
-    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
-    RollOutcome, StanceKind, UseMode,
-};
-use super::now::Joined;
-use hitchart_apocalypse_frame::encounter::{Ending, Global};
+use super::cast::Cast;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::attack::Outcome;
+use hitchart_apocalypse_frame::catalogue::item::Item;
+use hitchart_apocalypse_frame::encounter::{CoverSort, Ending, FieldPlace, Global};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId, ItemSlot, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse, Protection};
+use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, Resource, RollOf, Source, Stance};
+use hitchart_apocalypse_frame::mission::{Event, Mission, State};
 use hitchart_config::words::{capitalised, counted};
+use hitchart_lab::replay::fields;
 use hitchart_lab::replay::words::{list, possessive};
-use std::collections::BTreeSet;
+use serde_json::{Map, Value, json};
 
-/// Describes an event in a sentence or two. The function is long, but has the same form for every event.
-pub(crate) fn words(names: &Names, what: &Happening) -> String {
-    use Happening as What;
-    match what {
-        What::BattleBegan { name } => format!("The battle begins: {name}."),
-        What::RoundBegan { number } => format!("Round {number} begins."),
-        What::TurnBegan { ace } => format!("{} takes its turn.", names.ace(*ace)),
-        What::Recovered { ace, last_stand: false } => format!("{} is back in action.", names.ace(*ace)),
-        What::Recovered { ace, last_stand: true } => format!("{} makes its last stand.", names.ace(*ace)),
-        What::FrameDamaged { ace, face, of } => {
-            format!("Frame damage to {}: {}.", names.ace(*ace), damage(*face, of.as_deref()))
+/// Returns the systems of an Ace, the integral one first.
+pub(crate) fn items(ace: &Ace) -> impl Iterator<Item = &Item> {
+    ace.integral.iter().chain(&ace.modular)
+}
+
+/// A mission right after an event.
+pub(crate) struct Moment<'a, D> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a State,
+    pub cast: &'a Cast,
+}
+
+impl<D> Moment<'_, D> {
+    /// Returns the fields of an event, with numbers of enemies in the battle, and names of gear and attacks.
+    pub(crate) fn fields(&self, event: &Event) -> Map<String, Value> {
+        let mut line = fields(event);
+        self.renumber(&mut line);
+        if let Some(Value::Object(source)) = line.get_mut("source") {
+            self.renumber(source);
         }
-        What::TurnEnded { ace } => format!("{} ends its turn.", names.ace(*ace)),
-        What::Rolled { ace, attempt, with, enemy, again, faces, counts, outcome } => {
-            let doing = attempted(names, *attempt, with.as_deref(), *enemy);
-            let doing = if *again { "rolls again".to_owned() } else { doing };
-            format!("{} {doing}: {} → {counts}, {}.", names.ace(*ace), pool(faces), outcome_name(*outcome))
+        line.insert("battle".to_owned(), json!(self.state.battle));
+        for (name, value) in self.names(event) {
+            line.insert(name.to_owned(), json!(value));
         }
-        What::DieRolled { .. } => die(names, what),
-        What::Moved { whom, from, to, manner, with } => {
-            let way = format!("from {} to {}", names.hex(*from), names.hex(*to));
-            format!("{} {} {way}{}.", capitalised(names.whom(*whom)), moves(*manner), by(with.as_deref()))
+        match event {
+            Event::Harmed { who, source, .. } => {
+                line.insert("left".to_owned(), json!(self.vigor(*who)));
+                self.add_gear(&mut line, *source);
+            }
+            Event::TakenOut { source, .. } | Event::AceDown { source, .. } => self.add_gear(&mut line, *source),
+            Event::Used { ace, target, .. } => {
+                let enemy = target.and_then(Combatant::enemy).and_then(|enemy| self.cast.number(enemy));
+                let other = target.and_then(Combatant::ace).filter(|other| other != ace);
+                line.extend(enemy.map(|enemy| ("enemy".to_owned(), json!(enemy))));
+                line.extend(other.map(|other| ("other".to_owned(), json!(other))));
+            }
+            _ => {}
         }
-        What::Swapped { ace, armament, backup } => {
-            format!("{} drops its {armament} and takes {backup}.", names.ace(*ace))
+        line
+    }
+
+    /// Replaces slots of the state by numbers in the battle.
+    fn renumber(&self, fields: &mut Map<String, Value>) {
+        for name in ["enemy", "other"] {
+            let slot = fields.remove(name).and_then(|slot| slot.as_u64());
+            let number = slot.and_then(|slot| self.cast.number(EnemyId::new(slot as u8)));
+            fields.extend(number.map(|number| (name.to_owned(), json!(number))));
         }
-        What::Used { ace, with, way, enemy, other, to } => {
-            let whom = AceOrEnemy { ace: *other, enemy: *enemy };
-            let at = if enemy.is_some() { " on " } else { " for " };
-            let whom = if whom == AceOrEnemy::default() { String::new() } else { format!("{at}{}", names.whom(whom)) };
-            let place = to.map_or_else(String::new, |to| format!(" at {}", names.hex(to)));
-            format!("{} uses {with}{whom}{place}{}.", names.ace(*ace), way_name(*way))
+    }
+
+    fn add_gear(&self, line: &mut Map<String, Value>, source: Source) {
+        if let (Some(Value::Object(fields)), Some(gear)) = (line.get_mut("source"), self.gear(source)) {
+            fields.insert("with".to_owned(), json!(gear));
         }
-        What::ResourceChanged { ace, resource, by, why, with } => {
-            let verb = if *by < 0 { "spends" } else { "regains" };
-            let why = why_name(*why, with.as_deref());
-            format!("{} {verb} {} {}{why}.", names.ace(*ace), by.unsigned_abs(), resource_name(*resource))
+    }
+
+    /// Returns the names of gear, attacks, kinds and battles that an event has as numbers.
+    fn names(&self, event: &Event) -> Vec<(&'static str, String)> {
+        let (name, value) = match *event {
+            Event::BattleBegan { battle } => {
+                ("name", Some(self.mission.plan.battles[usize::from(battle)].encounter.name.clone()))
+            }
+            Event::FrameDamaged { ace, face, of } => ("of", self.damaged(ace, face, of)),
+            Event::Rolled { ace, of: RollOf::Attack { armament, .. }, .. } => ("with", self.armament(ace, armament)),
+            Event::Rolled { ace, of: RollOf::Item { item }, .. }
+            | Event::DieRolled { of: DieOf::Efficient { ace, item }, .. }
+            | Event::Used { ace, item, .. }
+            | Event::Changed { ace, why: Reason::Item { item }, .. } => ("with", self.item(ace, item)),
+            Event::Moved { how: Moving::Item { item }, .. } => ("with", self.item_of_turn(item)),
+            Event::Swapped { ace, armament } => {
+                let both = [("armament", armament.own()), ("backup", armament.backup())];
+                return both.map(|(name, arm)| (name, self.armament(ace, arm).unwrap_or_default())).to_vec();
+            }
+            Event::EnemyAttacked { enemy, attack, .. } => ("attack", self.attack(enemy, attack)),
+            Event::EnemiesChanged { kind } => ("kind", kind.and_then(|kind| self.kind(kind))),
+            _ => return Vec::new(),
+        };
+        value.map(|value| (name, value)).into_iter().collect()
+    }
+
+    /// Returns the gear that a result of frame damage hit.
+    fn damaged(&self, ace: AceId, face: u8, of: Option<Damaged>) -> Option<String> {
+        match (face, of) {
+            (_, Some(Damaged::Armament(armament))) => self.armament(ace, armament.own()),
+            (_, Some(Damaged::Item(item))) => self.item(ace, item),
+            (6, None) => self.item(ace, ItemSlot::default()),
+            (0..=5 | 7.., None) => None,
         }
-        What::Harmed { whom, source, harm, through, shielded, left } => {
-            harmed(&capitalised(names.whom(*whom)), &cause(names, source), (*harm, *through, *left), *shielded)
+    }
+
+    /// Returns the name of the armament, system or attack behind Harm.
+    fn gear(&self, source: Source) -> Option<String> {
+        match source {
+            Source::Armament { ace, armament } | Source::Splash { ace, armament } => self.armament(ace, armament),
+            Source::Item { ace, item } | Source::Mortar { ace, item } => self.item(ace, item),
+            Source::EnemyAttack { enemy, attack } | Source::EnemySplash { enemy, attack } => self.attack(enemy, attack),
+            Source::Hazard
+            | Source::Bombardment
+            | Source::Lightning
+            | Source::ReactiveGas
+            | Source::PitchedFirefight => None,
         }
-        What::TakenOut { enemy, source, for_good } => {
-            let enemy = capitalised(names.enemy(*enemy));
-            let how = if *for_good { "is taken out" } else { "is down until the GM turn" };
-            format!("{enemy} {how}, by {}.", cause(names, source))
+    }
+
+    /// Returns the name of an armament by number, backups from [`MAX_ARMAMENTS`] on; `None` if there is no such armament.
+    fn armament(&self, ace: AceId, number: ArmId) -> Option<String> {
+        let ace = self.mission.aces.get(ace.index())?;
+        let armament = match number.index().checked_sub(MAX_ARMAMENTS) {
+            None => ace.armaments.get(number.index()),
+            Some(backup) => ace.backups.get(backup),
+        };
+        armament.map(|armament| armament.name.clone())
+    }
+
+    /// Returns the name of a system by index; `None` if there is no such system.
+    fn item(&self, ace: AceId, item: ItemSlot) -> Option<String> {
+        items(self.mission.aces.get(ace.index())?).nth(item.index()).map(|item| item.name.clone())
+    }
+
+    /// Returns the name of a system of the acting Ace: a movement by a system always uses one of these.
+    fn item_of_turn(&self, item: ItemSlot) -> Option<String> {
+        self.state.turn.ace.and_then(|ace| self.item(ace, item))
+    }
+
+    /// Returns the name of an attack of an enemy by number.
+    fn attack(&self, enemy: EnemyId, attack: AttackId) -> Option<String> {
+        let kind = self.mission.encounter(self.state).kinds.get(usize::from(self.state.enemy(enemy).kind))?;
+        kind.attacks.get(attack.index()).map(|attack| attack.name.clone())
+    }
+
+    /// Returns the name of a kind of enemy of the current battle.
+    fn kind(&self, kind: u8) -> Option<String> {
+        self.mission.encounter(self.state).kinds.get(usize::from(kind)).map(|kind| kind.name.clone())
+    }
+
+    fn vigor(&self, who: Combatant) -> u8 {
+        match who {
+            Combatant::Ace(ace) => self.state.ace(ace).vigor,
+            Combatant::Enemy(enemy) => self.state.enemy(enemy).vigor,
         }
-        What::AceDown { ace, source, damage, ejected } => {
-            let how = if *ejected { "ejects" } else { "goes down" };
-            let ace = names.ace(*ace);
-            format!("{ace} {how}, by {}; its frame is damaged {}.", cause(names, source), times(*damage))
-        }
-        What::AceLost { ace } => format!("{} and its frame are gone.", names.ace(*ace)),
-        What::Shielded { ace, shields, fleeting } => {
-            let until = if *fleeting { " until the round ends" } else { "" };
-            format!("{} has {}{until}.", names.ace(*ace), counted((*shields).into(), "Shields"))
-        }
-        What::CoverGone { at } => format!("The cover at {} is gone.", names.hex(*at)),
-        What::FireSet { at } => format!("Fire breaks out at {}.", names.hex(*at)),
-        What::MortarFired { ace, at } => {
-            format!("{} fires a mortar round: it will come down at {}.", names.ace(*ace), names.hex(*at))
-        }
-        What::Provoked { ace, harmless, void, .. } => provoked(names.ace(*ace), *harmless, *void),
-        What::GmTurnBegan { activations } => format!("The GM turn: {}.", counted((*activations).into(), "activations")),
-        What::Restored { enemy, left } => {
-            let left = if *left == 0 { "for the last time".to_owned() } else { format!("{left} more to come") };
-            format!("{} is restored, {left}.", capitalised(names.enemy(*enemy)))
-        }
-        What::Activated { enemy, moves } => {
-            format!("{} is activated for {}.", capitalised(names.enemy(*enemy)), counted((*moves).into(), "moves"))
-        }
-        What::EnemyAttacked { enemy, attack, ace, answer } => {
-            let verb = if *answer { "answers" } else { "attacks" };
-            format!("{} {verb} {} with {attack}.", capitalised(names.enemy(*enemy)), names.ace(*ace))
-        }
-        What::Stanced { enemy, stance, other } => {
-            let other = other.map_or("another", |other| names.enemy(other));
-            format!("{} {}.", capitalised(names.enemy(*enemy)), stance_name(*stance, other))
-        }
-        What::Reinforced { enemy, at, .. } => {
-            format!("{} arrives at {}.", capitalised(names.enemy(*enemy)), names.hex(*at))
-        }
-        What::Held { enemy: Some(enemy) } => format!("{} holds.", capitalised(names.enemy(*enemy))),
-        What::Held { enemy: None } => "The game master lets it pass.".to_owned(),
-        What::FieldChanged { places, sort, added } => {
-            let come = if *added { "There is" } else { "There is no more" };
-            format!("{come} {} at {}.", place_name(*sort), names.hexes(places))
-        }
-        What::EverywhereChanged { effect, on } => {
-            format!("{} {} everywhere.", global(*effect), if *on { "begins" } else { "ends" })
-        }
-        What::EnemiesChanged { kind: Some(kind) } => format!("The situation changes for every {kind}."),
-        What::EnemiesChanged { kind: None } => "The situation changes for all enemies.".to_owned(),
-        What::BombardmentFell { at: Some(at) } => format!("The bombardment hits {}.", names.hex(*at)),
-        What::BombardmentFell { at: None } => "The bombardment falls beyond the map.".to_owned(),
-        What::Dropped { drop, to, face } => format!("Drop {face}: {}.", dropped(names, *drop, *to)),
-        What::RoundEnded { number } => format!("Round {number} ends."),
-        What::BattleEnded { ending } => format!("The battle ends in {}.", ending_name(*ending)),
-        What::MissionEnded { ending } => format!("The mission ends in {}.", ending_name(*ending)),
     }
 }
 
-fn attempted(names: &Names, attempt: Attempt, with: Option<&str>, enemy: Option<u16>) -> String {
-    match attempt {
-        Attempt::Attack => {
-            let enemy = enemy.map_or("nobody", |enemy| names.enemy(enemy));
-            format!("attacks {enemy} with {}", with.unwrap_or("an armament"))
+// Descriptions.
+
+impl<D> Moment<'_, D> {
+    /// Describes an event in a sentence or two. The function is long, but has the same form for every event.
+    pub(crate) fn words(&self, event: &Event) -> String {
+        let cast = self.cast;
+        let named = |slot: EnemyId| capitalised(cast.enemy(slot));
+        match *event {
+            Event::BattleBegan { battle } => {
+                format!("The battle begins: {}.", self.mission.plan.battles[usize::from(battle)].encounter.name)
+            }
+            Event::RoundBegan { round } => format!("Round {round} begins."),
+            Event::TurnBegan { ace } => format!("{} takes its turn.", cast.ace(ace)),
+            Event::Recovered { ace, last_stand: false } => format!("{} is back in action.", cast.ace(ace)),
+            Event::Recovered { ace, last_stand: true } => format!("{} makes its last stand.", cast.ace(ace)),
+            Event::FrameDamaged { ace, face, of } => {
+                format!("Frame damage to {}: {}.", cast.ace(ace), damage(face, self.damaged(ace, face, of)))
+            }
+            Event::TurnEnded { ace } => format!("{} ends its turn.", cast.ace(ace)),
+            Event::Rolled { ace, of, again, ref faces, roll, outcome } => {
+                let doing = if again { "rolls again".to_owned() } else { self.attempted(ace, of) };
+                let (faces, outcome) = (pool(faces.as_slice()), outcome_name(outcome));
+                format!("{} {doing}: {faces} → {}, {outcome}.", cast.ace(ace), roll.result)
+            }
+            Event::DieRolled { of, face } => self.die(of, face),
+            Event::Moved { who, from, to, how } => {
+                let way = format!("from {} to {}", cast.hex(from), cast.hex(to));
+                let by = match how {
+                    Moving::Item { item } => self.item_of_turn(item).map(|item| format!(" by {item}")),
+                    _ => None,
+                };
+                format!("{} {} {way}{}.", capitalised(cast.whom(who)), moves(how), by.unwrap_or_default())
+            }
+            Event::Swapped { ace, armament } => {
+                let [armament, backup] = [armament.own(), armament.backup()].map(|arm| self.armament(ace, arm));
+                let [armament, backup] = [armament, backup].map(Option::unwrap_or_default);
+                format!("{} drops its {armament} and takes {backup}.", cast.ace(ace))
+            }
+            Event::Used { ace, item, way, target, to } => {
+                let whom = match target {
+                    Some(Combatant::Enemy(enemy)) => format!(" on {}", cast.enemy(enemy)),
+                    Some(Combatant::Ace(other)) if other != ace => format!(" for {}", cast.ace(other)),
+                    _ => String::new(),
+                };
+                let place = to.map_or_else(String::new, |to| format!(" at {}", cast.hex(to)));
+                let system = self.item(ace, item).unwrap_or_default();
+                format!("{} uses {system}{whom}{place}{}.", cast.ace(ace), way_name(way))
+            }
+            Event::Changed { ace, resource, by, why } => {
+                let verb = if by < 0 { "spends" } else { "regains" };
+                let (resource, why) = (resource_name(resource), self.why(ace, why));
+                format!("{} {verb} {} {resource}{why}.", cast.ace(ace), by.unsigned_abs())
+            }
+            Event::Harmed { who, source, harm, through, shielded } => {
+                let left = self.vigor(who);
+                harmed(&capitalised(cast.whom(who)), &self.cause(source), (harm, through, left), shielded)
+            }
+            Event::TakenOut { enemy, source, for_good } => {
+                let how = if for_good { "is taken out" } else { "is down until the GM turn" };
+                format!("{} {how}, by {}.", named(enemy), self.cause(source))
+            }
+            Event::AceDown { ace, source, damage, ejected } => {
+                let how = if ejected { "ejects" } else { "goes down" };
+                let (ace, cause) = (cast.ace(ace), self.cause(source));
+                format!("{ace} {how}, by {cause}; its frame is damaged {}.", times(damage))
+            }
+            Event::AceLost { ace } => format!("{} and its frame are gone.", cast.ace(ace)),
+            Event::Shielded { ace, shields, fleeting } => {
+                let until = if fleeting { " until the round ends" } else { "" };
+                format!("{} has {}{until}.", cast.ace(ace), counted(shields.into(), "Shields"))
+            }
+            Event::CoverGone { at } => format!("The cover at {} is gone.", cast.hex(at)),
+            Event::FireSet { at } => format!("Fire breaks out at {}.", cast.hex(at)),
+            Event::MortarFired { ace, at } => {
+                format!("{} fires a mortar round: it will come down at {}.", cast.ace(ace), cast.hex(at))
+            }
+            Event::Provoked { ace, harmless, void, .. } => provoked(cast.ace(ace), harmless, void),
+            Event::GmTurnBegan { activations } => {
+                format!("The GM turn: {}.", counted(activations.into(), "activations"))
+            }
+            Event::Restored { enemy, left: 0 } => format!("{} is restored, for the last time.", named(enemy)),
+            Event::Restored { enemy, left } => format!("{} is restored, {left} more to come.", named(enemy)),
+            Event::Activated { enemy, moves } => {
+                format!("{} is activated for {}.", named(enemy), counted(moves.into(), "moves"))
+            }
+            Event::EnemyAttacked { enemy, attack, ace, answer } => {
+                let verb = if answer { "answers" } else { "attacks" };
+                let attack = self.attack(enemy, attack).unwrap_or_default();
+                format!("{} {verb} {} with {attack}.", named(enemy), cast.ace(ace))
+            }
+            Event::Stanced { enemy, stance } => format!("{} {}.", named(enemy), self.stance(stance)),
+            Event::Reinforced { enemy, at, .. } => format!("{} arrives at {}.", named(enemy), cast.hex(at)),
+            Event::Held { enemy: Some(enemy) } => format!("{} holds.", named(enemy)),
+            Event::Held { enemy: None } => "The game master lets it pass.".to_owned(),
+            Event::FieldChanged { hexes, spot, added } => {
+                let come = if added { "There is" } else { "There is no more" };
+                format!("{come} {} at {}.", place_name(spot), cast.hexes(hexes))
+            }
+            Event::EverywhereChanged { effect, on } => {
+                format!("{} {} everywhere.", global(effect), if on { "begins" } else { "ends" })
+            }
+            Event::EnemiesChanged { kind } => match kind.and_then(|kind| self.kind(kind)) {
+                Some(kind) => format!("The situation changes for every {kind}."),
+                None => "The situation changes for all enemies.".to_owned(),
+            },
+            Event::BombardmentFell { at: Some(at) } => format!("The bombardment hits {}.", cast.hex(at)),
+            Event::BombardmentFell { at: None } => "The bombardment falls beyond the map.".to_owned(),
+            Event::Dropped { drop, face } => format!("Drop {face}: {}.", self.dropped(drop)),
+            Event::RoundEnded { round } => format!("Round {round} ends."),
+            Event::BattleEnded { ending, .. } => format!("The battle ends in {}.", ending_name(ending)),
+            Event::MissionEnded { ending } => format!("The mission ends in {}.", ending_name(ending)),
         }
-        Attempt::Legs => "tries to move on damaged legs".to_owned(),
-        Attempt::Climb => "tries to climb".to_owned(),
-        Attempt::System => format!("tries to get {} to work", with.unwrap_or("a damaged system")),
+    }
+
+    fn attempted(&self, ace: AceId, of: RollOf) -> String {
+        match of {
+            RollOf::Attack { armament, target } => {
+                let armament = self.armament(ace, armament);
+                let armament = armament.as_deref().unwrap_or("an armament");
+                format!("attacks {} with {armament}", self.cast.enemy(target))
+            }
+            RollOf::Legs => "tries to move on damaged legs".to_owned(),
+            RollOf::Climb => "tries to climb".to_owned(),
+            RollOf::Item { item } => {
+                let item = self.item(ace, item);
+                format!("tries to get {} to work", item.as_deref().unwrap_or("a damaged system"))
+            }
+        }
+    }
+
+    fn die(&self, of: DieOf, face: u8) -> String {
+        let cast = self.cast;
+        match of {
+            DieOf::Shield { who, holds_to } => {
+                let verdict = if face <= holds_to { "holds" } else { "fails" };
+                format!("A Shield of {} rolls {face} and {verdict}, up to {holds_to} would hold.", cast.whom(who))
+            }
+            DieOf::Cover { at } => format!("Cover at {} rolls {face}.", cast.hex(at)),
+            DieOf::Efficient { ace, item } => {
+                let system = self.item(ace, item);
+                let system = system.as_deref().unwrap_or("a system");
+                format!("{} rolls {face} for the Ammo of {system}.", cast.ace(ace))
+            }
+            DieOf::FrameDamage { ace } => format!("{} rolls {face} for frame damage.", cast.ace(ace)),
+            DieOf::Bombardment { at } => format!("The bombardment of {} rolls {face}.", cast.hex(at)),
+            DieOf::Astray { at } => format!("The bombardment of {} goes astray: {face}.", cast.hex(at)),
+            DieOf::Lightning => format!("Lightning strikes: {face}."),
+            DieOf::Situation => format!("The situation die shows {face}."),
+            DieOf::Drop { again: true } => format!("The drop is rolled again: {face}."),
+            DieOf::Drop { again: false } => format!("A drop is rolled: {face}."),
+        }
+    }
+
+    fn why(&self, ace: AceId, why: Reason) -> String {
+        match why {
+            Reason::Reroll => " to roll again".to_owned(),
+            Reason::ExtraAction => " on an extra action".to_owned(),
+            Reason::Item { item } => format!(" on {}", self.item(ace, item).as_deref().unwrap_or("a system")),
+            Reason::Hot => " (Hot)".to_owned(),
+            Reason::Invigorating => " (Invigorating)".to_owned(),
+            Reason::SupportDrones => " (Support Drones)".to_owned(),
+            Reason::Build => " by its build".to_owned(),
+            Reason::FrameDamage => " after frame damage".to_owned(),
+        }
+    }
+
+    fn cause(&self, source: Source) -> String {
+        let own = |whom: &str, what: &str| {
+            let gear = self.gear(source);
+            format!("{} {}{what}", possessive(whom), gear.as_deref().unwrap_or("gear"))
+        };
+        match source {
+            Source::Armament { ace, .. } | Source::Item { ace, .. } | Source::Mortar { ace, .. } => {
+                own(self.cast.ace(ace), "")
+            }
+            Source::EnemyAttack { enemy, .. } => own(self.cast.enemy(enemy), ""),
+            Source::Splash { ace, .. } => own(self.cast.ace(ace), " (Splash)"),
+            Source::EnemySplash { enemy, .. } => own(self.cast.enemy(enemy), " (Splash)"),
+            Source::Hazard => "a hazard".to_owned(),
+            Source::Bombardment => "the bombardment".to_owned(),
+            Source::Lightning => "lightning".to_owned(),
+            Source::ReactiveGas => "reactive gas".to_owned(),
+            Source::PitchedFirefight => "the firefight".to_owned(),
+        }
+    }
+
+    fn stance(&self, stance: Stance) -> String {
+        match stance {
+            Stance::Reinvigorate => "regains 1 Vigor".to_owned(),
+            Stance::Endure => "endures: 1 Armor".to_owned(),
+            Stance::Shield => "raises Shields".to_owned(),
+            Stance::Protect { other, with: Protection::Armor } => {
+                format!("protects {}: 1 Armor", self.cast.enemy(other))
+            }
+            Stance::Protect { other, with: Protection::Shields } => {
+                format!("protects {}: Shields", self.cast.enemy(other))
+            }
+            Stance::Purge => "purges what was done to it".to_owned(),
+        }
+    }
+
+    fn dropped(&self, drop: Drop) -> String {
+        let (resource, to) = match drop {
+            Drop::None => return "nothing, because of low oxygen".to_owned(),
+            Drop::Materials => return "materials".to_owned(),
+            Drop::Tension { to } => ("Tension", to),
+            Drop::Vigor { to } => ("Vigor", to),
+        };
+        match to {
+            Some(ace) => format!("1 {resource} for {}", self.cast.ace(ace)),
+            None => format!("1 {resource}, but no Ace needs any"),
+        }
     }
 }
 
-fn outcome_name(outcome: RollOutcome) -> &'static str {
+fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
-        RollOutcome::Failure => "failure",
-        RollOutcome::Mixed => "mixed success",
-        RollOutcome::Full => "full success",
+        Outcome::Failure => "failure",
+        Outcome::Mixed => "mixed success",
+        Outcome::Full => "full success",
     }
 }
 
-fn die(names: &Names, what: &Happening) -> String {
-    let Happening::DieRolled { die, whom, at, with, holds_to, again, face } = what else { return String::new() };
-    let place = at.map_or("nowhere", |at| names.hex(at));
-    match die {
-        DieKind::Shield => {
-            let holds_to = holds_to.unwrap_or_default();
-            let verdict = if *face <= holds_to { "holds" } else { "fails" };
-            format!("A Shield of {} rolls {face} and {verdict}, up to {holds_to} would hold.", names.whom(*whom))
-        }
-        DieKind::Cover => format!("Cover at {place} rolls {face}."),
-        DieKind::Efficient => {
-            let (ace, system) = (names.whom(*whom), with.as_deref().unwrap_or("a system"));
-            format!("{ace} rolls {face} for the Ammo of {system}.")
-        }
-        DieKind::FrameDamage => format!("{} rolls {face} for frame damage.", names.whom(*whom)),
-        DieKind::Bombardment => format!("The bombardment of {place} rolls {face}."),
-        DieKind::Astray => format!("The bombardment of {place} goes astray: {face}."),
-        DieKind::Lightning => format!("Lightning strikes: {face}."),
-        DieKind::Situation => format!("The situation die shows {face}."),
-        DieKind::Drop if *again => format!("The drop is rolled again: {face}."),
-        DieKind::Drop => format!("A drop is rolled: {face}."),
+fn moves(how: Moving) -> &'static str {
+    match how {
+        Moving::Move | Moving::Item { .. } => "moves",
+        Moving::Sprint => "sprints",
+        Moving::Climb => "climbs",
+        Moving::Drive => "is driven on",
+        Moving::Motivated => "is motivated and moves",
+        Moving::Carried => "moves with its colossus",
+        Moving::Step => "steps",
+        Moving::Forced => "is moved",
     }
 }
 
-fn moves(manner: Manner) -> &'static str {
-    match manner {
-        Manner::Move | Manner::System => "moves",
-        Manner::Sprint => "sprints",
-        Manner::Climb => "climbs",
-        Manner::Drive => "is driven on",
-        Manner::Motivated => "is motivated and moves",
-        Manner::Carried => "moves with its colossus",
-        Manner::Step => "steps",
-        Manner::Forced => "is moved",
-    }
-}
-
-fn by(with: Option<&str>) -> String {
-    with.map_or_else(String::new, |with| format!(" by {with}"))
-}
-
-fn way_name(way: UseMode) -> &'static str {
+fn way_name(way: ItemUse) -> &'static str {
     match way {
-        UseMode::Main => "",
-        UseMode::Other => ", with its second choice of targets and Harm",
-        UseMode::Projected => ", projected",
+        ItemUse::Main => "",
+        ItemUse::Other => ", with its second choice of targets and Harm",
+        ItemUse::Projected => ", projected",
     }
 }
 
@@ -186,19 +406,6 @@ fn resource_name(resource: Resource) -> &'static str {
         Resource::Vigor => "Vigor",
         Resource::Tension => "Tension",
         Resource::Ammo => "Ammo",
-    }
-}
-
-fn why_name(why: ResourceReason, with: Option<&str>) -> String {
-    match why {
-        ResourceReason::Reroll => " to roll again".to_owned(),
-        ResourceReason::ExtraAction => " on an extra action".to_owned(),
-        ResourceReason::System => format!(" on {}", with.unwrap_or("a system")),
-        ResourceReason::Hot => " (Hot)".to_owned(),
-        ResourceReason::Invigorating => " (Invigorating)".to_owned(),
-        ResourceReason::SupportDrones => " (Support Drones)".to_owned(),
-        ResourceReason::Build => " by its build".to_owned(),
-        ResourceReason::FrameDamage => " after frame damage".to_owned(),
     }
 }
 
@@ -213,24 +420,7 @@ fn harmed(who: &str, cause: &str, (harm, through, left): (u8, u8, u8), shielded:
     }
 }
 
-fn cause(names: &Names, source: &Cause) -> String {
-    let own = |what: &str| {
-        let whose = possessive(names.whom(source.by));
-        let with = source.with.as_deref().unwrap_or("gear");
-        format!("{whose} {with}{what}")
-    };
-    match source.cause {
-        CauseKind::Armament | CauseKind::System | CauseKind::Mortar | CauseKind::Attack => own(""),
-        CauseKind::Splash => own(" (Splash)"),
-        CauseKind::Hazard => "a hazard".to_owned(),
-        CauseKind::Bombardment => "the bombardment".to_owned(),
-        CauseKind::Lightning => "lightning".to_owned(),
-        CauseKind::ReactiveGas => "reactive gas".to_owned(),
-        CauseKind::PitchedFirefight => "the firefight".to_owned(),
-    }
-}
-
-fn damage(face: u8, of: Option<&str>) -> String {
+fn damage(face: u8, of: Option<String>) -> String {
     let of = of.map_or_else(String::new, |of| format!(" ({of})"));
     let what = match face {
         1 => "superstructure",
@@ -251,24 +441,13 @@ fn provoked(ace: &str, harmless: bool, void: bool) -> String {
     }
 }
 
-fn stance_name(stance: StanceKind, other: &str) -> String {
-    match stance {
-        StanceKind::Reinvigorate => "regains 1 Vigor".to_owned(),
-        StanceKind::Endure => "endures: 1 Armor".to_owned(),
-        StanceKind::Shield => "raises Shields".to_owned(),
-        StanceKind::ProtectArmor => format!("protects {other}: 1 Armor"),
-        StanceKind::ProtectShields => format!("protects {other}: Shields"),
-        StanceKind::Purge => "purges what was done to it".to_owned(),
-    }
-}
-
-fn place_name(place: Place) -> &'static str {
+fn place_name(place: FieldPlace) -> &'static str {
     match place {
-        Place::Cover => "cover",
-        Place::LowCover => "low cover",
-        Place::Hazard => "a hazard",
-        Place::Rooftop => "a rooftop",
-        Place::Bombardment => "a bombardment",
+        FieldPlace::Cover(CoverSort::Normal) => "cover",
+        FieldPlace::Cover(CoverSort::Low) => "low cover",
+        FieldPlace::Hazard => "a hazard",
+        FieldPlace::Rooftop => "a rooftop",
+        FieldPlace::Bombardment => "a bombardment",
     }
 }
 
@@ -278,19 +457,6 @@ fn global(effect: Global) -> &'static str {
         Global::ElectricalStorm => "An electrical storm",
         Global::LowOxygen => "Low oxygen",
         Global::PitchedFirefight => "A pitched firefight",
-    }
-}
-
-fn dropped(names: &Names, drop: Dropping, to: Option<u8>) -> String {
-    let resource = match drop {
-        Dropping::Nothing => return "nothing, because of low oxygen".to_owned(),
-        Dropping::Materials => return "materials".to_owned(),
-        Dropping::Tension => "Tension",
-        Dropping::Vigor => "Vigor",
-    };
-    match to {
-        Some(ace) => format!("1 {resource} for {}", names.ace(ace)),
-        None => format!("1 {resource}, but no Ace needs any"),
     }
 }
 
@@ -314,103 +480,4 @@ fn times(number: u8) -> String {
         2 => "twice".to_owned(),
         _ => format!("{number} times"),
     }
-}
-
-/// Names of the Aces, the hexes and the enemies of a battle.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
-    aces: Vec<String>,
-    /// Names of hexes by battle.
-    hexes: Vec<Vec<String>>,
-    battle: usize,
-    enemies: Vec<String>,
-}
-
-impl Names {
-    /// Returns the names of a mission; enemies get theirs when they join.
-    pub(crate) fn of(header: &Header) -> Names {
-        let hexes = |hexes: &[[i8; 2]]| hexes.iter().map(|[q, r]| format!("{q},{r}")).collect();
-        Names {
-            aces: header.aces.iter().map(|ace| ace.name.clone()).collect(),
-            hexes: header.battles.iter().map(|battle| hexes(&battle.hexes)).collect(),
-            battle: 0,
-            enemies: Vec::new(),
-        }
-    }
-
-    /// Moves on to a battle and forgets the enemies of the previous one.
-    pub(crate) fn begin_battle(&mut self, battle: u8) {
-        self.battle = usize::from(battle);
-        self.enemies.clear();
-    }
-
-    /// Returns a name for an enemy that joins: that of its kind, with a number if the kind occurs more than once in the
-    /// battle. `several` is true if several enemies of the kind join at once.
-    pub(crate) fn coin(&self, kind: &str, several: bool) -> String {
-        let is_free = |name: &String| !self.enemies.contains(name) && !self.aces.contains(name);
-        let is_of_kind = |name: &String| {
-            let rest = name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
-            rest.is_some_and(|rest| rest.chars().all(|sign| sign.is_ascii_digit()))
-        };
-        let before = self.enemies.iter().filter(|name| is_of_kind(name)).count();
-        let plain = (!several && before == 0).then(|| kind.to_owned());
-        // The first enemy of a kind has no number if it joined alone, but counts as number 1.
-        let mut names = plain.into_iter().chain(numbers(kind).skip(before));
-        names.find(is_free).unwrap_or_else(|| kind.to_owned())
-    }
-
-    /// Records the name of an enemy that joins.
-    pub(crate) fn join(&mut self, joined: &Joined) {
-        self.enemies.push(joined.name.clone());
-    }
-
-    /// Returns the name of an Ace.
-    pub(crate) fn ace(&self, ace: u8) -> &str {
-        self.aces.get(usize::from(ace)).map_or("An Ace", String::as_str)
-    }
-
-    /// Returns the name of an enemy.
-    pub(crate) fn enemy(&self, enemy: u16) -> &str {
-        self.enemies.get(usize::from(enemy)).map_or("an enemy", String::as_str)
-    }
-
-    /// Returns the name of an Ace or an enemy.
-    pub(crate) fn whom(&self, whom: AceOrEnemy) -> &str {
-        match (whom.ace, whom.enemy) {
-            (Some(ace), _) => self.ace(ace),
-            (None, Some(enemy)) => self.enemy(enemy),
-            (None, None) => "nobody",
-        }
-    }
-
-    /// Returns the name of a hex, as `q,r`.
-    pub(crate) fn hex(&self, hex: u8) -> &str {
-        let hexes = self.hexes.get(self.battle).map_or(&[][..], Vec::as_slice);
-        hexes.get(usize::from(hex)).map_or("nowhere", String::as_str)
-    }
-
-    /// Returns the names of several hexes.
-    pub(crate) fn hexes(&self, hexes: &[u8]) -> String {
-        let names: Vec<&str> = hexes.iter().map(|hex| self.hex(*hex)).collect();
-        names.join(" and ")
-    }
-}
-
-/// Makes names distinct: equal names get numbers.
-pub(crate) fn distinct(names: &[String]) -> Vec<String> {
-    let mut taken = BTreeSet::new();
-    let numbered = names.iter().map(|name| {
-        let several = names.iter().filter(|other| *other == name).count() > 1;
-        let plain = (!several).then(|| name.clone());
-        let free = plain.into_iter().chain(numbers(name)).find(|name| !taken.contains(name));
-        let free = free.unwrap_or_else(|| name.clone());
-        taken.insert(free.clone());
-        free
-    });
-    numbered.collect()
-}
-
-/// Returns a name with numbers from 1.
-pub(crate) fn numbers(name: &str) -> impl Iterator<Item = String> {
-    (1..u16::MAX).map(move |number| format!("{name} {number}"))
 }

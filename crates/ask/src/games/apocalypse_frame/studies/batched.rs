@@ -222,8 +222,8 @@ impl Batch {
             ("policies", json!(policies)),
         ];
         Some(Replay {
-            html: PAGE.html(&header, &log.lines),
-            jsonl: jsonl(&header, &log.lines),
+            html: PAGE.html(&header, log.lines()),
+            jsonl: jsonl(&header, log.lines()),
             said,
             json: json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
         })

@@ -25,15 +25,17 @@ function course(line) {
   return `<polyline class="course" points="${points(way)}"/>${way.slice(1).map((hinge) => `<circle class="hinge" cx="${flat(hinge)[0]}" cy="${flat(hinge)[1]}" r="2"/>`).join('')}`;
 }
 
+/** The way that an asset took in an event; null for events that move nobody. */
+const wayOf = (line) => (line?.event === 'sailed' ? line.path : ['flew', 'dodged'].includes(line?.event) ? [line.from, line.to] : null);
+
 /** The drawing of an event, below or above the assets. */
 function effect(state, line) {
   if (!line) return ['', ''];
-  const own = state.assets[line.asset]?.at;
+  const own = state.assets[line.asset] && placeOf(state.assets[line.asset], line.asset);
   const other = (asset) => state.assets[asset]?.at;
   switch (line.event) {
     case 'set-out': return [course(line), ''];
-    case 'sailed': return [`<polyline class="way" points="${points(line.path)}"/>`, ''];
-    case 'flew': case 'dodged': return [`<polyline class="way" points="${points([line.from, line.to])}"/>`, ''];
+    case 'sailed': case 'flew': case 'dodged': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
     case 'declared': case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), struck(line))];
     case 'spotted': return [ray('sight', own, other(line.target)), ''];
@@ -52,7 +54,7 @@ function effect(state, line) {
 
 /** The way of an event, who goes it, and what is drawn there beside its place. */
 const motion = (line) => ({
-  path: line?.event === 'sailed' ? line.path : ['flew', 'dodged'].includes(line?.event) ? [line.from, line.to] : null,
+  path: wayOf(line),
   who: `[data-asset="${line?.asset}"]`,
   look: '',
 });

@@ -1,41 +1,33 @@
-//! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
+//! Replays of whole battles: a log of events with all changes of the state, and a page that plays it.
 //!
-//! [`Log`] watches a battle and keeps a [`Line`] for each event after a [`Header`]; [`PAGE`] shows the lines.
-//! `docs/intercept-orbit-replays.md` describes them, and [`log`] also rebuilds states from them.
+//! [`Log`] watches a battle and records a line for each event after a [`Header`]; [`PAGE`] shows the lines.
+//! `docs/intercept-orbit-replays.md` describes them.
 
-mod line;
-pub mod log;
 #[cfg(test)]
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
 use hitchart_config::Color;
 use hitchart_config::words::capitalised;
-use hitchart_intercept_orbit::battle::Battle;
-use hitchart_intercept_orbit::battle::state::{Asset, Parts, State};
+use hitchart_intercept_orbit::battle::state::{Asset, Life, Parts, State};
+use hitchart_intercept_orbit::battle::{Battle, Dice, Event};
 use hitchart_intercept_orbit::battle_rules::TableShape;
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{System, Systems};
-use hitchart_intercept_orbit::space::Body;
-use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
+use hitchart_intercept_orbit::space::{Body, Pose};
+use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::geometry::Point;
-pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Struck, TargetShelter};
-pub use log::Log;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use hitchart_play::Observer;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use words::{Names, words};
 
 /// The page of a battle: the table, the dice, and the scores over the battle.
 pub const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
-    // Code for all battles on a table; states from lines; the table; effects of events; the rest of the page.
-    scripts: &[
-        TABLE,
-        include_str!("states.js"),
-        include_str!("table.js"),
-        include_str!("effects.js"),
-        include_str!("replay.js"),
-    ],
+    // Code for all battles on a table; the table; effects of events; the rest of the page.
+    scripts: &[TABLE, include_str!("table.js"), include_str!("effects.js"), include_str!("replay.js")],
     standing: concat!("  <ul id=\"scores\"></ul>\n", include_str!("legend.html")),
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
@@ -50,17 +42,17 @@ pub const PAGE: Page = Page {
 // The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
 
 /// Kind and version of the lines.
-pub const SCHEMA: &str = "hitchart-orbit-replay/2";
+pub const SCHEMA: &str = "hitchart-orbit-replay/3";
 
 /// The first line of a replay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Header {
     #[serde(flatten)]
     pub origin: Origin,
     /// All numbers and switches of the rules of the battle.
     pub rules: Ruleset,
     /// True for a major battle.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub major: bool,
     /// Clock at the start.
     pub clock: u8,
@@ -76,7 +68,7 @@ pub struct Header {
 }
 
 /// The table, with its centre at 0, 0. Lengths are in ruler units.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct TableHeader {
     /// A square with sides along the axes, or a circle.
     pub shape: TableShape,
@@ -85,7 +77,7 @@ pub struct TableHeader {
 }
 
 /// Sizes of bases: of rectangles across and along the heading, of discs the radius.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct BaseHeader {
     pub capital: [f64; 2],
     pub frigate: [f64; 2],
@@ -95,7 +87,7 @@ pub struct BaseHeader {
 }
 
 /// A fleet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FleetHeader {
     pub name: String,
     /// Letter of the fleet, unique in the battle.
@@ -110,7 +102,7 @@ pub struct FleetHeader {
 }
 
 /// Kinds of assets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssetKind {
     Capital,
@@ -127,7 +119,7 @@ impl AssetKind {
 }
 
 /// A ship, a company or a high value asset.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct AssetHeader {
     pub fleet: u8,
     pub kind: AssetKind,
@@ -138,7 +130,7 @@ pub struct AssetHeader {
     pub systems: Vec<String>,
     pub whites: u8,
     /// Colour of the ace that leads the company.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ace: Option<String>,
     /// Speed before the first move.
     pub speed: u8,
@@ -295,23 +287,133 @@ pub(crate) fn parts(parts: Parts) -> Vec<String> {
     Parts::NAMES.iter().filter(|(part, _)| parts.has(*part)).map(|(_, name)| (*name).to_owned()).collect()
 }
 
-/// Inserts a system at its place in the order of notation.
-pub(crate) fn add(systems: &mut Vec<String>, system: &str) {
-    let known = System::ALL.iter().map(|(_, token)| *token).chain(Parts::NAMES.map(|(_, name)| name));
-    let order: Vec<&str> = known.collect();
-    let place = |name: &str| order.iter().position(|known| *known == name);
-    let at = systems.iter().position(|other| place(other) > place(system)).unwrap_or(systems.len());
-    systems.insert(at, system.to_owned());
+// The state of a battle, as the page and other readers of lines rebuild it.
+
+/// Returns the state of a battle in which some pieces of debris were placed.
+fn state_now(state: &State, pieces: u32) -> Value {
+    let piece = |number: usize| {
+        let piece = &state.debris[number];
+        json!({ "at": piece.at, "hits": piece.hits, "gone": state.debris_left >> number & 1 == 0 })
+    };
+    let turns = [&state.turn, &state.answer].into_iter().flatten();
+    json!({
+        "round": state.round,
+        "clock": state.clock,
+        "scores": (0..state.player_count).map(|player| state.score(player)).collect::<Vec<i32>>(),
+        "turns": turns.map(|turn| turn.asset).collect::<Vec<u8>>(),
+        "assets": (0..).zip(state.assets()).map(|(number, asset)| asset_now(state, number, asset)).collect::<Vec<Value>>(),
+        "pieces": (0..pieces as usize).map(piece).collect::<Vec<Value>>(),
+    })
 }
 
-// Places on the table as lines store them.
-
-/// Rounds a coordinate of a replay to four decimals, never minus zero.
-pub(crate) fn rounded(number: f64) -> f64 {
-    (number * 10_000.0).round() / 10_000.0 + 0.0
+fn asset_now(state: &State, number: u8, asset: &Asset) -> Value {
+    let life = match asset.life() {
+        Life::Waiting | Life::Dropped => "waiting",
+        Life::Standing => "standing",
+        Life::Docked => "docked",
+        Life::Drifting => "adrift",
+        Life::Destroyed | Life::Lost => "gone",
+    };
+    json!({
+        "life": life,
+        "at": (life != "waiting").then_some(asset.pose.at),
+        "heading": asset.pose.heading,
+        "fleet": asset.side(),
+        "systems": systems(asset),
+        "whites": asset.whites,
+        "ace": asset.ace_left,
+        "acted": state.has_acted(number),
+        "defense": asset.defense,
+        "spot": asset.spot,
+        "ace_spot": asset.ace_spot,
+        "fuel": asset.fuel,
+        "on": asset.on,
+        "carried_by": asset.carried_by,
+        "speed": asset.speed,
+    })
 }
 
-/// Returns a place on the table as lines store it.
-pub(crate) fn place(point: Point) -> [f64; 2] {
-    [rounded(point.x), rounded(point.y)]
+/// Returns the fields of an event. Lists by player end with the last player.
+fn fields_of<D>(battle: &Battle<D>, state: &State, event: &Event) -> Map<String, Value> {
+    let mut fields = fields(event);
+    for key in ["points_per_asset", "seats", "order", "final_scores"] {
+        if let Some(Value::Array(list)) = fields.get_mut(key) {
+            list.truncate(battle.fleets.len());
+        }
+    }
+    match event {
+        Event::Sailed { distance, to, .. } => {
+            fields.insert("path".to_owned(), json!(path(battle, state, *distance, to)));
+        }
+        Event::Spotted { ace: true, .. } => {
+            fields.insert("die".to_owned(), json!("yellow"));
+        }
+        _ => {}
+    }
+    fields
+}
+
+/// Returns the path of an asset that came to rest: its start, the hinges within `distance` units, and its end.
+fn path<D>(battle: &Battle<D>, state: &State, distance: f64, to: &Pose) -> Vec<Point> {
+    let Some(sail) = state.sail else { return vec![to.at] };
+    let course = battle.space.course(sail.from, &sail.maneuver);
+    let hinges = (0..).zip(course.poses()).take_while(|(units, _)| f64::from(*units) < distance);
+    let mut way: Vec<Point> = hinges.map(|(_, pose)| pose.at).collect();
+    way.push(to.at);
+    way.dedup_by_key(|at| [at.x, at.y].map(rounded));
+    way
+}
+
+// The observer.
+
+/// A record of every event of a battle, with the faces of dice.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    lines: Lines,
+    fleets: Vec<FleetNames>,
+    start: Option<(Header, Names)>,
+    /// Number of pieces of debris that were placed.
+    pieces: u32,
+}
+
+impl Log {
+    /// Creates an empty log; fleets are named by letters.
+    pub fn new() -> Log {
+        Log::default()
+    }
+
+    /// Creates an empty log of a battle between fleets with these names.
+    pub fn named(fleets: Vec<FleetNames>) -> Log {
+        Log { fleets, ..Log::default() }
+    }
+
+    /// Returns the lines so far.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines.lines
+    }
+
+    /// Returns the first line of the replay; `None` before the battle begins. `policies` are the users' names of
+    /// policies, by fleet.
+    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
+        self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
+    }
+}
+
+impl<D: Dice> Observer<Battle<D>> for Log {
+    const WANTS_FACES: bool = true;
+
+    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+        let (header, names) = self.start.get_or_insert_with(|| {
+            let header = Header::of(battle, state, &self.fleets);
+            let names = Names::of(&header);
+            (header, names)
+        });
+        if let Event::Setup { points_per_asset, .. } = event {
+            let points = header.fleets.iter_mut().zip(points_per_asset);
+            points.for_each(|(fleet, points)| fleet.points_per_asset = *points);
+        }
+        self.pieces = self.pieces.max(u8::BITS - state.debris_left.leading_zeros());
+        let now = state_now(state, self.pieces);
+        self.lines.add(state.round, fields_of(battle, state, event), words(names, event), now);
+    }
 }

@@ -12,12 +12,12 @@ function about(state) {
   const pointed = hovered ?? chosen;
   if (pointed === null) return '';
   const now = state.assets[pointed];
-  if (now.stand === 'gone') return panel(assetNames[pointed], '', ['gone']);
+  if (now.life === 'gone') return panel(assetNames[pointed], '', ['gone']);
   return panel(assetNames[pointed], drawnParts(now.systems.map(letter), now.whites), facts(state, pointed));
 }
 
 function standing(state, i) {
-  const held = (kind) => state.assets.filter((now, a) => now.fleet === i && onTable(now) && now.stand !== 'adrift' && kind(a)).length;
+  const held = (kind) => state.assets.filter((now, a) => now.fleet === i && onTable(now) && now.life !== 'adrift' && kind(a)).length;
   const counts = [held(isShip), held(isCompany), held((a) => header.assets[a].kind === 'hva')];
   const { fleet, policy } = header.fleets[i];
   return { counts, of: 'ships, companies and high value assets', tip: `${fleet}, plays by ${policy}` };

@@ -1,6 +1,24 @@
+// ---- Names ---------------------------------------------------------------------------------------------------------
+
+const assetNames = header.assets.map((asset) => `${possessive(header.fleets[asset.fleet].name)} ${asset.name}`);
+const isShip = (i) => header.assets[i].kind === 'capital' || header.assets[i].kind === 'frigate';
+const isCompany = (i) => header.assets[i].kind === 'company';
+
+/** What stands on an asset: ships by number, the ace's company with a star, high value assets with a diamond. */
+function assetMark(i) {
+  const { kind, number, ace } = header.assets[i];
+  return kind === 'hva' ? `◆${number}` : ace ? '★' : String(number);
+}
+
+const chipMark = (i) => header.fleets[header.assets[i].fleet].initial + assetMark(i);
+
 // ---- The table ----------------------------------------------------------------------------------------------------
 
-const onTable = (now) => now.at && now.stand !== 'waiting' && now.stand !== 'gone';
+const onTable = (now) => now.at && now.life !== 'gone';
+/** The last line so far of an asset with one of some events. */
+const lastLine = (i, events) => lines.slice(0, shown).findLast((line) => line.asset === i && events.includes(line.event));
+/** The place of an asset; of one that left the table, where it left. */
+const placeOf = (now, i) => (now.life === 'gone' ? lastLine(i, ['left', 'lost-aboard'])?.at : undefined) ?? now.at;
 /** Degrees that a heading turns what is drawn bow up, clockwise on the screen. */
 const degrees = (heading) => 90 - (heading * 360) / header.headings;
 /** Half the width and half the length of a base, in drawing units. */
@@ -67,14 +85,14 @@ function captor(now, i) {
 /** Facts on an asset as texts, without its systems and dice; empty texts where one does not apply. */
 function facts(state, i) {
   const now = state.assets[i];
-  const spot = (now.spot ?? 0) + (now.aceSpot ?? 0);
+  const spot = (now.spot?.value ?? 0) + (now.ace_spot?.value ?? 0);
   return [
     header.assets[i].ace ? `${header.assets[i].ace} ace` : '',
-    isCompany(i) ? (now.stand === 'standing' ? `fuel ${now.fuel}` : now.stand) : '',
-    now.defense === null || now.defense === undefined ? '' : `defense ${now.defense}`,
+    isCompany(i) ? (now.life === 'standing' ? `fuel ${now.fuel}` : now.life) : '',
+    now.defense === undefined ? '' : `defense ${now.defense}`,
     spot ? `spot ${spot}` : '',
-    now.on === null ? '' : `on ${assetNames[now.on]}`,
-    now.carried === null || now.carried === undefined ? '' : `carried by ${assetNames[now.carried]}`,
+    now.on === undefined ? '' : `on ${assetNames[now.on]}`,
+    now.carried_by === undefined ? '' : `carried by ${assetNames[now.carried_by]}`,
     now.fleet === header.assets[i].fleet ? '' : `held by ${header.fleets[now.fleet].name}`,
   ];
 }
@@ -83,33 +101,35 @@ function tip(state, i) {
   const now = state.assets[i];
   const systems = now.systems.map(letter).join(' ') || (header.assets[i].kind === 'hva' ? '' : 'no systems');
   const parts = [systems, now.whites ? `${now.whites} white` : '', ...facts(state, i)];
-  return `${assetNames[i]}: ${now.stand === 'gone' ? 'gone' : parts.filter(Boolean).join(', ')}`;
+  return `${assetNames[i]}: ${now.life === 'gone' ? 'gone' : parts.filter(Boolean).join(', ')}`;
 }
 
 function assetDrawing(state, i) {
   const now = state.assets[i];
-  if (!now.at || now.stand === 'waiting') return '';
-  const [x, y] = flat(now.at);
+  if (!now.at) return '';
+  const [x, y] = flat(placeOf(now, i));
   const [across, along] = half(i);
   const turn = state.turns.indexOf(i);
-  const look = ['asset', now.acted && turn < 0 ? 'acted' : '', now.stand].join(' ').trim();
+  const look = ['asset', now.acted && turn < 0 ? 'acted' : '', now.life].join(' ').trim();
   const open = `<g class="${look}" data-asset="${i}" transform="translate(${x} ${y})" ${colors(header.assets[i].fleet)}><title>${escaped(tip(state, i))}</title>`;
-  if (now.stand === 'gone') return `${open}${cross(6 * markScale)}</g>`;
+  if (now.life === 'gone') return `${open}${cross(6 * markScale)}</g>`;
   const reach = Math.hypot(across, along);
   const ring = turn < 0 ? '' : `<circle class="${i === acting(state, 'asset') ? 'turn' : 'opened'}" r="${(isCompany(i) ? across : reach) + 3}"/>`;
   const choice = chosen === i ? `<circle class="chosen" r="${reach + 5.5}"/>` : '';
   const low = (isCompany(i) ? across : Math.max(along, across)) / markScale;
   const side = across / markScale + 1;
-  const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -side, -low);
-  const spots = [now.spot, now.aceSpot].filter(Boolean).map((spot, n) => badge('Y', spot, side + 11 * n, -low)).join('');
-  const fuel = isCompany(i) && now.stand === 'standing' ? badge('K', now.fuel, side, 1) : '';
+  const defense = now.defense === undefined ? '' : badge('B', now.defense, -side, -low);
+  const spots = [now.spot, now.ace_spot].filter(Boolean).map((spot, n) => badge('Y', spot.value, side + 11 * n, -low)).join('');
+  const fuel = isCompany(i) && now.life === 'standing' ? badge('K', now.fuel, side, 1) : '';
   const marks = `<g transform="scale(${markScale})"><text class="own" font-size="10">${assetMark(i)}</text>${defense}${spots}${fuel}${chosen === i || hovered === i ? pips(now, low) : ''}</g>`;
   return `${open}${ring}${choice}<g transform="rotate(${degrees(now.heading)})">${hull(i)}${captor(now, i)}</g>${marks}</g>`;
 }
 
 /** The way of an asset's last move. */
-const wayDrawing = (now, i) =>
-  now.way && now.way.length > 1 && onTable(now) ? `<polyline class="wake" points="${points(now.way)}" ${colors(header.assets[i].fleet)}/>` : '';
+function wayDrawing(now, i) {
+  const way = onTable(now) && wayOf(lastLine(i, ['set-out', 'sailed', 'flew']));
+  return way && way.length > 1 ? `<polyline class="wake" points="${points(way)}" ${colors(header.assets[i].fleet)}/>` : '';
+}
 
 /** Range rings of an asset: bases grown by the bands, as ranges are measured. */
 function reach(state) {
@@ -134,7 +154,7 @@ function look(state) {
 
 /** What is gone lies lowest, then ships, what is adrift, companies; those in turn on top. */
 function rank(state, i) {
-  if (state.assets[i].stand === 'gone') return -1;
+  if (state.assets[i].life === 'gone') return -1;
   return (isCompany(i) ? 4 : 0) + (state.turns.includes(i) ? 2 : 0);
 }
 

@@ -165,7 +165,7 @@ impl Setting for Meeting {
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
-        Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
+        Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })
     }
 }
 

@@ -155,8 +155,9 @@ impl Record {
     }
 
     fn spot_used(&mut self, state: &State, struck: &Strike, attacker: u8) {
-        let spotter = owner(state, struck.spotted_by);
-        let whose = match (struck.spotted_by == struck.unit, spotter == attacker) {
+        let Some(by) = struck.spotted_by else { return };
+        let spotter = owner(state, by);
+        let whose = match (by == struck.unit, spotter == attacker) {
             (true, _) => Whole::OwnSpots,
             (false, true) => Whole::FriendSpots,
             (false, false) => Whole::RivalSpots,

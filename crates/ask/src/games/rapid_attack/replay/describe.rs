@@ -1,9 +1,11 @@
 //! Descriptions of events in the language of players.
 
 use super::Header;
-use super::line::{Aim, DieColor, DieFace, Happening, Struck};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_lab::replay::words::{list, possessive};
+use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
+use hitchart_rapid_attack::battle::{Event, Face, Strike};
+use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Names of frames, pieces, stations and companies.
@@ -48,16 +50,17 @@ impl Names {
         &self.stations[usize::from(station)]
     }
 
-    fn aim(&self, aim: Aim) -> &str {
-        match (aim.target_unit, aim.target_piece) {
-            (Some(unit), _) => self.unit(unit),
-            (None, Some(piece)) => self.piece(piece),
-            (None, None) => "nothing",
+    fn target(&self, target: Target) -> &str {
+        match target {
+            Target::Frame(unit) => self.unit(unit),
+            Target::Piece(piece) => self.piece(piece),
+            Target::Nothing => "nothing",
         }
     }
 
     fn order(&self, companies: &[u8]) -> String {
-        let names: Vec<&str> = companies.iter().map(|company| self.company(*company)).collect();
+        let names: Vec<&str> =
+            companies.iter().take(self.companies.len()).map(|company| self.company(*company)).collect();
         names.join(", then ")
     }
 }
@@ -78,87 +81,99 @@ fn pieces(header: &Header) -> Vec<String> {
 }
 
 /// Describes an event in a complete sentence. Long, but one line of the same shape per event.
-pub(crate) fn words(names: &Names, what: &Happening) -> String {
-    use Happening as To;
+pub(crate) fn words(names: &Names, event: &Event) -> String {
     let unit = |unit: &u8| names.unit(*unit);
     let company = |company: &u8| names.company(*company);
-    match what {
-        To::Setup { points_per_asset, seats, .. } => setup(names, points_per_asset, seats),
-        To::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
-        To::FrameAdded { unit: added } => format!("{} joins to break the tie.", unit(added)),
-        To::FrameWithdrawn { unit: left } => format!("{} stays at home to break the tie.", unit(left)),
-        To::Blocked { .. } => "The attackers have no room. The defender sets up again.".to_owned(),
-        To::StationPlaced { station, .. } => format!("{} is placed.", capitalised(names.station(*station))),
-        To::FramePlaced { unit: placed, .. } => format!("{} is fielded.", unit(placed)),
-        To::RoundBegan { clock } => format!("A round begins. The clock shows {clock}."),
-        To::OrderRolled { unit: rolled, dice } => format!("{} acts on {}.", unit(rolled), list(dice, " or ")),
-        To::Passed { company: passed } => format!("{} passes.", company(passed)),
-        To::TurnBegan { unit: acts, attacked_by: None } => format!("{} acts.", unit(acts)),
-        To::TurnBegan { unit: acts, attacked_by: Some(by) } => {
+    match event {
+        Event::Setup { points_per_asset, seats, .. } => setup(names, points_per_asset, seats),
+        Event::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
+        Event::FrameAdded { unit: added } => format!("{} joins to break the tie.", unit(added)),
+        Event::FrameWithdrawn { unit: left } => format!("{} stays at home to break the tie.", unit(left)),
+        Event::Blocked => "The attackers have no room. The defender sets up again.".to_owned(),
+        Event::StationPlaced { station, .. } => format!("{} is placed.", capitalised(names.station(*station))),
+        Event::FramePlaced { unit: placed, .. } => format!("{} is fielded.", unit(placed)),
+        Event::RoundBegan { clock, .. } => format!("A round begins. The clock shows {clock}."),
+        Event::OrderRolled { unit: rolled, dice } => {
+            let dice: Vec<u8> = dice.iter().copied().filter(|die| *die > 0).collect();
+            format!("{} acts on {}.", unit(rolled), list(&dice, " or "))
+        }
+        Event::Passed { player: passed } => format!("{} passes.", company(passed)),
+        Event::TurnBegan { unit: acts, attacked_by: None } => format!("{} acts.", unit(acts)),
+        Event::TurnBegan { unit: acts, attacked_by: Some(by) } => {
             format!("{} must answer the attack of {}.", unit(acts), unit(by))
         }
-        To::Jettisoned { unit: drops, system, .. } => format!("{} jettisons its {system}.", unit(drops)),
-        To::Declared { unit: names_target, target, range, rockets } => {
-            declared(names, *names_target, *target, range.name(), *rockets)
+        Event::Jettisoned { unit: drops, kind } => format!("{} jettisons its {}.", unit(drops), kind.token()),
+        Event::Declared { unit: names_target, target, range, rockets } => {
+            declared(names, *names_target, *target, *range, *rockets)
         }
-        To::Renamed { unit: renames, target } => format!("{} now targets {}.", unit(renames), names.aim(*target)),
-        To::Rolled { unit: rolls, faces } => format!("{} rolls {}.", unit(rolls), hand(faces)),
-        To::Defended { unit: defends, die: None, .. } => format!("{} gives no die to its defense.", unit(defends)),
-        To::Defended { unit: defends, die, value } => {
-            format!("{} defends with {}.", unit(defends), die_of(*die, *value))
+        Event::Renamed { unit: renames, target } => format!("{} now targets {}.", unit(renames), names.target(*target)),
+        Event::Rolled { unit: rolls, faces } => format!("{} rolls {}.", unit(rolls), hand(faces)),
+        Event::Defended { unit: defends, die: Die::None, .. } => {
+            format!("{} gives no die to its defense.", unit(defends))
         }
-        To::Committed { unit: commits, movement, attack, spot } => {
+        Event::Defended { unit: defends, die, value } => {
+            format!("{} defends with {}.", unit(defends), die_of(*die, Colour::Blue, *value))
+        }
+        Event::Committed { unit: commits, movement, attack, spot } => {
             format!("{} sets aside {movement} to move, {attack} to attack, {spot} to spot.", unit(commits))
         }
-        To::Moved { unit: moves, die, value, length, .. } => {
-            let die = die_of(*die, *value);
+        Event::Moved { unit: moves, die, value, path, .. } => {
+            let (die, length) = (die_of(*die, Colour::Green, *value), path.length);
             // A move that would be shown as 0.0 is described as no move.
-            match *length < 0.05 {
+            match length < 0.05 {
                 true => format!("{} does not move, though {die} would let it.", unit(moves)),
                 false => format!("{} moves {length:.1} with {die}.", unit(moves)),
             }
         }
-        To::AttackForgone { unit: forgoes } => format!("{} does not attack.", unit(forgoes)),
-        To::AttackDeclared { unit: attacks, target, die, value } => {
-            format!("{} attacks {} with {}.", unit(attacks), names.aim(*target), die_of(*die, *value))
+        Event::AttackForgone { unit: forgoes } => format!("{} does not attack.", unit(forgoes)),
+        Event::AttackDeclared { unit: attacks, target, die, value } => {
+            let die = die_of(*die, Colour::Red, *value);
+            format!("{} attacks {} with {die}.", unit(attacks), names.target(*target))
         }
-        To::Attacked(struck) => attacked(names, struck),
-        To::CoverHit { piece, hits, left } => {
+        Event::Attacked(strike) => attacked(names, strike),
+        Event::CoverHit { piece, hits, left } => {
             format!("{} takes {}; {left} left.", capitalised(names.piece(*piece)), counted((*hits).into(), "hits"))
         }
-        To::CoverDestroyed { piece } => format!("{} is cover no more.", capitalised(names.piece(*piece))),
-        To::Repaired { unit: repairs, system, .. } => format!("{} restores its {system}.", unit(repairs)),
-        To::SystemLost { unit: loses, system, .. } => format!("{} gives up its {system}.", unit(loses)),
-        To::WhiteLost { unit: loses, left } => {
+        Event::CoverDestroyed { piece } => format!("{} is cover no more.", capitalised(names.piece(*piece))),
+        Event::Repaired { unit: repairs, kind } => format!("{} restores its {}.", unit(repairs), kind.token()),
+        Event::SystemLost { unit: loses, kind } => format!("{} gives up its {}.", unit(loses), kind.token()),
+        Event::WhiteLost { unit: loses, left } => {
             format!(
                 "{} loses a white; {} left.",
                 unit(loses),
                 if *left == 0 { "none".to_owned() } else { left.to_string() }
             )
         }
-        To::Dodged { unit: dodges, .. } => format!("{} leaves the station to dodge a hit.", unit(dodges)),
-        To::Fell { unit: falls, bricks, faces, hits, .. } => fell(unit(falls), *bricks, faces, *hits),
-        To::Destroyed { unit: gone, by: None } => format!("{} is destroyed.", unit(gone)),
-        To::Destroyed { unit: gone, by: Some(by) } => format!("{} is destroyed by {}.", unit(gone), unit(by)),
-        To::StationTaken { station, to: Some(to), .. } => format!("{} takes {}.", company(to), names.station(*station)),
-        To::StationTaken { station, to: None, .. } => {
+        Event::Dodged { unit: dodges, .. } => format!("{} leaves the station to dodge a hit.", unit(dodges)),
+        Event::Fell { unit: falls, bricks, faces, hits, .. } => fell(unit(falls), *bricks, faces, *hits),
+        Event::Destroyed { unit: gone, by: None } => format!("{} is destroyed.", unit(gone)),
+        Event::Destroyed { unit: gone, by: Some(by) } => format!("{} is destroyed by {}.", unit(gone), unit(by)),
+        Event::StationTaken { station, to: Some(to), .. } => {
+            format!("{} takes {}.", company(to), names.station(*station))
+        }
+        Event::StationTaken { station, to: None, .. } => {
             format!("{} is nobody's now.", capitalised(names.station(*station)))
         }
-        To::Spotted { unit: spots, target, die, value, replaced } => {
+        Event::Spotted { unit: spots, target, die, value, replaced } => {
             let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));
-            format!("{} spots {} with {}{over}.", unit(spots), names.aim(*target), die_of(*die, *value))
+            format!(
+                "{} spots {} with {}{over}.",
+                unit(spots),
+                names.target(*target),
+                die_of(*die, Colour::Yellow, *value)
+            )
         }
-        To::TurnEnded { unit: ends, .. } => format!("{} ends its turn.", unit(ends)),
-        To::RoundEnded => "The round is over.".to_owned(),
-        To::Ticked { company: None, clock } => format!("The clock counts down to {clock}."),
-        To::Ticked { company: Some(by), clock } => format!("{} counts the clock down to {clock}.", company(by)),
-        To::Held { company: holds } => format!("{} lets the clock stand.", company(holds)),
-        To::Over { final_scores } => over(names, final_scores),
+        Event::TurnEnded { unit: ends, .. } => format!("{} ends its turn.", unit(ends)),
+        Event::RoundEnded { .. } => "The round is over.".to_owned(),
+        Event::Ticked { by: None, clock } => format!("The clock counts down to {clock}."),
+        Event::Ticked { by: Some(by), clock } => format!("{} counts the clock down to {clock}.", company(by)),
+        Event::Held { player: holds } => format!("{} lets the clock stand.", company(holds)),
+        Event::Over { scores } => over(names, &scores[..names.companies.len()]),
     }
 }
 
 fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
-    let mut parts = Vec::new();
+    let (mut parts, seats) = (Vec::new(), &seats[..names.companies.len()]);
     for (place, company) in seats.iter().enumerate() {
         let role = match place {
             0 => "defends",
@@ -170,24 +185,23 @@ fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
     format!("{}.", parts.join("; "))
 }
 
-fn declared(names: &Names, unit: u8, target: Aim, range: &str, rockets: u8) -> String {
+fn declared(names: &Names, unit: u8, target: Target, range: Range, rockets: u8) -> String {
     let rockets = match rockets {
         0 => String::new(),
         more => format!(" and fires {}", counted(more.into(), "rockets")),
     };
-    if target == Aim::default() {
+    if target == Target::Nothing {
         let nothing = if rockets.is_empty() { "fires nothing" } else { "has no target" };
         return format!("{} {nothing}{rockets}.", names.unit(unit));
     }
-    format!("{} targets {} at {range} range{rockets}.", names.unit(unit), names.aim(target))
+    format!("{} targets {} at {} range{rockets}.", names.unit(unit), names.target(target), range.name())
 }
 
-fn attacked(names: &Names, struck: &Struck) -> String {
+fn attacked(names: &Names, struck: &Strike) -> String {
     let spot = if struck.spot > 0 { format!(" + spot {}", struck.spot) } else { String::new() };
-    let against =
-        if struck.target.target_unit.is_some() { format!(" against {}", struck.defense) } else { String::new() };
-    let attack = die_of(struck.die.or(Some(DieColor::Red)), struck.attack);
-    let (unit, target) = (names.unit(struck.unit), names.aim(struck.target));
+    let against = struck.target.frame().map_or_else(String::new, |_| format!(" against {}", struck.defense));
+    let attack = die_of(struck.die, Colour::Red, struck.attack);
+    let (unit, target) = (names.unit(struck.unit), names.target(struck.target));
     let head = format!("{unit} strikes at {target}, {}: {attack}{spot}{against}", situation(names, struck));
     if struck.dice == 0 {
         return format!("{head}, no damage dice.");
@@ -197,21 +211,22 @@ fn attacked(names: &Names, struck: &Struck) -> String {
 }
 
 /// Describes the range and the shelter of an attack.
-fn situation(names: &Names, struck: &Struck) -> String {
+fn situation(names: &Names, struck: &Strike) -> String {
     let range = struck.range.name();
-    match struck.chart {
-        ChartName::HandToHand | ChartName::Terrain => range.to_owned(),
-        ChartName::Open => format!("{range}, in the open"),
-        ChartName::Cover if struck.cover_height => format!("{range}, sheltered by its height"),
-        ChartName::Cover => {
-            let pieces: Vec<&str> = struck.cover_pieces.iter().map(|piece| names.piece(*piece)).collect();
-            format!("{range}, behind {}", if pieces.is_empty() { "cover".to_owned() } else { pieces.join(" and ") })
+    match (struck.chart, struck.cover) {
+        (ChartName::HandToHand | ChartName::Terrain, _) => range.to_owned(),
+        (ChartName::Open, _) => format!("{range}, in the open"),
+        (_, CoverBy::Height) => format!("{range}, sheltered by its height"),
+        (_, CoverBy::Frame(unit)) => format!("{range}, behind {}", names.unit(unit)),
+        (_, CoverBy::Pieces(mask)) => {
+            let pieces: Vec<&str> = numbers_in(mask).map(|piece| names.piece(piece)).collect();
+            format!("{range}, behind {}", pieces.join(" and "))
         }
-        ChartName::FrameCover => format!("{range}, behind {}", struck.cover_unit.map_or("a frame", |u| names.unit(u))),
+        (_, CoverBy::Nothing) => format!("{range}, behind cover"),
     }
 }
 
-fn effect(struck: &Struck) -> String {
+fn effect(struck: &Strike) -> String {
     match (struck.on_cover, struck.on_target) {
         (0, 0) => "No harm done".to_owned(),
         (0, hits) => format!("The target takes {hits}"),
@@ -242,15 +257,29 @@ fn over(names: &Names, scores: &[i32]) -> String {
 }
 
 /// Formats the dice of a hand, such as `W5 R6`.
-fn hand(faces: &[DieFace]) -> String {
+fn hand(faces: &[Face]) -> String {
     if faces.is_empty() {
         return "no dice".to_owned();
     }
-    let dice: Vec<String> = faces.iter().map(|die| format!("{}{}", die.color.letter(), die.face)).collect();
+    let dice: Vec<String> = faces.iter().map(|die| format!("{}{}", die.colour.map_or('W', letter), die.face)).collect();
     dice.join(" ")
 }
 
-/// Formats a die, such as `B5`.
-fn die_of(die: Option<DieColor>, value: u8) -> String {
-    die.map_or_else(|| "no die".to_owned(), |color| format!("{}{value}", color.letter()))
+/// Formats a die that was given to the action of the colour `own`, such as `B5`.
+fn die_of(die: Die, own: Colour, value: u8) -> String {
+    match die {
+        Die::None => "no die".to_owned(),
+        Die::Own => format!("{}{value}", letter(own)),
+        Die::White(_) => format!("W{value}"),
+    }
+}
+
+/// Returns the letter that loadouts and players use for a colour.
+fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::Blue => 'B',
+        Colour::Green => 'G',
+        Colour::Red => 'R',
+        Colour::Yellow => 'Y',
+    }
 }

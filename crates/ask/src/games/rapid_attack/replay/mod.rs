@@ -1,38 +1,32 @@
-//! Replays of whole battles: a log from which every state can be rebuilt, and a page that plays it.
+//! Replays of whole battles: a log of events with all changes of the state, and a page that plays it.
 //!
-//! [`Log`] observes a game and records a [`Line`] per event; [`PAGE`] shows the lines. `docs/replays.md` describes the
-//! lines, and tests compute states from them.
+//! [`Log`] observes a game and records a line per event; [`PAGE`] shows the lines. `docs/replays.md` describes them.
 
 mod describe;
-mod line;
-#[cfg(test)]
-pub(crate) mod rebuild;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use line::{Changed, Line};
-
 use describe::{Names, words};
-use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
+use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
+use hitchart_rapid_attack::battle::state::{Life, Station, Unit};
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, State};
 use hitchart_rapid_attack::battlefield::{Piece, PieceKind, TableShape};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
 use hitchart_rapid_attack::ruleset::Ruleset;
-use line::told;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 // The first line of a replay: the origin of the game and its initial state.
 
 /// Kind and version of the lines.
-pub(crate) const SCHEMA: &str = "hitchart-replay/1";
+pub(crate) const SCHEMA: &str = "hitchart-replay/2";
 
 /// The first line of a replay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Header {
     #[serde(flatten)]
     pub origin: Origin,
@@ -49,7 +43,7 @@ pub(crate) struct Header {
     pub station_side: f64,
     pub table: TableHeader,
     /// True if the ground is hostile terrain everywhere.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hostile: bool,
     pub pieces: Vec<PieceHeader>,
     pub companies: Vec<CompanyHeader>,
@@ -58,7 +52,7 @@ pub(crate) struct Header {
 }
 
 /// The table, centred at 0, 0; lengths in ruler units.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct TableHeader {
     /// Square, sides along the axes, or round.
     pub shape: TableShape,
@@ -67,22 +61,22 @@ pub(crate) struct TableHeader {
 }
 
 /// An outline: `corners` of a polygon, or `centre` and `radius` of a disc.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Outline {
-    Polygon { corners: Vec<[f64; 2]> },
-    Disc { centre: [f64; 2], radius: f64 },
+    Polygon { corners: Vec<Point> },
+    Disc { centre: Point, radius: f64 },
 }
 
 /// A piece of terrain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct PieceHeader {
     pub name: String,
     /// Effect on frames; cover by default.
-    #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
+    #[serde(skip_serializing_if = "PieceKind::is_cover")]
     pub kind: PieceKind,
     /// True if stairs or a ladder lead onto it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
     #[serde(flatten)]
     pub outline: Outline,
@@ -93,7 +87,7 @@ pub(crate) struct PieceHeader {
 }
 
 /// A company.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct CompanyHeader {
     pub name: String,
     /// Letter that identifies the company; no other company has it.
@@ -106,7 +100,7 @@ pub(crate) struct CompanyHeader {
 }
 
 /// A frame.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct UnitHeader {
     pub company: u8,
     /// Number in the company, from 1.
@@ -123,10 +117,10 @@ pub(crate) struct UnitHeader {
 }
 
 /// A station.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct StationHeader {
     /// The company that fields it; absent if no company does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub company: Option<u8>,
     /// Number in the company, from 1.
     pub number: u8,
@@ -136,10 +130,8 @@ impl Outline {
     /// Returns the outline of a shape.
     pub(crate) fn of(shape: &Shape) -> Outline {
         match shape {
-            Shape::Polygon(polygon) => {
-                Outline::Polygon { corners: polygon.corners().iter().map(|c| place(*c)).collect() }
-            }
-            Shape::Disc { centre, radius } => Outline::Disc { centre: place(*centre), radius: rounded(*radius) },
+            Shape::Polygon(polygon) => Outline::Polygon { corners: polygon.corners().to_vec() },
+            Shape::Disc { centre, radius } => Outline::Disc { centre: *centre, radius: rounded(*radius) },
         }
     }
 }
@@ -261,16 +253,53 @@ fn systems(loadout: &Loadout) -> Vec<String> {
     systems.map(str::to_owned).collect()
 }
 
-// Places on the table, as written in lines.
+// The state of a battle, as the page and other readers of lines rebuild it.
 
-/// Rounds a number to four decimals, never minus zero: the precision of places in a replay.
-pub(crate) fn rounded(number: f64) -> f64 {
-    (number * 10_000.0).round() / 10_000.0 + 0.0
+/// Returns the state of a battle with some pieces of terrain.
+fn state_now(state: &State, pieces: usize) -> Value {
+    let piece = |number: usize| {
+        let stands = state.standing >> number & 1 == 1;
+        json!({ "hits": state.piece_hits[number], "stands": stands, "spot": state.piece_spots[number] })
+    };
+    let turns = [&state.turn, &state.answer].into_iter().flatten();
+    json!({
+        "round": state.round,
+        "clock": state.clock,
+        "scores": (0..state.player_count).map(|player| state.score(player)).collect::<Vec<i32>>(),
+        "turns": turns.map(|turn| turn.unit).collect::<Vec<u8>>(),
+        "units": state.units().iter().map(unit_now).collect::<Vec<Value>>(),
+        "stations": state.stations().iter().map(station_now).collect::<Vec<Value>>(),
+        "pieces": (0..pieces).map(piece).collect::<Vec<Value>>(),
+    })
 }
 
-/// Returns a place on the table as written in lines.
-pub(crate) fn place(point: Point) -> [f64; 2] {
-    [rounded(point.x), rounded(point.y)]
+fn unit_now(unit: &Unit) -> Value {
+    json!({
+        "life": unit.life(),
+        "at": matches!(unit.life(), Life::Standing | Life::Destroyed).then_some(unit.at),
+        "systems": systems(&unit.loadout),
+        "whites": unit.whites,
+        "rockets": unit.loadout.rockets(),
+        "acted": unit.acted,
+        "defense": unit.defense,
+        "spot": unit.spot,
+        "elevation": unit.elevation,
+    })
+}
+
+fn station_now(station: &Station) -> Value {
+    json!({ "at": station.placed.then_some(station.at), "owner": station.owner.filter(|_| station.placed) })
+}
+
+/// Returns the fields of an event; lists by player end with the last player.
+fn fields_of(event: &Event, players: usize) -> Map<String, Value> {
+    let mut fields = fields(event);
+    for key in ["points_per_asset", "seats", "order", "final_scores"] {
+        if let Some(Value::Array(list)) = fields.get_mut(key) {
+            list.truncate(players);
+        }
+    }
+    fields
 }
 
 // The observer that records a battle.
@@ -278,12 +307,8 @@ pub(crate) fn place(point: Point) -> [f64; 2] {
 /// Records every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
-    /// The lines so far.
-    pub lines: Vec<Line>,
+    lines: Lines,
     start: Option<(Header, Names)>,
-    round: u8,
-    scores: Vec<i32>,
-    known: Vec<Changed>,
 }
 
 impl Log {
@@ -292,32 +317,14 @@ impl Log {
         Log::default()
     }
 
+    /// Returns the lines so far.
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.lines.lines
+    }
+
     /// Returns the first line of the replay; `None` before the battle has begun. `policies` are names by company.
     pub(crate) fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
-    }
-
-    /// Returns the rockets and heights that have changed since the last event.
-    fn changed(&mut self, state: &State) -> Vec<Changed> {
-        let now = state.units().iter().zip(0..).map(|(unit, number)| Changed {
-            unit: number,
-            rockets: unit.loadout.rockets(),
-            elevation: unit.elevation,
-        });
-        let now: Vec<Changed> = now.collect();
-        let changed = now.iter().filter(|unit| self.known.get(usize::from(unit.unit)).is_some_and(|old| old != *unit));
-        let changed = changed.copied().collect();
-        self.known = now;
-        changed
-    }
-
-    /// Returns the scores if they have changed since the last event.
-    fn new_scores(&mut self, state: &State) -> Option<Vec<i32>> {
-        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
-        (scores != self.scores).then(|| {
-            self.scores.clone_from(&scores);
-            scores
-        })
     }
 }
 
@@ -334,22 +341,16 @@ impl<D: Dice> Observer<Battle<D>> for Log {
             let points = header.companies.iter_mut().zip(points_per_asset);
             points.for_each(|(company, points)| company.points_per_asset = *points);
         }
-        if let Event::RoundBegan { round, .. } = event {
-            self.round = *round;
-        }
-        let what = told(state, event);
-        let text = words(names, &what);
-        let n = self.lines.len() as u32 + 1;
-        let (scores, changed) = (self.new_scores(state), self.changed(state));
-        self.lines.push(Line { n, round: self.round, what, text, scores, changed });
+        let now = state_now(state, header.pieces.len());
+        self.lines.add(state.round, fields_of(event, header.companies.len()), words(names, event), now);
     }
 }
 
 /// The page of a battle: the table, the dice, and the scores over time.
 pub(crate) const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
-    // The code shared by all battles on a table; states from lines; the table; the rest of the page.
-    scripts: &[TABLE, include_str!("states.js"), include_str!("table.js"), include_str!("replay.js")],
+    // The code shared by all battles on a table; the table; the rest of the page.
+    scripts: &[TABLE, include_str!("table.js"), include_str!("replay.js")],
     standing: concat!("  <ul id=\"scores\"></ul>\n", include_str!("legend.html")),
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",

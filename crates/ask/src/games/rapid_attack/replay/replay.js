@@ -6,19 +6,19 @@ function about(state) {
   const i = hovered ?? chosen;
   const now = i === null ? null : state.units[i];
   if (!now) return '';
-  if (now.gone) return panel(unitNames[i], '', ['destroyed']);
+  if (now.life === 'destroyed') return panel(unitNames[i], '', ['destroyed']);
   const lost = header.units[i].systems.length - now.systems.length;
   const facts = [
     `${now.rockets} rockets`,
     lost > 0 ? `${lost} of ${header.units[i].systems.length} systems lost` : 'no system lost',
-    now.defense === null || now.defense === undefined ? 'no defense die yet' : `defense ${now.defense}`,
-    now.spot ? `spot ${now.spot}` : '',
+    now.defense === undefined ? 'no defense die yet' : `defense ${now.defense}`,
+    now.spot ? `spot ${now.spot.value}` : '',
   ];
   return panel(unitNames[i], drawnParts(now.systems, now.whites), facts);
 }
 
 function standing(state, i) {
-  const frames = state.units.filter((unit, u) => header.units[u].company === i && unit.at && !unit.gone).length;
+  const frames = state.units.filter((unit, u) => header.units[u].company === i && unit.life === 'standing').length;
   const stations = state.stations.filter((station) => station.owner === i).length;
   return { counts: [frames, stations], of: 'frames and stations', tip: `plays by ${header.companies[i].policy}` };
 }

@@ -1,3 +1,8 @@
+// ---- Names ---------------------------------------------------------------------------------------------------------
+
+const unitNames = header.units.map((unit) => `${possessive(header.companies[unit.company].name)} ${unit.name}`);
+const unitMark = (unit) => header.companies[header.units[unit].company].initial + header.units[unit].number;
+
 // ---- The table ----------------------------------------------------------------------------------------------------
 
 const radius = header.frame_radius * UNIT;
@@ -14,7 +19,7 @@ const GROUND = { hostile: 'hostile ground', difficult: 'difficult ground' };
 function pieceDrawing(piece, now) {
   const height = piece.heights[Math.min(now.hits, piece.heights.length - 1)];
   const kind = GROUND[piece.kind] ? `ground ${piece.kind}`
-    : now.ruined || height < header.min_cover_height ? 'ruin'
+    : !now.stands || height < header.min_cover_height ? 'ruin'
       : piece.kind === 'roof' ? 'roof' : 'piece';
   const look = `class="${kind}" style="--h:${Math.min(1, height / 15)}"`;
   const what = GROUND[piece.kind] ?? `${piece.kind === 'roof' ? 'a roof ' : ''}${height} bricks high${piece.stairs ? ' with stairs' : ''}, ${Math.max(0, piece.hits - now.hits)} of ${piece.hits} hits left`;
@@ -27,7 +32,7 @@ function pieceDrawing(piece, now) {
     const left = x + (i - Math.min(piece.hits, 10) / 2) * 6;
     return `<rect class="pip${i < piece.hits - now.hits ? '' : ' spent'}" x="${left + 0.7}" y="${y - 2.3}" width="4.6" height="4.6"/>`;
   });
-  const spot = now.spot ? badge('Y', now.spot, 0, -12) : '';
+  const spot = now.spot ? badge('Y', now.spot.value, 0, -12) : '';
   return shape + (kind === 'piece' || kind === 'roof' ? pips.join('') : '') + (spot && `<g transform="translate(${x} ${y})">${spot}</g>`);
 }
 
@@ -35,11 +40,11 @@ function stationDrawing(station, i) {
   if (!station.at) return '';
   const [x, y] = flat(station.at);
   const half = (Math.max(header.station_side, 0.5) * UNIT) / 2;
-  const owner = station.owner === null ? "nobody's" : possessive(header.companies[station.owner].name);
-  const letter = station.owner === null ? '' : header.companies[station.owner].initial;
+  const owner = station.owner === undefined ? "nobody's" : possessive(header.companies[station.owner].name);
+  const letter = station.owner === undefined ? '' : header.companies[station.owner].initial;
   return `<g transform="translate(${x} ${y}) scale(${markScale})" ${colors(station.owner)}><title>station ${i + 1}, ${escaped(owner)}</title>
     <rect class="station" x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}"/>
-    <text class="own" font-size="9" style="${station.owner === null ? 'fill:#fff' : ''}">${letter}</text></g>`;
+    <text class="own" font-size="9" style="${station.owner === undefined ? 'fill:#fff' : ''}">${letter}</text></g>`;
 }
 
 /** Systems, and under them whites and rockets. */
@@ -64,14 +69,14 @@ function unitDrawing(state, i) {
   if (!now.at) return '';
   const [x, y] = flat(now.at);
   const open = `<g class="unit${now.acted && !state.turns.includes(i) ? ' acted' : ''}" data-unit="${i}" transform="translate(${x} ${y}) scale(${markScale})" ${colors(header.units[i].company)}>`;
-  if (now.gone) {
+  if (now.life === 'destroyed') {
     return `${open}<title>${escaped(unitNames[i])}, destroyed</title>${cross(radius * 0.6)}</g>`;
   }
   const turn = state.turns.indexOf(i);
   const ring = turn < 0 ? '' : `<circle class="${i === acting(state, 'unit') ? 'turn' : 'opened'}" r="${radius + 3}"/>`;
   const choice = chosen === i ? `<circle class="chosen" r="${radius + 5.5}"/>` : '';
-  const defense = now.defense === null || now.defense === undefined ? '' : badge('B', now.defense, -radius - 0.5, -radius - 0.5);
-  const spot = now.spot ? badge('Y', now.spot, radius + 0.5, -radius - 0.5) : '';
+  const defense = now.defense === undefined ? '' : badge('B', now.defense, -radius - 0.5, -radius - 0.5);
+  const spot = now.spot ? badge('Y', now.spot.value, radius + 0.5, -radius - 0.5) : '';
   return `${open}<title>${escaped(unitNames[i])} (${escaped(header.units[i].loadout)})</title>${ring}${choice}
     <circle class="disc" r="${radius}"/><text class="own" font-size="10">${unitMark(i)}</text>${defense}${spot}${chosen === i || hovered === i ? pips(now) : ''}</g>`;
 }
@@ -79,7 +84,7 @@ function unitDrawing(state, i) {
 /** Range rings of a frame: from its edge, as ranges are measured. */
 function reach(state) {
   const unit = state.units[hovered ?? chosen];
-  if (!unit?.at || unit.gone) return '';
+  if (!unit?.at || unit.life === 'destroyed') return '';
   const [x, y] = flat(unit.at);
   const ring = (range) => `<circle class="reach" cx="${x}" cy="${y}" r="${radius + range * UNIT}"/>`;
   return ring(header.hand_to_hand) + ring(header.direct);
@@ -96,13 +101,15 @@ const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - 2.4 * radius * markScale], text) : '');
 const result = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + cover ${line.on_cover}` : ''}` : 'no dice');
 
+/** The places of a move: its start, its corners and its end. */
+const wayOf = ({ from, corners, to }) => [from, ...(corners ?? []), to];
+
 /** The drawing of an event, below or above the frames. */
 function effect(state, line) {
   if (!line) return ['', ''];
   const own = state.units[line.unit]?.at;
   switch (line.event) {
-    case 'moved': return [`<polyline class="way" points="${points(line.path)}"/>`, ''];
-    case 'dodged': return [`<polyline class="way" points="${points([line.from, line.to])}"/>`, ''];
+    case 'moved': case 'dodged': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
     case 'declared': case 'renamed': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), result(line))];
@@ -135,11 +142,11 @@ function drawTable() {
 }
 
 /** Destroyed frames lie lowest, those in turn on top. */
-const rank = (state, i) => (state.units[i].gone ? -1 : state.turns.indexOf(i) + 1);
+const rank = (state, i) => (state.units[i].life === 'destroyed' ? -1 : state.turns.indexOf(i) + 1);
 
 /** The way of an event, who goes it, and what is drawn there beside its place. */
 const motion = (line) => ({
-  path: line?.event === 'moved' ? line.path : line?.event === 'dodged' ? [line.from, line.to] : null,
+  path: ['moved', 'dodged'].includes(line?.event) ? wayOf(line) : null,
   who: `[data-unit="${line?.unit}"]`,
   look: `scale(${markScale})`,
 });

@@ -76,7 +76,7 @@ fn s09_r20_to_r22_any_spot_may_be_added_and_is_gone() {
             scene.act(Action::UseSpot(true));
         }
         let strike = scene.strikes(0).pop().unwrap();
-        assert_eq!((strike.attack, strike.spot, strike.spotted_by, strike.defense, strike.dice), (2, 6, 1, 1, 7));
+        assert_eq!((strike.attack, strike.spot, strike.spotted_by, strike.defense, strike.dice), (2, 6, Some(1), 1, 7));
         assert_eq!((strike.on_target, scene.state.unit(1).spot), (0, None), "gone though every die missed");
     }
 }

@@ -1,7 +1,7 @@
 //! The questions of the rulebook's chapter "Settings & Rule Hacks", each field with scripted dice.
 
 use super::scene::{Placed, Scene, wall};
-use crate::battle::action::Event;
+use crate::battle::event::Event;
 use crate::battle::legal::spot_targets;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};

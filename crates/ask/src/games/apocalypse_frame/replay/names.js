@@ -1,32 +1,3 @@
-// ---- States, folded from the lines; a new state shares what did not change ----------------------------------------
-
-/** A list with some entries replaced, each at the place that it names itself. */
-function merged(list, entries, key) {
-  if (!entries) return list;
-  const next = [...list];
-  for (const entry of entries) next[entry[key]] = entry;
-  return next;
-}
-
-function after(state, line) {
-  const now = line.now ?? {};
-  const goes = state.battle === line.battle;
-  return {
-    battle: line.battle,
-    round: line.round,
-    aces: merged(state.aces, now.aces, 'ace'),
-    joined: merged(goes ? state.joined : [], now.joined, 'enemy'),
-    enemies: merged(goes ? state.enemies : [], now.enemies, 'enemy'),
-    field: now.field ?? state.field,
-    turn: now.turn ?? state.turn,
-    materials: now.materials ?? state.materials,
-  };
-}
-
-/** The state after so many lines. */
-const states = [{ battle: 0, round: 0, aces: [], joined: [], enemies: [], field: {}, turn: { phase: 'aces' }, materials: 0 }];
-for (const line of lines) states.push(after(states[states.length - 1], line));
-
 // ---- Short names, unlike each other --------------------------------------------------------------------------------
 
 /** The first of some short names that is free, and takes it. */
@@ -48,7 +19,7 @@ const aceMarks = (() => {
 
 /** Marks of the enemies of every battle: two or three letters of the kind, and a number where it has several. */
 const enemyMarks = header.battles.map((battle, number) => {
-  const joined = states.findLast((state) => state.battle === number)?.joined ?? [];
+  const joined = states.findLast((state) => state.battle === number)?.enemies ?? [];
   const taken = new Set(aceMarks);
   const stems = new Set(aceMarks);
   const names = battle.kinds.map((kind) => {
@@ -97,6 +68,6 @@ function enemyNotes(now) {
   if (now.armor) notes.push(`Armor ${now.armor}`);
   if (now.shields) notes.push(counted(now.shields, 'Shield'));
   if (now.restorations) notes.push(counted(now.restorations, 'Restoration'));
-  if (now.flashed_by) notes.push(`attacks ${now.flashed_by.map((ace) => header.aces[ace].name).join(', ')}`);
+  if (now.flashed_by?.length) notes.push(`attacks ${now.flashed_by.map((ace) => header.aces[ace].name).join(', ')}`);
   return notes.concat(said(now.marks));
 }
