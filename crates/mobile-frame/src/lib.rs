@@ -1,5 +1,6 @@
-//! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, the comparison of bids, conditions on measured
-//! things, the Pareto front, and the texts of built-in entries.
+//! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, dice and their streams, the order of play, the
+//! comparison of bids, the horizon of searches, conditions on measured things, the Pareto front, and the texts of
+//! built-in entries.
 //!
 //! ```
 //! use hitchart_mobile_frame::bids::{seated, step};
@@ -19,6 +20,10 @@
 #![warn(missing_docs)]
 
 pub mod bids;
+pub mod dice;
 pub mod entries;
 pub mod filter;
 pub mod geometry;
+pub mod masks;
+pub mod order;
+pub mod search;

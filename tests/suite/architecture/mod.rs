@@ -155,8 +155,7 @@ fn each_tool_has_its_place() {
         "crates/lab/src/metagame",
         "crates/lab/src/runner",
         "crates/apocalypse-frame/src/mission/engine.rs",
-        "crates/intercept-orbit/src/battle/dice.rs",
-        "crates/rapid-attack/src/battle/dice.rs",
+        "crates/mobile-frame/src/dice.rs",
         "crates/rapid-attack/src/battlefield/",
     ];
     assert_eq!(strangers(&["Stream"], &namers), none);

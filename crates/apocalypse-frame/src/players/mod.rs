@@ -19,49 +19,49 @@ use super::catalogue::tag::Bands;
 use super::mission::{Action, Dice, Mission, State};
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
-use hitchart_dice::Throw;
-use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
-use hitchart_play::{External, Game, Policy, policy};
+use hitchart_play::Policy;
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
 
 /// A player of any policy, in either seat.
+pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
+
+/// A player that draws any candidate with equal chances, in either seat.
+pub type Random = policy::Random<Action>;
+
+/// A player without parameters.
 #[derive(Clone, Debug)]
-pub enum Player {
-    /// Draws any candidate with equal chances, in either seat.
-    Random(Random),
-    /// Takes the highest expected Harm now, for the Aces.
-    Greedy(Greedy),
+pub enum PlainPlayer {
+    /// Random or greedy; the greedy player takes the highest expected Harm now, for the Aces.
+    Simple(Simple<Random, Greedy>),
     /// Plays the game master by its [`Temper`].
     Gm(GameMaster),
-    /// Plans one turn ahead by exact odds, for the Aces.
-    Tactician(Box<Tactician>),
-    /// Compares candidates by simulated playouts, in either seat.
-    Search(Box<Search>),
-    /// A player outside the program.
-    External(Box<External<Player, Action>>),
 }
 
-impl<D: Dice> Policy<Mission<D>> for Player {
+impl<D: Dice> Policy<Mission<D>> for PlainPlayer {
     fn begin(&mut self, key: u64) {
         match self {
-            Player::Random(player) => Policy::<Mission<D>>::begin(player, key),
-            Player::Greedy(player) => Policy::<Mission<D>>::begin(player, key),
-            Player::Gm(player) => Policy::<Mission<D>>::begin(player, key),
-            Player::Tactician(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
-            Player::Search(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
-            Player::External(player) => Policy::<Mission<D>>::begin(player.as_mut(), key),
+            PlainPlayer::Simple(player) => Policy::<Mission<D>>::begin(player, key),
+            PlainPlayer::Gm(player) => Policy::<Mission<D>>::begin(player, key),
         }
     }
 
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
         match self {
-            Player::Random(player) => player.decide(mission, state),
-            Player::Greedy(player) => player.decide(mission, state),
-            Player::Gm(player) => player.decide(mission, state),
-            Player::Tactician(player) => player.decide(mission, state),
-            Player::Search(player) => player.decide(mission, state),
-            Player::External(player) => player.decide(mission, state),
+            PlainPlayer::Simple(player) => player.decide(mission, state),
+            PlainPlayer::Gm(player) => player.decide(mission, state),
+        }
+    }
+}
+
+impl Plain {
+    /// Creates a player of the policy.
+    fn player(&self) -> PlainPlayer {
+        match self {
+            Plain::Random => PlainPlayer::Simple(Simple::Random(Random::new())),
+            Plain::Greedy => PlainPlayer::Simple(Simple::Greedy(Greedy::new())),
+            Plain::Gm(temper) => PlainPlayer::Gm(GameMaster::new(*temper)),
         }
     }
 }
@@ -130,9 +130,9 @@ fn of_game_masters() -> Vec<BuiltIn<Kind>> {
     ]
 }
 
-/// Names and meanings of the built-in policies of a side.
+/// Returns the names and meanings of the built-in policies of a side.
 pub fn built_in(side: Side) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    (ROLES[side as usize].built_in)().into_iter().map(|policy| (policy.name, policy.meaning))
+    ROLES[side as usize].meanings()
 }
 
 impl Players for Plain {
@@ -144,61 +144,11 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        match kind {
-            Kind::Plain(Plain::Random) | Kind::Plain(Plain::Gm(_)) => 3e4,
-            Kind::Plain(Plain::Greedy) => 5e4,
-            Kind::Tactician(_) => 7e4,
-            Kind::Search(settings) => 2e6 * f64::from(settings.budget),
-            // An answer from outside takes much longer than a choice of the program.
-            Kind::External(_, base) => 1e7 + Self::effort(base),
-        }
+        kind.effort(|kind| if *kind == Plain::Greedy { 5e4 } else { 3e4 }, 7e4, 2e6)
     }
 
     fn build(kind: &Kind) -> Player {
-        match kind {
-            Kind::Plain(Plain::Random) => Player::Random(Random::new()),
-            Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
-            Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
-            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
-            Kind::External(player, base) => {
-                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
-            }
-            Kind::Plain(Plain::Gm(temper)) => Player::Gm(GameMaster::new(*temper)),
-        }
-    }
-}
-
-// The random player.
-
-/// Plays a candidate drawn with equal chances.
-#[derive(Clone, Debug)]
-pub struct Random {
-    throw: Throw,
-    buffer: Vec<Action>,
-}
-
-impl Random {
-    /// A random player; [`Policy::begin`] names its stream.
-    pub fn new() -> Random {
-        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256) }
-    }
-}
-
-impl Default for Random {
-    fn default() -> Random {
-        Random::new()
-    }
-}
-
-impl<D: Dice> Policy<Mission<D>> for Random {
-    fn begin(&mut self, key: u64) {
-        self.throw = Throw::new(key);
-    }
-
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
-        self.buffer.clear();
-        mission.candidates(state, &mut self.buffer);
-        self.buffer[self.throw.below(self.buffer.len())]
+        Player::of(kind, Plain::player, Tactician::new, Search::new)
     }
 }
 

@@ -10,7 +10,8 @@ use super::super::space::Body;
 use super::event::{Face, Hue};
 use super::open_turn::{MAX_BLACKS, MAX_WHITES};
 use super::state::{Asset, Colour, Hand, Part, State};
-use hitchart_dice::{Pool, Stream, Throw};
+use hitchart_dice::Throw;
+use hitchart_mobile_frame::dice::{self as mobile_frame, Sides};
 
 /// Purpose of a throw. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,48 +33,17 @@ pub enum Purpose {
 /// Returns the stream of dice for a purpose, an asset and the round. Common random numbers depend on this name.
 #[inline]
 pub fn throw(state: &State, purpose: Purpose, asset: u8) -> Throw {
-    let stream = u64::from(state.round) << 8 | u64::from(asset);
-    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, asset)
 }
 
 /// Returns the stream of dice for a purpose that can occur any number of times in a round.
 #[inline]
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
-    state.rolls = state.rolls.wrapping_add(1);
-    Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
+    mobile_frame::numbered_throw(state.key, purpose as u64, &mut state.rolls)
 }
 
 /// Sides of the dice that belong to no pool: whites, damage, collisions.
 pub const D6: u8 = 6;
-
-/// Most dice of one pool of the rules; a checked ruleset allows no more.
-const MAX_OF_A_POOL: usize = 4;
-
-/// Sides of the dice of a small pool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
-    sides: [u8; MAX_OF_A_POOL],
-    count: u8,
-}
-
-impl Sides {
-    fn of(pool: &Pool) -> Sides {
-        let mut sides = Sides::default();
-        for (count, of) in pool.groups() {
-            for _ in 0..count {
-                sides.sides[usize::from(sides.count)] = of;
-                sides.count += 1;
-            }
-        }
-        sides
-    }
-
-    /// Returns the sides of each die.
-    #[inline]
-    pub fn as_slice(&self) -> &[u8] {
-        &self.sides[..usize::from(self.count)]
-    }
-}
 
 /// Sides of the dice of systems, companies and aces.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ use super::super::fleet::Ace;
 use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
 use super::state::Victim;
+use hitchart_mobile_frame::dice::{Colour, SpotDie};
 use hitchart_mobile_frame::geometry::Point;
 
 // The open turn.
@@ -30,20 +31,6 @@ impl Target {
             Target::Nothing | Target::Debris(_) => None,
         }
     }
-}
-
-/// Colours of dice, each for one action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Colour {
-    /// Defense.
-    Blue,
-    /// Movement.
-    Green,
-    /// Attack.
-    Red,
-    /// Spotting.
-    Yellow,
 }
 
 /// A die given to an action: none, the best of the action's colour, one of the whites, or one of the blacks.
@@ -423,15 +410,6 @@ impl Parts {
     pub fn without(self, part: Part) -> Parts {
         Parts(self.0 & !(1 << part as u8))
     }
-}
-
-/// A spot die on an asset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct SpotDie {
-    /// Pips of the die.
-    pub value: u8,
-    /// Number of the asset that placed it.
-    pub by: u8,
 }
 
 /// A ship, a company or a high value asset.

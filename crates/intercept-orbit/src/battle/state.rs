@@ -1,9 +1,10 @@
 //! State of a battle: flat and without pointers, so that a copy is a copy of bytes.
 
 pub use super::open_turn::{
-    Asset, AssignedWhites, Blow, Colour, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, SpotDie, Stage, Target,
-    Turn, Wound,
+    Asset, AssignedWhites, Blow, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, Stage, Target, Turn, Wound,
 };
+pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
+pub use hitchart_mobile_frame::masks::{mask_of, numbers_in};
 
 use super::super::space::{Body, Maneuver, Pose};
 use super::action::PendingDecision;
@@ -459,20 +460,4 @@ impl State {
     pub fn pieces(&self) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.debris_left.into())
     }
-}
-
-/// Lists the numbers in a mask, lowest first.
-#[inline]
-pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let lowest = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
-        mask &= mask - 1;
-        Some(lowest)
-    })
-}
-
-/// Returns the mask of the given numbers.
-#[inline]
-pub fn mask_of(numbers: impl Iterator<Item = u8>) -> u64 {
-    numbers.fold(0, |mask, number| mask | 1 << number)
 }

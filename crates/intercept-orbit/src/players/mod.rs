@@ -21,50 +21,15 @@ use super::battle::legal::places::ship_at;
 use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target, numbers_in};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
-use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
-use hitchart_play::{External, Game, Policy, policy};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
+use hitchart_play::{Game, Policy};
 use search::{leads, quick};
 use tactician::Tactics;
 use view::{TargetKey, View, with};
 
 /// A player of any policy.
-#[derive(Clone, Debug)]
-pub enum Player {
-    /// Draws any legal candidate with equal chances.
-    Random(Random),
-    /// Plays for the highest expected damage now.
-    Greedy(Greedy),
-    /// Plans one turn ahead with exact odds.
-    Tactician(Box<Tactician>),
-    /// Compares candidates by simulated playouts.
-    Search(Box<Search>),
-    /// A player outside the program.
-    External(Box<External<Player, Action>>),
-}
-
-impl<D: Dice> Policy<Battle<D>> for Player {
-    fn begin(&mut self, key: u64) {
-        match self {
-            Player::Random(player) => Policy::<Battle<D>>::begin(player, key),
-            Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
-            Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-            Player::Search(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-            Player::External(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-        }
-    }
-
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        match self {
-            Player::Random(player) => player.decide(battle, state),
-            Player::Greedy(player) => player.decide(battle, state),
-            Player::Tactician(player) => player.decide(battle, state),
-            Player::Search(player) => player.decide(battle, state),
-            Player::External(player) => player.decide(battle, state),
-        }
-    }
-}
+pub type Player = policy::Player<Simple<Random, Greedy>, Tactician, Search, Action>;
 
 // The kinds of policies, and the built-in ones.
 
@@ -105,11 +70,6 @@ fn all() -> Vec<BuiltIn<Kind>> {
     ]
 }
 
-/// Returns the names and meanings of all built-in policies.
-pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    all().into_iter().map(|policy| (policy.name, policy.meaning))
-}
-
 impl Players for Plain {
     type Tactics = Tactics;
     type Player = Player;
@@ -119,26 +79,16 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        match kind {
-            Kind::Plain(Plain::Random) => 1e5,
-            Kind::Plain(Plain::Greedy) => 4e5,
-            Kind::Tactician(_) => 1e6,
-            Kind::Search(settings) => 1e7 * f64::from(settings.budget),
-            // An answer from outside takes much longer than a choice of the program.
-            Kind::External(_, base) => 1e7 + Self::effort(base),
-        }
+        let plain = |kind: &Plain| if *kind == Plain::Random { 1e5 } else { 4e5 };
+        kind.effort(plain, 1e6, 1e7)
     }
 
     fn build(kind: &Kind) -> Player {
-        match kind {
-            Kind::Plain(Plain::Random) => Player::Random(Random::new()),
-            Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
-            Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
-            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
-            Kind::External(player, base) => {
-                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
-            }
-        }
+        let plain = |kind: &Plain| match kind {
+            Plain::Random => Simple::Random(Random::new()),
+            Plain::Greedy => Simple::Greedy(Greedy::new()),
+        };
+        Player::of(kind, plain, Tactician::new, Search::new)
     }
 }
 
@@ -169,7 +119,7 @@ impl Greedy {
             } else if worth == most && best.is_some() {
                 // Every equal candidate has the same chance to be kept.
                 equals += 1;
-                if self.chance.draw(equals) == 0 {
+                if self.chance.draws.below(equals) == 0 {
                     best = Some(*action);
                 }
             }
@@ -301,43 +251,25 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
 // The random player: every candidate has the same chance.
 
 /// A policy that draws a candidate with equal chances.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Random {
-    throw: Throw,
-    buffer: Vec<Action>,
+    draws: policy::Random<Action>,
 }
 
 impl Random {
     /// Creates a random player; [`Policy::begin`] names its stream.
     pub fn new() -> Random {
-        Random { throw: Throw::new(0), buffer: Vec::with_capacity(512) }
-    }
-
-    /// Draws a number smaller than `below` with equal chances.
-    fn draw(&mut self, below: usize) -> usize {
-        self.throw.below(below)
-    }
-
-    fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        self.buffer.clear();
-        battle.candidates(state, &mut self.buffer);
-        self.buffer[self.throw.below(self.buffer.len())]
-    }
-}
-
-impl Default for Random {
-    fn default() -> Random {
-        Random::new()
+        Random::default()
     }
 }
 
 impl<D: Dice> Policy<Battle<D>> for Random {
     fn begin(&mut self, key: u64) {
-        self.throw = Throw::new(key);
+        self.draws.begin(key);
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        let drawn = candidates::any(battle, state, |count| self.throw.below(count));
-        drawn.unwrap_or_else(|| self.listed(battle, state))
+        let drawn = candidates::any(battle, state, |count| self.draws.below(count));
+        drawn.unwrap_or_else(|| self.draws.listed(battle, state))
     }
 }

@@ -5,18 +5,18 @@
 //! `docs/methods/search.md`.
 
 use super::super::battle::legal::attack::ship_can_attack;
-use super::super::battle::state::{Life, Phase, Turn, numbers_in};
+use super::super::battle::state::{Life, Turn, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Dice, KeyedDice, PendingDecision, State};
 use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
 use super::view::View;
-use hitchart_play::network::Network;
+use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
-use hitchart_play::search::{Advisor, Evaluator, Searcher};
-use hitchart_play::{Featured, Game, MAX_PLAYERS, Policy, Scores};
-use std::sync::{Arc, LazyLock};
+use hitchart_play::search::{Advisor, Searcher};
+use hitchart_play::{Featured, Game, Policy};
+use std::sync::LazyLock;
 
 // The search player.
 
@@ -32,17 +32,8 @@ pub struct Search {
 impl Search {
     /// Creates a search player with these settings.
     pub fn new(settings: &SearchSettings) -> Search {
-        // Players are created, not cloned: clones would lose the capacity of the buffers.
-        let base = || Tactician::new(settings.base);
-        let outlook = Horizon {
-            rounds: settings.horizon_rounds,
-            turns: settings.horizon_turns,
-            evaluation: settings.evaluation.clone(),
-        };
-        let players = (0..MAX_PLAYERS).map(|_| base()).collect();
-        Search {
-            searcher: Searcher::new(settings.lookahead(), Panel::new(settings.base, settings.places), players, outlook),
-        }
+        let panel = Panel::new(settings.base, settings.places);
+        Search { searcher: searcher(settings, panel, || Tactician::new(settings.base)) }
     }
 }
 
@@ -93,13 +84,11 @@ static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
-    network: || Arc::clone(&READ),
+    network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
 };
 
 /// The built-in network, as `hitchart learn` wrote it.
 const NETWORK: &str = include_str!("search/network.toml");
-
-static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 /// Returns the search of the first version: candidates of the players only, playouts to the end of the round, and
 /// evaluation by leads.
@@ -127,18 +116,6 @@ impl SearchBase for Tactics {
 
 // The horizon of the playouts of a battle, and the value of their ends.
 
-/// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
-/// of turns if that comes first.
-#[derive(Clone, Debug)]
-pub struct Horizon {
-    /// Rounds after the current one.
-    pub rounds: u32,
-    /// Turns after the current one; `None` sets no limit.
-    pub turns: Option<u32>,
-    /// Value of the state at the end of a playout: from leads, or from a network.
-    pub evaluation: Evaluation,
-}
-
 /// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
 /// hand, as that of leads in the search of the first game was before it was fitted.
 const OF_LIFE: f64 = 0.5;
@@ -146,64 +123,35 @@ const OF_LIFE: f64 = 0.5;
 const FAR: f64 = 4.0;
 /// Lead, in points, that is halfway to certainty.
 const HALFWAY: f64 = 10.0;
-/// Weight of the margin in the value of a finished battle, so that playouts which all win differ.
-const MARGIN_SHARE: f64 = 0.25;
-/// The same weight with a network, which gives chances of winning up to 1.
-const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 
-impl Horizon {
+impl<D: Dice> PlayedOut for Battle<D> {
+    const HALFWAY: f64 = HALFWAY;
+
+    fn round(state: &State) -> u32 {
+        state.round.into()
+    }
+
+    /// Counts only the turns of the latest round, if that is a later one.
+    fn turns_since(from: &State, state: &State) -> u32 {
+        let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
+        if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
+    }
+
     /// Returns the score of a player plus the value of its assets' hit points.
-    fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
-        let rules = &battle.rules;
+    fn standing(&self, state: &State, player: usize) -> f64 {
+        let (rules, number) = (&self.rules, player as u8);
         let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
-        let own = numbers_in(state.of(player) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
+        let own = numbers_in(state.of(number) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
         let life: u32 =
             own.filter(|asset| asset.life() != Life::Drifting).map(|asset| u32::from(asset.hit_points())).sum();
         let future = (f64::from(state.clock) / f64::from(rules.clock.step.max(1)) / FAR).min(1.0);
-        let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
-        f64::from(state.score(player)) + OF_LIFE * future * points * f64::from(life) / full
-    }
-}
-
-impl<D: Dice> Evaluator<Battle<D>> for Horizon {
-    fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
-        let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
-        by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
+        let points = f64::from(state.players[player].points_per_asset.max(1));
+        f64::from(state.score(number)) + OF_LIFE * future * points * f64::from(life) / full
     }
 
-    fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
-        if state.phase == Phase::Over {
-            let share = if self.evaluation == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
-            return result(&battle.scores(state), player, share);
-        }
-        if let Evaluation::Network(network) = &self.evaluation {
-            let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
-            battle.write_features(state, player, &mut features);
-            return network.worth(&features);
-        }
-        let standing = |player: u8| Horizon::standing(battle, state, player);
-        let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
-        let lead = standing(player as u8) - others.map(standing).fold(f64::NEG_INFINITY, f64::max);
-        squashed(lead)
+    fn value_of_lead(lead: f64) -> f64 {
+        squashed(lead, HALFWAY)
     }
-}
-
-/// Maps a lead to a value from 0 to 1; no lead is 0.5.
-fn squashed(lead: f64) -> f64 {
-    0.5 + 0.5 * lead / (HALFWAY + lead.abs())
-}
-
-/// Returns a lower bound on the turns begun since a state. In a later round, only turns of that round count.
-fn turns_since(from: &State, state: &State) -> u32 {
-    let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
-    if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
-}
-
-/// Returns the value of a finished battle: its result and, with less weight, its margin.
-fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
-    let margin = scores.margin(player);
-    let result = f64::from(margin.signum() + 1) / 2.0;
-    (1.0 - margin_share) * result + margin_share * squashed(margin.into())
 }
 
 // Candidates of the search: first the tactician's, then those of an untuned tactician and the greedy player, then all
@@ -340,12 +288,5 @@ mod tests {
         let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
         NetworkFile::read(&file, OWN.features).unwrap();
         assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
-    }
-
-    #[test]
-    fn results_come_before_margins() {
-        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0, MARGIN_SHARE);
-        assert!(of(41, 40) > of(40, 40) && of(40, 40) > of(40, 41) && of(60, 40) > of(41, 40));
-        assert!(of(40, 40) == 0.5 && of(0, 1000) >= 0.0 && of(1000, 0) <= 1.0);
     }
 }

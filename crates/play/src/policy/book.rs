@@ -61,6 +61,11 @@ impl<K: Settings> Role<K> {
         (self.built_in)().iter().map(|policy| policy.name).collect()
     }
 
+    /// Returns the names and meanings of the built-in policies.
+    pub fn meanings(&self) -> impl Iterator<Item = (&'static str, &'static str)> + Clone + use<K> {
+        (self.built_in)().into_iter().map(|policy| (policy.name, policy.meaning))
+    }
+
     /// Returns the built-in policy of a name; `None` if the name is unknown.
     pub fn named(&self, name: &str) -> Option<Spec<K>> {
         let found = (self.built_in)().into_iter().find(|policy| policy.name == name)?;
@@ -301,6 +306,20 @@ impl<P: Clone, T: Settings> Settings for PolicyKind<P, T> {
             PolicyKind::Plain(_) | PolicyKind::Tactician(_) | PolicyKind::External(..) => {
                 Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
             }
+        }
+    }
+}
+
+impl<P, T> PolicyKind<P, T> {
+    /// Returns the approximate time of a game, in nanoseconds, from the time with a policy without parameters, with a
+    /// tactician, and with each playout per decision of a search.
+    pub fn effort(&self, plain: fn(&P) -> f64, tactician: f64, playout: f64) -> f64 {
+        match self {
+            PolicyKind::Plain(kind) => plain(kind),
+            PolicyKind::Tactician(_) => tactician,
+            PolicyKind::Search(settings) => playout * f64::from(settings.budget),
+            // An answer from outside takes much longer than a choice of the program.
+            PolicyKind::External(_, base) => 1e7 + base.effort(plain, tactician, playout),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod book;
 mod parameters;
+mod player;
 mod search_settings;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod tests;
 pub use crate::parameters;
 pub use book::{Book, BuiltIn, Players, PolicyKind, RawPolicy, Role, Spec};
 pub use parameters::{Parameter, Settings, of_shares, rounded, set, shares, tuned};
+pub use player::{Player, Random, Simple};
 pub use search_settings::{
     Evaluation, SearchBase, SearchDefaults, SearchParameters, SearchSettings, built_in_network, look_ahead,
 };

@@ -4,7 +4,7 @@ use super::{Parameter, Settings};
 use crate::network::{Network, NetworkFile};
 use crate::search::Lookahead;
 use hitchart_config::{FileText, InputError};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Evaluation of the ends of playouts.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub struct SearchParameters {
     /// Names of the features of the game's networks.
     pub features: &'static [&'static str],
     /// The built-in network.
-    pub network: fn() -> Arc<Network>,
+    pub network: LazyLock<Arc<Network>>,
 }
 
 impl PartialEq for SearchParameters {
@@ -174,7 +174,7 @@ impl<T: Settings> SearchSettings<T> {
         let evaluation = match loaded {
             _ if outlook == 0.0 => Evaluation::Leads,
             Some(Evaluation::Network(network)) if outlook == FILE => Evaluation::Network(Arc::clone(network)),
-            _ => Evaluation::Network((own.network)()),
+            _ => Evaluation::Network(Arc::clone(&own.network)),
         };
         let places = places != 0.0;
         SearchSettings {
@@ -211,7 +211,7 @@ impl<T: Settings> SearchSettings<T> {
     fn evaluation_value(&self) -> f64 {
         match &self.evaluation {
             Evaluation::Leads => 0.0,
-            Evaluation::Network(network) if Arc::ptr_eq(network, &(self.own.network)()) => 1.0,
+            Evaluation::Network(network) if Arc::ptr_eq(network, &self.own.network) => 1.0,
             Evaluation::Network(_) => FILE,
         }
     }

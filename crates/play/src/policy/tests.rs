@@ -21,13 +21,12 @@ type TestKind = PolicyKind<u8, Weights>;
 
 const SEARCH: SearchDefaults =
     SearchDefaults { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
-static OWN: SearchParameters =
-    SearchParameters { list: &look_ahead(SEARCH), defaults: SEARCH.defaults, features: &["lead"], network };
-
-fn network() -> Arc<Network> {
-    static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
-    Arc::clone(&NONE)
-}
+static OWN: SearchParameters = SearchParameters {
+    list: &look_ahead(SEARCH),
+    defaults: SEARCH.defaults,
+    features: &["lead"],
+    network: LazyLock::new(Arc::default),
+};
 
 static ROLES: [Role<TestKind>; 2] = [
     Role { what: "policy of the first", default: "tactician", built_in: first },

@@ -7,7 +7,8 @@ use super::event::Face;
 use super::state::{Colour, Hand, State, Unit, numbers_in};
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
-use hitchart_dice::{Pool, Stream, Throw};
+use hitchart_dice::Throw;
+use hitchart_mobile_frame::dice::{self as mobile_frame, Sides};
 
 // Random streams, and the hand of a turn.
 
@@ -33,42 +34,13 @@ pub enum Purpose {
 /// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.
 #[inline]
 pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
-    let stream = u64::from(state.round) << 8 | u64::from(unit);
-    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, unit)
 }
 
 /// Returns the dice of a purpose that may occur any number of times in a round.
 #[inline]
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
-    state.rolls = state.rolls.wrapping_add(1);
-    Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
-}
-
-/// The sides of a small pool's dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
-    sides: [u8; MAX_OF_A_SYSTEM],
-    count: u8,
-}
-
-/// The largest number of dice of one system; a checked ruleset allows no more.
-const MAX_OF_A_SYSTEM: usize = 4;
-
-impl Sides {
-    fn of(pool: &Pool) -> Sides {
-        let mut sides = Sides::default();
-        for (count, of) in pool.groups() {
-            for _ in 0..count {
-                sides.sides[usize::from(sides.count)] = of;
-                sides.count += 1;
-            }
-        }
-        sides
-    }
-
-    fn as_slice(&self) -> &[u8] {
-        &self.sides[..usize::from(self.count)]
-    }
+    mobile_frame::numbered_throw(state.key, purpose as u64, &mut state.rolls)
 }
 
 /// The dice that systems add, as sides.

@@ -1,6 +1,8 @@
 //! An open turn: its target, its dice and its progress.
 
 use crate::loadout::Range;
+use hitchart_mobile_frame::dice::Colour;
+use hitchart_mobile_frame::masks::numbers_in;
 
 /// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -40,20 +42,6 @@ pub struct Hand {
     pub bonus: [u8; 4],
     /// Mask of the colours that take no whites.
     pub barred: u8,
-}
-
-/// Colours of dice, one for each action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Colour {
-    /// Defense.
-    Blue,
-    /// Movement.
-    Green,
-    /// Attack.
-    Red,
-    /// Spotting.
-    Yellow,
 }
 
 /// A die given to an action: none, one of the action's colour, or one of the whites.
@@ -152,7 +140,7 @@ pub enum CoverBy {
 
 /// Writes the numbers in a mask as a list.
 fn numbers<S: serde::Serializer>(mask: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(crate::battlefield::bits(*mask))
+    serializer.collect_seq(numbers_in(*mask))
 }
 
 /// An open turn of a frame.

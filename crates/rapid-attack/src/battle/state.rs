@@ -1,9 +1,10 @@
 //! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
 
-pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+pub use super::open_turn::{Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
+pub use hitchart_mobile_frame::masks::numbers_in;
 
 use super::action::PendingDecision;
-use crate::battlefield::bits;
 use crate::loadout::{Loadout, SystemKind};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
@@ -27,15 +28,6 @@ pub enum Life {
     Destroyed,
     /// A spare that the company did not field, or a frame given up in a tie for defense (S22).
     Withdrawn,
-}
-
-/// A spot die on a frame or on terrain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct SpotDie {
-    /// 1 to 6 with the rulebook's dice.
-    pub value: u8,
-    /// Number of the frame that placed it.
-    pub by: u8,
 }
 
 /// A frame on the table.
@@ -439,9 +431,4 @@ impl State {
     pub fn score(&self, player: u8) -> i32 {
         self.players[usize::from(player)].score()
     }
-}
-
-/// Returns the numbers in a mask of frames or of pieces of terrain, lowest first.
-pub fn numbers_in(mask: u64) -> impl Iterator<Item = u8> {
-    bits(mask).map(|number| number as u8)
 }

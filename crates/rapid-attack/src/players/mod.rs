@@ -12,48 +12,13 @@ pub use search::{Search, SearchSettings};
 pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
-use super::battle::{Action, Battle, Dice, State};
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
-use hitchart_play::{External, Policy};
+use super::battle::Action;
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
 use search::{leads, quick};
 use tactician::{STYLES, Tactics};
 
 /// A player of any policy.
-#[derive(Clone, Debug)]
-pub enum Player {
-    /// A player that chooses any legal candidate with equal chances.
-    Random(Random),
-    /// A player that chooses the highest expected damage now.
-    Greedy(Greedy),
-    /// A player that plans one turn ahead with exact odds.
-    Tactician(Box<Tactician>),
-    /// A player that compares the tactician's candidates by simulated playouts.
-    Search(Box<Search>),
-    /// A player outside the program.
-    External(Box<External<Player, Action>>),
-}
-
-impl<D: Dice> Policy<Battle<D>> for Player {
-    fn begin(&mut self, key: u64) {
-        match self {
-            Player::Random(player) => Policy::<Battle<D>>::begin(player, key),
-            Player::Greedy(player) => Policy::<Battle<D>>::begin(player, key),
-            Player::Tactician(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-            Player::Search(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-            Player::External(player) => Policy::<Battle<D>>::begin(player.as_mut(), key),
-        }
-    }
-
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        match self {
-            Player::Random(player) => player.decide(battle, state),
-            Player::Greedy(player) => player.decide(battle, state),
-            Player::Tactician(player) => player.decide(battle, state),
-            Player::Search(player) => player.decide(battle, state),
-            Player::External(player) => player.decide(battle, state),
-        }
-    }
-}
+pub type Player = policy::Player<Simple<Random, Greedy>, Tactician, Search, Action>;
 
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
@@ -95,11 +60,6 @@ fn all() -> Vec<BuiltIn<Kind>> {
     all
 }
 
-/// Returns names and meanings of all built-in policies.
-pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    all().into_iter().map(|policy| (policy.name, policy.meaning))
-}
-
 impl Players for Plain {
     type Tactics = Tactics;
     type Player = Player;
@@ -109,25 +69,15 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        match kind {
-            Kind::Plain(Plain::Random) => 8e4,
-            Kind::Plain(Plain::Greedy) => 2e5,
-            Kind::Tactician(_) => 8e5,
-            Kind::Search(settings) => 9e6 * f64::from(settings.budget),
-            // An answer from outside takes much longer than a choice of the program.
-            Kind::External(_, base) => 1e7 + Self::effort(base),
-        }
+        let plain = |kind: &Plain| if *kind == Plain::Random { 8e4 } else { 2e5 };
+        kind.effort(plain, 8e5, 9e6)
     }
 
     fn build(kind: &Kind) -> Player {
-        match kind {
-            Kind::Plain(Plain::Random) => Player::Random(Random::new()),
-            Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
-            Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
-            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
-            Kind::External(player, base) => {
-                Player::External(Box::new(External::new(player.clone(), Self::build(base))))
-            }
-        }
+        let plain = |kind: &Plain| match kind {
+            Plain::Random => Simple::Random(Random::new()),
+            Plain::Greedy => Simple::Greedy(Greedy::new()),
+        };
+        Player::of(kind, plain, Tactician::new, Search::new)
     }
 }

@@ -14,17 +14,16 @@ use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Tu
 use crate::battle::{Action, Battle, Decision, Dice, Path, State};
 use crate::battlefield::Anchors;
 use crate::loadout::{Range, SystemKind};
-use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::policy;
 use hitchart_play::{Game, Policy, Unwatched};
 
 // The random player.
 
 /// Plays a candidate drawn with equal chances.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Random {
-    throw: Throw,
-    buffer: Vec<Action>,
+    draws: policy::Random<Action>,
     /// Storage for paths around corners; boxed for its size.
     storage: Box<Option<Anchors>>,
 }
@@ -36,13 +35,7 @@ impl Random {
     /// Creates a random player; [`Policy::begin`] sets its stream.
     #[inline]
     pub fn new() -> Random {
-        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256), storage: Box::default() }
-    }
-
-    fn listed<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
-        self.buffer.clear();
-        candidates::all(battle, state, &mut self.buffer);
-        self.buffer[self.throw.below(self.buffer.len())]
+        Random::default()
     }
 
     /// Draws places from the whole lattice until one is legal: all legal places are equally likely, and most places are
@@ -50,7 +43,7 @@ impl Random {
     fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
         let spots = battle.field(state).spots();
         (0..TRIES).find_map(|_| {
-            let at = spots[self.throw.below(spots.len())].at;
+            let at = spots[self.draws.below(spots.len())].at;
             may_place_station(battle, state, player, at).then_some(Action::PlaceStation(at))
         })
     }
@@ -58,13 +51,13 @@ impl Random {
     fn frame<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
         let Phase::Fielding(step) = state.phase else { return None };
         let count = waiting(state, player).count();
-        let unit = waiting(state, player).nth(self.throw.below(count))?;
+        let unit = waiting(state, player).nth(self.draws.below(count))?;
         let spots = battle.field(state).spots();
         let positions = if step == FieldingStep::PointFrame { point_position_count(state) } else { 0 };
         (0..TRIES).find_map(|_| {
             let at = match step {
-                FieldingStep::PointFrame => point_position(battle, state, self.throw.below(positions))?,
-                _ => spots[self.throw.below(spots.len())].at,
+                FieldingStep::PointFrame => point_position(battle, state, self.draws.below(positions))?,
+                _ => spots[self.draws.below(spots.len())].at,
             };
             may_place_frame(battle, state, step, player, at).then_some(Action::PlaceFrame { unit, at })
         })
@@ -85,7 +78,7 @@ impl Random {
         let straight = DIRECTIONS.len() * FRACTIONS.len();
         let nominal = straight + candidates::goal_count(battle, state, turn);
         for _ in 0..TRIES {
-            let draw = self.throw.below(1 + attacks + dice * nominal);
+            let draw = self.draws.below(1 + attacks + dice * nominal);
             if draw == 0 {
                 return Some(Action::Finish);
             }
@@ -127,15 +120,9 @@ fn walk<D: Dice>(
     candidates::is_new(battle, state, turn, (goal, &path), budget).then_some(path)
 }
 
-impl Default for Random {
-    fn default() -> Random {
-        Random::new()
-    }
-}
-
 impl<D: Dice> Policy<Battle<D>> for Random {
     fn begin(&mut self, key: u64) {
-        self.throw = Throw::new(key);
+        self.draws.begin(key);
     }
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
@@ -147,9 +134,9 @@ impl<D: Dice> Policy<Battle<D>> for Random {
                 Some(turn) => self.proceed(battle, state, turn),
                 None => None,
             },
-            _ => candidates::nth(battle, state, |count| self.throw.below(count)),
+            _ => candidates::nth(battle, state, |count| self.draws.below(count)),
         };
-        drawn.unwrap_or_else(|| self.listed(battle, state))
+        drawn.unwrap_or_else(|| self.draws.listed(battle, state))
     }
 }
 

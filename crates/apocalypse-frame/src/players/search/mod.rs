@@ -9,16 +9,14 @@ use super::super::ids::EnemyId;
 use super::super::mission::state::AceState;
 use super::super::mission::{ACES, Action, Decision, Dice, KeyedDice, Mission, State};
 use super::gm::{GameMaster, Temper};
-use super::greedy::Greedy;
 use super::tactician::Tactician;
-use super::{Player, Random, Tactics, sight};
-use hitchart_play::network::Network;
+use super::{Plain, Player, Tactics, sight};
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
 use hitchart_play::search::{Advisor, Evaluator, Searcher};
 use hitchart_play::{Featured, Policy};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
@@ -41,7 +39,7 @@ impl Search {
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
         };
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
-        let master = Mixture::one(Player::Gm(GameMaster::new(Temper::Greedy)));
+        let master = Mixture::one(Player::Plain(Plain::Gm(Temper::Greedy).player()));
         Search {
             aces: side(Panel::Aces(Box::new(base())), [tactician, Mixture::of_game_masters()]),
             gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),
@@ -87,13 +85,11 @@ static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
     features: <Mission<KeyedDice> as Featured>::FEATURES,
-    network: || Arc::clone(&READ),
+    network: LazyLock::new(|| built_in_network(NETWORK, <Mission<KeyedDice> as Featured>::FEATURES)),
 };
 
 /// The built-in network, written by `hitchart learn`.
 const NETWORK: &str = include_str!("network.toml");
-
-static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 impl SearchBase for Tactics {
     fn search() -> &'static SearchParameters {
@@ -168,14 +164,15 @@ impl Mixture {
     /// Returns game masters of every temper that attacks, and a random one.
     fn of_game_masters() -> Mixture {
         let tempers = [Temper::Greedy, Temper::Spread, Temper::Ruthless, Temper::Greedy];
-        let tempers = tempers.into_iter().map(|temper| Player::Gm(GameMaster::new(temper)));
-        Mixture::of(tempers.chain([Player::Random(Random::new())]).collect())
+        let masters = tempers.into_iter().map(Plain::Gm).chain([Plain::Random]);
+        Mixture::of(masters.map(|master| Player::Plain(master.player())).collect())
     }
 
     /// Returns tacticians, a greedy and a random player of Aces.
     fn of_aces(tactics: Tactics) -> Mixture {
         let tactician = || Player::Tactician(Box::new(Tactician::new(tactics)));
-        Mixture::of(vec![tactician(), Player::Greedy(Greedy::new()), tactician(), Player::Random(Random::new())])
+        let plain = |plain: Plain| Player::Plain(plain.player());
+        Mixture::of(vec![tactician(), plain(Plain::Greedy), tactician(), plain(Plain::Random)])
     }
 
     /// Returns a set of a single player.

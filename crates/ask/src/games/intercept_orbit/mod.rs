@@ -16,7 +16,7 @@ use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
 use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
 use hitchart_intercept_orbit::muster::{built_in_fleet, built_ins};
-use hitchart_intercept_orbit::players::built_in;
+use hitchart_intercept_orbit::players::ROLES;
 use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
 use hitchart_intercept_orbit::ship::{Class, System, Systems, all};
 use hitchart_lab::study::{Exact, with_heading};
@@ -174,7 +174,7 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
 
 /// Lists the policies of fleets.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
-    built_in().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
+    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
 }
 
 /// Lists the metrics of a game, and those of each fleet in it.

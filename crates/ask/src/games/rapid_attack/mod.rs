@@ -20,7 +20,7 @@ use hitchart_rapid_attack::loadout::{Loadout, Range};
 use hitchart_rapid_attack::loadouts::archetypes;
 use hitchart_rapid_attack::loadouts::attack_table;
 use hitchart_rapid_attack::muster::{built_in_company, built_ins};
-use hitchart_rapid_attack::players::built_in;
+use hitchart_rapid_attack::players::ROLES;
 use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
@@ -55,7 +55,7 @@ pub const ENTRY: Entry = Entry {
 
 /// Returns the policies of companies.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
-    built_in().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
+    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
 }
 
 /// Returns the metrics of a game, and of each company in it.

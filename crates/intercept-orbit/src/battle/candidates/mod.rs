@@ -162,7 +162,7 @@ fn with_net<D, R>(
         Decision::Hit => {
             visit(&mut Masked { first: None, mask: enemies(battle, state, player).into(), make: Action::Hit })
         }
-        Decision::Tick => visit(&mut Ticks),
+        Decision::Tick => visit(&mut Masked { first: Some(Action::Tick), mask: 1, make: |_| Action::Hold }),
     }
 }
 
@@ -214,19 +214,6 @@ impl Net for Bools {
 
     fn get(&self, nth: usize) -> Option<Action> {
         Some(self.0(nth == 0))
-    }
-}
-
-/// Choices about the clock: count down, or not.
-pub struct Ticks;
-
-impl Net for Ticks {
-    fn entries(&self) -> usize {
-        2
-    }
-
-    fn get(&self, nth: usize) -> Option<Action> {
-        Some(if nth == 0 { Action::Tick } else { Action::Hold })
     }
 }
 

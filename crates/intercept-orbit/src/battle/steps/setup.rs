@@ -18,6 +18,7 @@ use super::Play;
 use crate::fleet::Ace;
 use crate::ship::{System, Systems};
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::order::rolled_order;
 use hitchart_play::Observer;
 
 // Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.
@@ -401,28 +402,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the players from the highest score down; players with equal scores roll for their order (I11).
     pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
-        let count = usize::from(self.state.player_count);
-        let mut order = [0, 1, 2, 3];
         let mut scores = [0; MAX_FLEETS];
         for (score, player) in scores.iter_mut().zip(0..self.state.player_count) {
             *score = self.state.score(player);
         }
-        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
-        if level {
-            let mut throw = numbered_throw(self.state, purpose);
-            for last in (1..count).rev() {
-                order.swap(last, throw.below(last + 1));
-            }
-        }
-        // Insertion sort keeps the rolled order of equal scores.
-        for i in 1..count {
-            let mut j = i;
-            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
-                order.swap(j, j - 1);
-                j -= 1;
-            }
-        }
-        if level {
+        let scores = &scores[..usize::from(self.state.player_count)];
+        let (order, rolled) = rolled_order(scores, || numbered_throw(self.state, purpose));
+        if rolled {
             self.tell(|| Event::RolledOff { order });
         }
         order

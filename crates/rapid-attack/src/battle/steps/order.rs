@@ -12,6 +12,7 @@ use crate::battle::{Battle, Path};
 use crate::battle_rules::{OrderTies, PerUnit, Seized, SeizedBy};
 use crate::bidding::Size;
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::order::{rolled_order, sort_by_score};
 use hitchart_play::{MAX_PLAYERS, Observer};
 
 // Order of play.
@@ -100,26 +101,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the players by descending score, tied players in the order of a roll.
     pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
-        let count = usize::from(self.state.player_count);
-        let mut order = [0, 1, 2, 3, 4];
         let mut scores = [0; MAX_PLAYERS];
         scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
-        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
-        if level {
-            let mut throw = numbered_throw(self.state, purpose);
-            for last in (1..count).rev() {
-                order.swap(last, throw.below(last + 1));
-            }
-        }
-        // Insertion sort keeps the rolled order of tied players.
-        for i in 1..count {
-            let mut j = i;
-            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
-                order.swap(j, j - 1);
-                j -= 1;
-            }
-        }
-        if level {
+        let scores = &scores[..usize::from(self.state.player_count)];
+        let (order, rolled) = rolled_order(scores, || numbered_throw(self.state, purpose));
+        if rolled {
             self.tell(|| Event::RolledOff { order });
         }
         order
@@ -162,14 +148,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the players by descending score, tied players in the sequence of `order`.
     fn by_score_from(&self, mut order: [u8; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
-        let count = usize::from(self.state.player_count);
-        for i in 1..count {
-            let mut j = i;
-            while j > 0 && self.state.score(order[j]) > self.state.score(order[j - 1]) {
-                order.swap(j, j - 1);
-                j -= 1;
-            }
-        }
+        let players = &mut order[..usize::from(self.state.player_count)];
+        sort_by_score(players, |player| self.state.score(player));
         order
     }
 

@@ -1,0 +1,74 @@
+//! Dice of a battle: colours, the sides of small pools, spots, and the names of random streams.
+
+use hitchart_dice::{Pool, Stream, Throw};
+use serde::Serialize;
+
+// Random streams. Common random numbers depend on their names.
+
+/// Returns the dice of a purpose for a thing in a round. `purpose` is part of the stream's name, so it never changes.
+#[inline]
+pub fn throw_in_round(key: u64, purpose: u64, round: u8, thing: u8) -> Throw {
+    Throw::new(Stream { seed: key, job: purpose, stream: u64::from(round) << 8 | u64::from(thing) }.key())
+}
+
+/// Returns the dice of a purpose that can occur any number of times in a round. `rolls` counts the calls in a battle.
+#[inline]
+pub fn numbered_throw(key: u64, purpose: u64, rolls: &mut u16) -> Throw {
+    *rolls = rolls.wrapping_add(1);
+    Throw::new(Stream { seed: key, job: purpose, stream: 1 << 32 | u64::from(*rolls) }.key())
+}
+
+// Dice and their colours.
+
+/// Colours of dice, each for one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Colour {
+    /// Defense.
+    Blue,
+    /// Movement.
+    Green,
+    /// Attack.
+    Red,
+    /// Spotting.
+    Yellow,
+}
+
+/// A spot die on a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SpotDie {
+    /// Pips of the die.
+    pub value: u8,
+    /// Number of the frame or asset that placed it.
+    pub by: u8,
+}
+
+/// Most dice of one pool of the rules; a checked ruleset allows no more.
+const MAX_OF_A_POOL: usize = 4;
+
+/// Sides of the dice of a small pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    sides: [u8; MAX_OF_A_POOL],
+    count: u8,
+}
+
+impl Sides {
+    /// Returns the sides of a pool of up to four dice.
+    pub fn of(pool: &Pool) -> Sides {
+        let mut sides = Sides::default();
+        for (count, of) in pool.groups() {
+            for _ in 0..count {
+                sides.sides[usize::from(sides.count)] = of;
+                sides.count += 1;
+            }
+        }
+        sides
+    }
+
+    /// Returns the sides of each die.
+    #[inline]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.sides[..usize::from(self.count)]
+    }
+}

@@ -1,0 +1,140 @@
+//! The player of a policy, of the kinds that every game has.
+
+use super::{PolicyKind, SearchSettings};
+use crate::{External, Game, Policy, Shown};
+use hitchart_dice::Throw;
+
+/// A player of any policy: one without parameters `P`, a tactician `T`, a search `S`, or a player outside the program.
+/// `A` is the game's action.
+#[derive(Clone, Debug)]
+pub enum Player<P, T, S, A> {
+    /// A player without parameters.
+    Plain(P),
+    /// A player that plans ahead by its weights.
+    Tactician(Box<T>),
+    /// A player that compares candidates by simulated playouts.
+    Search(Box<S>),
+    /// A player outside the program.
+    External(Box<External<Player<P, T, S, A>, A>>),
+}
+
+impl<P, T, S, A> Player<P, T, S, A> {
+    /// Creates the player of a policy from the functions that create each kind.
+    pub fn of<K, W: Copy>(
+        kind: &PolicyKind<K, W>,
+        plain: fn(&K) -> P,
+        tactician: fn(W) -> T,
+        search: fn(&SearchSettings<W>) -> S,
+    ) -> Player<P, T, S, A> {
+        match kind {
+            PolicyKind::Plain(kind) => Player::Plain(plain(kind)),
+            PolicyKind::Tactician(weights) => Player::Tactician(Box::new(tactician(*weights))),
+            PolicyKind::Search(settings) => Player::Search(Box::new(search(settings))),
+            PolicyKind::External(player, base) => {
+                let base = Player::of(base, plain, tactician, search);
+                Player::External(Box::new(External::new(player.clone(), base)))
+            }
+        }
+    }
+}
+
+impl<G, P, T, S> Policy<G> for Player<P, T, S, G::Action>
+where
+    G: Shown,
+    P: Policy<G>,
+    T: Policy<G>,
+    S: Policy<G>,
+{
+    fn begin(&mut self, key: u64) {
+        match self {
+            Player::Plain(player) => Policy::<G>::begin(player, key),
+            Player::Tactician(player) => Policy::<G>::begin(player.as_mut(), key),
+            Player::Search(player) => Policy::<G>::begin(player.as_mut(), key),
+            Player::External(player) => Policy::<G>::begin(player.as_mut(), key),
+        }
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        match self {
+            Player::Plain(player) => player.decide(game, state),
+            Player::Tactician(player) => player.decide(game, state),
+            Player::Search(player) => player.decide(game, state),
+            Player::External(player) => player.decide(game, state),
+        }
+    }
+}
+
+/// A player without parameters: a random or a greedy one.
+#[derive(Clone, Debug)]
+pub enum Simple<R, E> {
+    /// A player that chooses any legal candidate with equal chances.
+    Random(R),
+    /// A player that chooses the best effect now.
+    Greedy(E),
+}
+
+impl<G: Game, R: Policy<G>, E: Policy<G>> Policy<G> for Simple<R, E> {
+    fn begin(&mut self, key: u64) {
+        match self {
+            Simple::Random(player) => Policy::<G>::begin(player, key),
+            Simple::Greedy(player) => Policy::<G>::begin(player, key),
+        }
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        match self {
+            Simple::Random(player) => player.decide(game, state),
+            Simple::Greedy(player) => player.decide(game, state),
+        }
+    }
+}
+
+/// A policy that draws a candidate with equal chances. `A` is the game's action.
+#[derive(Clone, Debug)]
+pub struct Random<A> {
+    throw: Throw,
+    buffer: Vec<A>,
+}
+
+impl<A> Random<A> {
+    /// Creates a random player; [`Random::begin`] names its stream.
+    pub fn new() -> Random<A> {
+        Random { throw: Throw::new(0), buffer: Vec::with_capacity(512) }
+    }
+
+    /// Prepares for a game. All draws come from the stream of `key`.
+    pub fn begin(&mut self, key: u64) {
+        self.throw = Throw::new(key);
+    }
+
+    /// Draws a number smaller than `below` with equal chances.
+    pub fn below(&mut self, below: usize) -> usize {
+        self.throw.below(below)
+    }
+
+    /// Lists all candidates, and draws one.
+    pub fn listed<G: Game<Action = A>>(&mut self, game: &G, state: &G::State) -> A
+    where
+        A: Copy,
+    {
+        self.buffer.clear();
+        game.candidates(state, &mut self.buffer);
+        self.buffer[self.throw.below(self.buffer.len())]
+    }
+}
+
+impl<A> Default for Random<A> {
+    fn default() -> Random<A> {
+        Random::new()
+    }
+}
+
+impl<G: Game> Policy<G> for Random<G::Action> {
+    fn begin(&mut self, key: u64) {
+        Random::begin(self, key);
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        self.listed(game, state)
+    }
+}
