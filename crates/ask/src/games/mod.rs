@@ -3,6 +3,8 @@
 pub mod apocalypse_frame;
 mod entry;
 pub mod intercept_orbit;
+mod kinds;
+mod mobile_frame;
 mod program_game;
 pub mod rapid_attack;
 

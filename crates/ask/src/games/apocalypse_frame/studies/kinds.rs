@@ -3,6 +3,7 @@
 use super::checker::{Checker, Common};
 use super::gear::{RawCosts, RawImprove, RawOptimise, RawRestricted};
 use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tournament};
+use crate::games::kinds::{self, kind};
 use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
@@ -23,86 +24,31 @@ use std::sync::Arc;
 /// Returns all kinds.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
     [
-        StudyKind {
-            name: "armaments",
-            title: "Armaments",
-            files: &["odds", "rounds", "removal", "removal-rounds", "harm", "simulated"],
-            check: odds::check_armaments,
-        },
-        StudyKind {
-            name: "tags",
-            title: "A tag more",
-            files: &["gains", "best", "simulated"],
-            check: odds::check_tags,
-        },
-        StudyKind { name: "items", title: "Systems", files: &["harm"], check: odds::check_items },
-        StudyKind { name: "frames", title: "Frames over a round", files: &["ranking"], check: odds::check_frames },
-        StudyKind {
-            name: "missions",
-            title: "Missions",
-            files: &["outcome", "metrics", "aces", "tools", "rounds", "turns", "harm", "numbers"],
-            check: missions::check,
-        },
-        StudyKind {
-            name: "squads",
-            title: "Teams compared",
-            files: &["teams", "frames", "harm-taken", "frame-damage", "victory"],
-            check: squads::check,
-        },
-        StudyKind {
-            name: "difficulty",
-            title: "Difficulty",
-            files: &["curves", "bounds", "harm-taken"],
-            check: difficulty::check,
-        },
-        StudyKind {
-            name: "marginal",
-            title: "What changes are worth",
-            files: &["changes", "baseline", "harm-taken", "victory"],
-            check: marginal::check,
-        },
-        StudyKind {
-            name: "improve",
-            title: "The best changes",
-            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
-            check: gear::check_improve,
-        },
-        StudyKind {
-            name: "optimise",
-            title: "The best squad",
-            files: &["best", "generations"],
-            check: gear::check_optimise,
-        },
-        StudyKind {
-            name: "costs",
-            title: "Costs that would make all equal",
-            files: &["costs"],
-            check: gear::check_costs,
-        },
-        StudyKind {
-            name: "restricted",
-            title: "The value of each part and action",
-            files: &["restricted"],
-            check: gear::check_restricted,
-        },
-        StudyKind {
-            name: "ladder",
-            title: "Ladder",
-            files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
-            check: tournament::check_ladder,
-        },
-        StudyKind {
-            name: "campaign",
-            title: "Campaign",
-            files: &["missions", "harm-taken", "won"],
-            check: campaign::check,
-        },
-        StudyKind {
-            name: "tournament",
-            title: "Tournament",
-            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
-            check: tournament::check,
-        },
+        kind(
+            "armaments",
+            "Armaments",
+            &["odds", "rounds", "removal", "removal-rounds", "harm", "simulated"],
+            odds::check_armaments,
+        ),
+        kind("tags", "A tag more", &["gains", "best", "simulated"], odds::check_tags),
+        kind("items", "Systems", &["harm"], odds::check_items),
+        kind("frames", "Frames over a round", &["ranking"], odds::check_frames),
+        kind(
+            "missions",
+            "Missions",
+            &["outcome", "metrics", "aces", "tools", "rounds", "turns", "harm", "numbers"],
+            missions::check,
+        ),
+        kind("squads", "Teams compared", &["teams", "frames", "harm-taken", "frame-damage", "victory"], squads::check),
+        kind("difficulty", "Difficulty", &["curves", "bounds", "harm-taken"], difficulty::check),
+        kind("marginal", "What changes are worth", &["changes", "baseline", "harm-taken", "victory"], marginal::check),
+        kinds::improve(gear::check_improve),
+        kind("optimise", "The best squad", &["best", "generations"], gear::check_optimise),
+        kinds::costs(gear::check_costs),
+        kind("restricted", "The value of each part and action", &["restricted"], gear::check_restricted),
+        kind("ladder", "Ladder", &["rungs", "masters", "ladder", "harm-taken", "victory"], tournament::check_ladder),
+        kind("campaign", "Campaign", &["missions", "harm-taken", "won"], campaign::check),
+        kinds::tournament(tournament::check),
     ]
 }
 

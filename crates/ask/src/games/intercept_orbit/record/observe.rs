@@ -1,11 +1,10 @@
 //! Observer that turns events into counts.
 
 use super::{CoverHit, Hit, Record, Side, Whole, strike};
+use crate::games::mobile_frame::Attack;
 use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use hitchart_intercept_orbit::battle::{Battle, Event, State, Strike};
-use hitchart_lab::matches::ROUNDS;
 use hitchart_play::{Game, Observer, Scores};
-use std::cmp::Ordering;
 
 impl<D> Observer<Battle<D>> for Record
 where
@@ -25,7 +24,7 @@ impl Record {
             Event::Passed { .. } => self.add(Whole::Passes, 1),
             Event::Declared { target, .. } => self.add(Whole::Named, (*target != Target::Nothing).into()),
             Event::AttackForgone { .. } => self.add(Whole::Forgone, 1),
-            Event::Attacked(strike) => self.attack(battle, state, strike),
+            Event::Attacked(strike) => self.strike(battle, state, strike),
             Event::Spared { cover, hits, .. } => {
                 self.add(Whole::SpotsSparing, 1);
                 if takes_harm(battle, *cover) {
@@ -69,13 +68,10 @@ impl Record {
                 self.add(Whole::Aboard, 1);
                 self.follow_losses(state);
             }
-            Event::Ticked { by: Some(player), .. } => {
-                self.add(Whole::Ticks, 1);
-                self.add_to(*player, Side::Ticks, 1);
-            }
+            Event::Ticked { by: Some(player), .. } => self.tick(*player),
             Event::Held { .. } => self.add(Whole::Holds, 1),
             Event::Dropped { .. } => self.add(Whole::Dropped, 1),
-            Event::Over { scores } => self.end(state, &scores[..usize::from(state.player_count)]),
+            Event::Over { scores } => self.end_battle(state, &scores[..usize::from(state.player_count)]),
             _ => self.count_holding(state, event),
         }
     }
@@ -87,13 +83,13 @@ impl Record {
             Event::Launched { asset, by, .. } => {
                 self.add(Whole::Launches, 1);
                 self.add_to(side(state, *by), Side::Launches, 1);
-                self.add(Whole::Refuelled, (self.adrift >> asset & 1) as u32);
-                self.adrift &= !(1 << asset);
+                self.add(Whole::Refuelled, (self.own.adrift >> asset & 1) as u32);
+                self.own.adrift &= !(1 << asset);
             }
             Event::Drifted { asset } => {
                 self.add(Whole::Adrift, 1);
                 self.add_to(state.asset(*asset).owner, Side::Adrift, 1);
-                self.adrift |= 1 << asset;
+                self.own.adrift |= 1 << asset;
             }
             Event::PickedUp { asset, by, .. } => {
                 let own = side(state, *by) == state.asset(*asset).owner;
@@ -108,7 +104,7 @@ impl Record {
                 self.add(Whole::UnusedWhites, unused.whites.into());
                 self.add(Whole::UnusedBlacks, unused.blacks.into());
                 self.add(Whole::UnusedColours, unused.colours.into());
-                self.follow_lead(state);
+                self.follow_lead(&scores_of(state));
             }
             _ => {}
         }
@@ -125,36 +121,20 @@ impl Record {
     /// Begins a round. The previous round, which includes its clock, fuel and boarding, ends here.
     fn begin_round(&mut self, state: &State, round: u8) {
         self.whole[Whole::Rounds as usize] = round.into();
-        if round > 1 {
-            return self.end_round(state, round - 1);
-        }
-        self.leader = sole_leader(state);
-        self.follow_scores(state, 0);
-        for player in 0..state.player_count {
-            self.sides[usize::from(player)][Side::StartScore as usize] = state.score(player);
-        }
+        let scores = scores_of(state);
+        if round > 1 { self.end_round(&scores, round - 1) } else { self.begin(&scores) }
     }
 
-    fn end_round(&mut self, state: &State, round: u8) {
-        self.follow_lead(state);
-        self.led[at(round)] = sole_leader(state);
-        self.follow_scores(state, at(round));
-    }
-
-    fn begin_turn(&mut self, player: u8, answer: bool) {
-        self.add(Whole::Turns, 1);
-        self.add(Whole::Answers, answer.into());
-        self.add_to(player, Side::Turns, 1);
-        self.first.get_or_insert(player);
-        self.last = Some(player);
-    }
-
-    fn attack<D>(&mut self, battle: &Battle<D>, state: &State, struck: &Strike) {
-        let attacker = side(state, struck.asset);
-        self.add(Whole::Attacks, 1);
-        self.add_to(attacker, Side::Attacks, 1);
-        self.add(Whole::DamageDice, struck.dice.into());
-        self.add(Whole::Misses, (struck.on_target == 0 && struck.on_cover == 0).into());
+    fn strike<D>(&mut self, battle: &Battle<D>, state: &State, struck: &Strike) {
+        let target = struck.target.asset();
+        self.attack(&Attack {
+            kind: strike(struck.band, target_of(state, struck.target), shelter_of(struck.cover)),
+            attacker: side(state, struck.asset),
+            target: target.map(|target| side(state, target)),
+            dice: struck.dice,
+            hits: struck.on_target,
+            on_cover: struck.on_cover,
+        });
         self.add(Whole::SpotsUsed, (struck.spot > 0).into());
         let absorbed = u32::from(struck.on_cover);
         match struck.cover {
@@ -164,17 +144,11 @@ impl Record {
             _ => {}
         }
         self.add(Whole::SpotsSparing, struck.spared.into());
-        let place = strike(struck.band, target_of(state, struck.target), shelter_of(struck.cover));
-        self.strikes[place] += 1;
-        let Target::Asset(target) = struck.target else { return };
+        let Some(target) = target else { return };
         let hits = u32::from(struck.on_target);
-        self.hits[place] += hits;
-        self.add(Whole::Damage, hits);
         let bands = [Whole::Dogfight, Whole::PointDefense, Whole::Assault, Whole::Support];
         self.add(bands[struck.band as usize], hits);
         self.add(if state.asset(target).is_ship() { Whole::ToShips } else { Whole::ToCompanies }, hits);
-        self.add_to(attacker, Side::Dealt, hits as i32);
-        self.add_to(side(state, target), Side::Taken, hits as i32);
     }
 
     fn destroyed(&mut self, state: &State, asset: u8, by: Option<u8>) {
@@ -193,9 +167,9 @@ impl Record {
     fn follow_losses(&mut self, state: &State) {
         for asset in 0..state.tactical_count {
             let is_gone = matches!(state.asset(asset).life(), Life::Destroyed | Life::Lost);
-            if is_gone && self.gone >> asset & 1 == 0 {
-                self.gone |= 1 << asset;
-                self.lost[at(state.round)] += 1;
+            if is_gone && self.own.gone >> asset & 1 == 0 {
+                self.own.gone |= 1 << asset;
+                self.lose(state.round);
                 self.add_to(state.asset(asset).owner, Side::TacticalLost, 1);
             }
         }
@@ -211,35 +185,12 @@ impl Record {
         self.add_to(from, Side::LostToCapture, 1);
     }
 
-    /// Counts a change of the sole leader. A turn may change scores back and forth, so only its end counts.
-    fn follow_lead(&mut self, state: &State) {
-        let now = sole_leader(state);
-        if let (Some(before), Some(now)) = (self.leader, now)
-            && before != now
-        {
-            self.add(Whole::LeadChanges, 1);
-        }
-        self.leader = now.or(self.leader);
-    }
-
-    /// Stores the scores for a round and all later rounds, until a later call overwrites them.
-    fn follow_scores(&mut self, state: &State, round: usize) {
-        for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
-            scores[round..].fill(state.score(player) as i16);
-        }
-    }
-
-    fn end(&mut self, state: &State, scores: &[i32]) {
+    fn end_battle(&mut self, state: &State, scores: &[i32]) {
         let scores = Scores::new(scores.iter().copied());
-        self.players = scores.as_slice().len();
-        self.end_round(state, state.round);
+        self.end_round(&scores, state.round);
         self.follow_losses(state);
-        self.seats[..state.seats.len()].copy_from_slice(&state.seats);
-        self.winner = scores.winner();
-        self.add(Whole::Tied, self.winner.is_none().into());
-        let margin = self.winner.map_or(0, |winner| scores.margin(winner));
-        self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
-        for player in 0..self.players {
+        self.end(&scores, &state.seats);
+        for player in 0..scores.as_slice().len() {
             let held = |what: fn(&hitchart_intercept_orbit::battle::state::Asset) -> bool| {
                 let own = numbers_in(state.of(player as u8)).map(|asset| state.asset(asset));
                 own.filter(|asset| what(asset) && matches!(asset.life(), Life::Standing | Life::Docked)).count() as i32
@@ -248,16 +199,9 @@ impl Record {
             self.add(Whole::AssetsLeft, (ships + companies) as u32);
             self.add(Whole::Eliminated, (ships + companies == 0).into());
             let side = &mut self.sides[player];
-            side[Side::Score as usize] = scores.as_slice()[player];
-            side[Side::Margin as usize] = scores.margin(player);
             side[Side::ShipsLeft as usize] = ships;
             side[Side::CompaniesLeft as usize] = companies;
             side[Side::HvasHeld as usize] = held(|asset| asset.is_hva());
-        }
-        for (player, metric) in [(self.first, Side::First), (self.last, Side::Last)] {
-            if let Some(player) = player {
-                self.add_to(player, metric, 1);
-            }
         }
     }
 }
@@ -296,21 +240,6 @@ fn side(state: &State, asset: u8) -> u8 {
     state.asset(asset).side()
 }
 
-/// Returns the index of a round; rounds beyond the last are counted with the last.
-fn at(round: u8) -> usize {
-    usize::from(round).min(ROUNDS - 1)
-}
-
-/// Returns the only player with the highest score; `None` in a tie.
-fn sole_leader(state: &State) -> Option<u8> {
-    let (mut best, mut leader) = (i32::MIN, None);
-    for player in 0..state.player_count {
-        let score = state.score(player);
-        match score.cmp(&best) {
-            Ordering::Greater => (best, leader) = (score, Some(player)),
-            Ordering::Equal => leader = None,
-            Ordering::Less => {}
-        }
-    }
-    leader
+fn scores_of(state: &State) -> Scores {
+    Scores::new((0..state.player_count).map(|player| state.score(player)))
 }

@@ -10,6 +10,7 @@ mod tests;
 
 pub(crate) use raw::RawStudy;
 
+use crate::games::kinds::{self, kind};
 use games::Common;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
@@ -24,10 +25,10 @@ use std::sync::Arc;
 /// Returns all kinds of studies.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
     [
-        StudyKind {
-            name: "games",
-            title: "Games",
-            files: &[
+        kind(
+            "games",
+            "Games",
+            &[
                 "seats",
                 "wins",
                 "metrics",
@@ -41,36 +42,16 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
                 "strikes",
                 "fleet-margins",
             ],
-            check: games::check,
-        },
-        StudyKind {
-            name: "tournament",
-            title: "Tournament",
-            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
-            check: games::check_tournament,
-        },
-        StudyKind {
-            name: "marginal",
-            title: "The effect of each change",
-            files: &["changes", "baseline", "gain", "opponents"],
-            check: changes::check_marginal,
-        },
-        StudyKind {
-            name: "improve",
-            title: "The best changes",
-            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
-            check: changes::check_improve,
-        },
-        StudyKind {
-            name: "optimise",
-            title: "The best fleet",
-            files: &["best", "generations", "race"],
-            check: optimise::check,
-        },
-        StudyKind {
-            name: "bids",
-            title: "What to bid",
-            files: &[
+            games::check,
+        ),
+        kinds::tournament(games::check_tournament),
+        kinds::marginal(changes::check_marginal),
+        kinds::improve(changes::check_improve),
+        kinds::optimise("The best fleet", optimise::check),
+        kind(
+            "bids",
+            "What to bid",
+            &[
                 "steps",
                 "points",
                 "built",
@@ -84,36 +65,11 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
                 "equilibrium",
                 "rating",
             ],
-            check: bids::check,
-        },
-        StudyKind {
-            name: "double-oracle",
-            title: "Best replies until none gains",
-            files: &[
-                "rounds",
-                "exploitability",
-                "field",
-                "entrants",
-                "whole",
-                "matrix",
-                "network",
-                "equilibrium",
-                "rating",
-            ],
-            check: optimise::check_oracle,
-        },
-        StudyKind {
-            name: "costs",
-            title: "Costs that would make all equal",
-            files: &["costs"],
-            check: changes::check_costs,
-        },
-        StudyKind {
-            name: "restricted",
-            title: "The value of each part, action and rule",
-            files: &["restricted"],
-            check: changes::check_restricted,
-        },
+            bids::check,
+        ),
+        kinds::double_oracle(optimise::check_oracle),
+        kinds::costs(changes::check_costs),
+        kinds::restricted(changes::check_restricted),
     ]
 }
 

@@ -6,9 +6,9 @@ mod observe;
 #[cfg(test)]
 mod tests;
 
-use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
+use crate::games::mobile_frame::{self, OfGame, ratios};
+use hitchart_lab::matches::Shared;
 use hitchart_lab::study::{Metric, metrics};
-use hitchart_play::MAX_PLAYERS;
 use hitchart_rapid_attack::bidding::Seat;
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::ChartName;
@@ -18,49 +18,23 @@ pub(crate) const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
 /// Number of combinations with the first three ranges.
 const THREE: usize = 3 * ChartName::ALL.len();
 
-/// Counts of one game. A record lives on the stack and does not allocate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
-    players: usize,
-    whole: [u32; Whole::ALL.len()],
-    sides: [[i32; Side::ALL.len()]; MAX_PLAYERS],
-    /// Attacks by range and chart, ranges outermost.
-    strikes: [u32; STRIKES],
-    /// Hits on frames that were the target, by range and chart.
-    hits: [u32; STRIKES],
-    /// Frames destroyed by round.
-    lost: [u32; ROUNDS],
-    /// The player who was the sole leader at the end of each round.
-    led: [Option<u8>; ROUNDS],
-    /// Scores at the end of each round, by player. Index 0 is the fielding; after the end of the game scores do not
-    /// change.
-    scores: [[i16; ROUNDS]; MAX_PLAYERS],
-    /// The last sole leader.
-    leader: Option<u8>,
-    first: Option<u8>,
-    last: Option<u8>,
-    /// Players by descending starting score.
-    seats: [u8; MAX_PLAYERS],
-    winner: Option<usize>,
-}
+/// Counts of one game. Attacks and hits are by range and chart, ranges outermost.
+pub(crate) type Record = mobile_frame::Record<Own, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
 
-impl Default for Record {
-    fn default() -> Record {
-        Record {
-            players: 0,
-            whole: [0; Whole::ALL.len()],
-            sides: [[0; Side::ALL.len()]; MAX_PLAYERS],
-            strikes: [0; STRIKES],
-            hits: [0; STRIKES],
-            lost: [0; ROUNDS],
-            led: [None; ROUNDS],
-            scores: [[0; ROUNDS]; MAX_PLAYERS],
-            leader: None,
-            first: None,
-            last: None,
-            seats: [0; MAX_PLAYERS],
-            winner: None,
-        }
+/// Rapid Attack; it counts nothing beyond the metrics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Own;
+
+impl OfGame for Own {
+    const WHOLE: &'static [Metric] = Whole::ALL;
+    const SIDE: &'static [Metric] = Side::ALL;
+    const POSITIONS: [&'static str; 3] = [Seat::Defender.name(), Seat::Attacker.name(), Seat::Point.name()];
+
+    /// Later metrics are left out: they describe the same games, which keep their signature. A fourth range counts only
+    /// if it was used, so that games without it keep theirs.
+    fn signed(_: &[u32], strikes: &[u32]) -> (usize, usize) {
+        let three = strikes[THREE..].iter().all(|count| *count == 0);
+        (Whole::Blocked as usize + 1, if three { THREE } else { STRIKES })
     }
 }
 
@@ -74,82 +48,6 @@ impl Record {
     #[cfg(test)]
     pub(crate) fn side_of(&self, player: usize, metric: Side) -> i32 {
         self.sides[player][metric as usize]
-    }
-}
-
-impl Recorded for Record {
-    const WHOLE: &'static [Metric] = Whole::ALL;
-    const SIDE: &'static [Metric] = Side::ALL;
-    const ROLES: Roles = Roles {
-        rounds: Whole::Rounds as usize,
-        margin: Whole::Margin as usize,
-        tied: Whole::Tied as usize,
-        score: Side::Score as usize,
-        lead: Side::Margin as usize,
-    };
-    const POSITIONS: [&'static str; 3] = [Seat::Defender.name(), Seat::Attacker.name(), Seat::Point.name()];
-    const STRIKES: usize = STRIKES;
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn winner(&self) -> Option<usize> {
-        self.winner
-    }
-
-    fn wholes(&self) -> &[u32] {
-        &self.whole
-    }
-
-    fn side(&self, player: usize) -> &[i32] {
-        &self.sides[player]
-    }
-
-    fn strikes(&self) -> [&[u32]; 2] {
-        [&self.strikes, &self.hits]
-    }
-
-    fn lost(&self) -> &[u32] {
-        &self.lost
-    }
-
-    fn led(&self) -> &[Option<u8>] {
-        &self.led
-    }
-
-    fn scores(&self, player: usize) -> &[i16] {
-        &self.scores[player]
-    }
-
-    fn first(&self) -> Option<usize> {
-        self.first.map(usize::from)
-    }
-
-    fn last(&self) -> Option<usize> {
-        self.last.map(usize::from)
-    }
-
-    fn position(&self, player: usize) -> usize {
-        let seat = match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
-            Some(0) => Seat::Defender,
-            Some(place) if place + 1 == self.players => Seat::Point,
-            _ => Seat::Attacker,
-        };
-        seat as usize
-    }
-
-    fn signature(&self, game: u64) -> u64 {
-        let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
-        // A fourth range counts only if it was used, so that games without it keep their signature.
-        let known = if self.strikes[THREE..].iter().all(|count| *count == 0) { THREE } else { STRIKES };
-        // Later metrics are left out: they describe the same games, which keep their signature.
-        let whole = &self.whole[..=Whole::Blocked as usize];
-        let counts = whole.iter().chain(&self.strikes[..known]).chain(&self.hits[..known]).chain(&self.lost).copied();
-        let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
-        let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
-        let seats = self.seats.iter().map(|seat| u32::from(*seat));
-        counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
     }
 }
 
@@ -259,69 +157,19 @@ metrics! {
 // Metrics that are ratios of two metrics of a game.
 
 /// Shares of one metric in another.
-pub(crate) const SHARES: &[Shared] = &[
-    Shared::share(
-        "share_hand_to_hand",
-        "Hand-to-hand share of damage",
-        [Whole::HandToHand as usize, Whole::Damage as usize],
-        "the part of damage that is dealt hand-to-hand",
-    ),
-    Shared::share(
-        "share_direct",
-        "Direct-fire share of damage",
-        [Whole::Direct as usize, Whole::Damage as usize],
-        "the part of damage that is dealt by direct fire",
-    ),
-    Shared::share(
-        "share_artillery",
-        "Artillery share of damage",
-        [Whole::Artillery as usize, Whole::Damage as usize],
-        "the part of damage that is dealt by artillery",
-    ),
-    Shared::ratio(
-        "damage_an_attack",
-        "Damage per attack (hits)",
-        [Whole::Damage as usize, Whole::Attacks as usize],
-        "hits on frames an attack",
-    ),
-    Shared::share(
-        "share_forgone",
-        "Share of declared attacks not made",
-        [Whole::Forgone as usize, Whole::Named as usize],
-        "the part of attacks declared that is not made",
-    ),
-    Shared::ratio("moves_a_turn", "Moves per turn", [Whole::Moves as usize, Whole::Turns as usize], "moves a turn"),
-    Shared::ratio(
-        "spots_used_an_attack",
-        "Spots used per attack",
-        [Whole::SpotsUsed as usize, Whole::Attacks as usize],
-        "spots used an attack",
-    ),
-    Shared::ratio(
-        "lead_changes_a_turn",
-        "Lead changes per turn",
-        [Whole::LeadChanges as usize, Whole::Turns as usize],
-        "lead changes a turn",
-    ),
-    Shared::ratio(
-        "friends_spots_an_attack",
-        "Spots of other frames used per attack",
-        [Whole::FriendSpots as usize, Whole::Attacks as usize],
-        "spots of other frames of the company used an attack",
-    ),
-    Shared::ratio(
-        "spot_value",
-        "Mean value of spots placed",
-        [Whole::SpotValues as usize, Whole::Spots as usize],
-        "the mean value of spots placed",
-    ),
-    Shared::share(
-        "share_in_cover",
-        "Share of turns that end in cover",
-        [Whole::InCover as usize, Whole::Turns as usize],
-        "the part of turns that end in cover",
-    ),
-];
+pub(crate) const SHARES: &[Shared] = ratios! {
+    share "share_hand_to_hand" "Hand-to-hand share of damage" HandToHand / Damage "the part of damage that is dealt hand-to-hand"
+    share "share_direct" "Direct-fire share of damage" Direct / Damage "the part of damage that is dealt by direct fire"
+    share "share_artillery" "Artillery share of damage" Artillery / Damage "the part of damage that is dealt by artillery"
+    ratio "damage_an_attack" "Damage per attack (hits)" Damage / Attacks "hits on frames an attack"
+    share "share_forgone" "Share of declared attacks not made" Forgone / Named "the part of attacks declared that is not made"
+    ratio "moves_a_turn" "Moves per turn" Moves / Turns "moves a turn"
+    ratio "spots_used_an_attack" "Spots used per attack" SpotsUsed / Attacks "spots used an attack"
+    ratio "lead_changes_a_turn" "Lead changes per turn" LeadChanges / Turns "lead changes a turn"
+    ratio "friends_spots_an_attack" "Spots of other frames used per attack" FriendSpots / Attacks "spots of other frames of the company used an attack"
+    ratio "spot_value" "Mean value of spots placed" SpotValues / Spots "the mean value of spots placed"
+    share "share_in_cover" "Share of turns that end in cover" InCover / Turns "the part of turns that end in cover"
+};
 
 #[cfg(test)]
 mod metrics_tests {

@@ -1,14 +1,13 @@
 //! Counts from events.
 
 use super::{Record, Side, Whole, strike};
-use hitchart_lab::matches::ROUNDS;
+use crate::games::mobile_frame::Attack;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Scores};
 use hitchart_rapid_attack::battle::range_band::CLOSE;
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Station, Target};
 use hitchart_rapid_attack::battle::{Battle, Event, State, Strike};
 use hitchart_rapid_attack::battle_rules::Dodge;
-use hitchart_rapid_attack::loadout::Range;
 
 impl<D> Observer<Battle<D>> for Record
 where
@@ -32,7 +31,7 @@ impl Record {
                 self.add(Whole::ForgoneNearOthers, others_in_range(battle, state, *unit).into());
             }
             Event::AttackDeclared { .. } => self.fire_rockets(battle, state),
-            Event::Attacked(strike) => self.attack(state, strike),
+            Event::Attacked(strike) => self.strike(state, strike),
             Event::CoverHit { hits, .. } => self.add(Whole::CoverHits, (*hits).into()),
             Event::CoverDestroyed { .. } => self.add(Whole::CoverDestroyed, 1),
             Event::SystemLost { .. } => self.add(Whole::Systems, 1),
@@ -66,21 +65,14 @@ impl Record {
                 self.add(Whole::UnusedColours, unused.colours.into());
                 self.add(Whole::InCover, is_in_cover(battle, state, *unit).into());
                 self.add_to(owner(state, *unit), Side::Unused, unused.whites.into());
-                self.follow_lead(state);
+                self.follow_lead(&scores_of(state));
             }
-            Event::RoundEnded { round } => {
-                self.follow_lead(state);
-                self.led[at(*round)] = sole_leader(state);
-                self.follow_scores(state, at(*round));
-            }
-            Event::Ticked { by: Some(player), .. } => {
-                self.add(Whole::Ticks, 1);
-                self.add_to(*player, Side::Ticks, 1);
-            }
+            Event::RoundEnded { round } => self.end_round(&scores_of(state), *round),
+            Event::Ticked { by: Some(player), .. } => self.tick(*player),
             Event::Held { .. } => self.add(Whole::Holds, 1),
             Event::FrameAdded { .. } | Event::FrameWithdrawn { .. } => self.add(Whole::TieBroken, 1),
             Event::Blocked => self.add(Whole::Blocked, 1),
-            Event::Over { scores } => self.end(state, &scores[..usize::from(state.player_count)]),
+            Event::Over { scores } => self.end_battle(state, &scores[..usize::from(state.player_count)]),
             _ => {}
         }
     }
@@ -106,20 +98,8 @@ impl Record {
     fn begin_round(&mut self, state: &State, round: u8) {
         self.whole[Whole::Rounds as usize] = round.into();
         if round == 1 {
-            self.leader = sole_leader(state);
-            self.follow_scores(state, 0);
-            for player in 0..state.player_count {
-                self.sides[usize::from(player)][Side::StartScore as usize] = state.score(player);
-            }
+            self.begin(&scores_of(state));
         }
-    }
-
-    fn begin_turn(&mut self, player: u8, answer: bool) {
-        self.add(Whole::Turns, 1);
-        self.add(Whole::Answers, answer.into());
-        self.add_to(player, Side::Turns, 1);
-        self.first.get_or_insert(player);
-        self.last = Some(player);
     }
 
     /// Counts rockets as used when their attack is made. Rockets that are gone once rolled count as unused until then.
@@ -130,28 +110,27 @@ impl Record {
         }
     }
 
-    fn attack(&mut self, state: &State, struck: &Strike) {
+    fn strike(&mut self, state: &State, struck: &Strike) {
         let attacker = owner(state, struck.unit);
-        self.add(Whole::Attacks, 1);
-        self.add_to(attacker, Side::Attacks, 1);
-        self.add(Whole::DamageDice, struck.dice.into());
-        self.add(Whole::Misses, (struck.on_target == 0 && struck.on_cover == 0).into());
+        self.attack(&Attack {
+            kind: strike(struck.range, struck.chart),
+            attacker,
+            target: struck.target.frame().map(|target| owner(state, target)),
+            dice: struck.dice,
+            hits: struck.on_target,
+            on_cover: struck.on_cover,
+        });
         if matches!(struck.cover, CoverBy::Frame(_)) {
             self.add(Whole::ScreenDamage, struck.on_cover.into());
         }
         if struck.spot > 0 {
             self.spot_used(state, struck, attacker);
         }
-        let place = strike(struck.range, struck.chart);
-        self.strikes[place] += 1;
-        let Target::Frame(target) = struck.target else { return };
-        let hits = u32::from(struck.on_target);
-        self.once(Whole::FirstAttack);
-        self.hits[place] += hits;
-        self.add(Whole::Damage, hits);
-        self.add([Whole::HandToHand, Whole::Direct, Whole::Artillery][range_at(struck.range)], hits);
-        self.add_to(attacker, Side::Dealt, struck.on_target.into());
-        self.add_to(owner(state, target), Side::Taken, struck.on_target.into());
+        if struck.target.frame().is_some() {
+            self.once(Whole::FirstAttack);
+            let ranges = [Whole::HandToHand, Whole::Direct, Whole::Artillery];
+            self.add(ranges[struck.range as usize], struck.on_target.into());
+        }
     }
 
     fn spot_used(&mut self, state: &State, struck: &Strike, attacker: u8) {
@@ -172,7 +151,7 @@ impl Record {
         let loser = owner(state, unit);
         self.add(Whole::Frames, 1);
         self.add_to(loser, Side::FramesLost, 1);
-        self.lost[at(state.round)] += 1;
+        self.lose(state.round);
         if let Some(winner) = by.map(|by| owner(state, by)).filter(|winner| *winner != loser) {
             self.add_to(winner, Side::Kills, 1);
         }
@@ -189,33 +168,10 @@ impl Record {
         }
     }
 
-    /// Updates the leader at the end of a turn. Scores may change back and forth during a turn; the end counts.
-    fn follow_lead(&mut self, state: &State) {
-        let now = sole_leader(state);
-        if let (Some(before), Some(now)) = (self.leader, now)
-            && before != now
-        {
-            self.add(Whole::LeadChanges, 1);
-        }
-        self.leader = now.or(self.leader);
-    }
-
-    /// Fills in the scores from a round on, until later rounds overwrite them.
-    fn follow_scores(&mut self, state: &State, round: usize) {
-        for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
-            scores[round..].fill(state.score(player) as i16);
-        }
-    }
-
-    fn end(&mut self, state: &State, scores: &[i32]) {
+    fn end_battle(&mut self, state: &State, scores: &[i32]) {
         let scores = Scores::new(scores.iter().copied());
-        self.players = scores.as_slice().len();
-        self.follow_scores(state, self.whole(Whole::Rounds) as usize);
-        self.seats = state.seats;
-        self.winner = scores.winner();
-        self.add(Whole::Tied, self.winner.is_none().into());
-        let margin = self.winner.map_or(0, |winner| scores.margin(winner));
-        self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
+        self.follow_scores(&scores, state.round);
+        self.end(&scores, &state.seats);
         self.add(Whole::ByClock, (state.clock == 0).into());
         let after = self.whole(Whole::Turns) + 1;
         for metric in [Whole::FirstAttack, Whole::FirstCapture] {
@@ -228,16 +184,9 @@ impl Record {
             self.add(Whole::Held, player.stations.into());
             self.add(Whole::Eliminated, gone);
             let side = &mut self.sides[i];
-            side[Side::Score as usize] = scores.as_slice()[i];
-            side[Side::Margin as usize] = scores.margin(i);
             side[Side::FramesLeft as usize] = player.frames.into();
             side[Side::Held as usize] = player.stations.into();
             side[Side::Eliminated as usize] = gone as i32;
-        }
-        for (player, metric) in [(self.first, Side::First), (self.last, Side::Last)] {
-            if let Some(player) = player {
-                self.add_to(player, metric, 1);
-            }
         }
     }
 }
@@ -282,17 +231,6 @@ fn owner(state: &State, unit: u8) -> u8 {
     state.unit(unit).owner
 }
 
-fn range_at(range: Range) -> usize {
-    range as usize
-}
-
-/// Returns the index of a round; rounds beyond the last share its index.
-fn at(round: u8) -> usize {
-    usize::from(round).min(ROUNDS - 1)
-}
-
-/// Returns the only player with the highest score.
-fn sole_leader(state: &State) -> Option<u8> {
-    let scores = Scores::new(state.players().iter().map(|player| player.score()));
-    scores.winner().map(|player| player as u8)
+fn scores_of(state: &State) -> Scores {
+    Scores::new(state.players().iter().map(|player| player.score()))
 }

@@ -1,5 +1,5 @@
 use super::*;
-use hitchart_lab::matches::{Fact, Tally};
+use hitchart_lab::matches::{Fact, Recorded, Tally};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, play};
 use hitchart_rapid_attack::battle::state::{Die, Target};

@@ -13,6 +13,7 @@ pub(crate) mod tournament;
 
 pub(crate) use raw::RawStudy;
 
+use crate::games::kinds::{self, kind};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
 use hitchart_dice::Pool;
@@ -37,31 +38,16 @@ use std::sync::{Arc, OnceLock};
 /// Returns all kinds of studies.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
     [
-        StudyKind { name: "frames", title: "Frames", files: &["summary", "graph"], check: frames::check_frames },
-        StudyKind {
-            name: "companies",
-            title: "Companies",
-            files: &["companies", "graph"],
-            check: frames::check_companies,
-        },
-        StudyKind { name: "attacks", title: "Attacks", files: &["attacks", "damage", "map-#"], check: attacks::check },
-        StudyKind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: frames::check },
-        StudyKind {
-            name: "durability",
-            title: "Durability",
-            files: &["durability", "curves", "survival"],
-            check: durability::check_durability,
-        },
-        StudyKind {
-            name: "assignment",
-            title: "Best play after the roll",
-            files: &["worth", "regret"],
-            check: assignment::check,
-        },
-        StudyKind {
-            name: "games",
-            title: "Games",
-            files: &[
+        kind("frames", "Frames", &["summary", "graph"], frames::check_frames),
+        kind("companies", "Companies", &["companies", "graph"], frames::check_companies),
+        kind("attacks", "Attacks", &["attacks", "damage", "map-#"], attacks::check),
+        kind("loadouts", "Loadouts", &["loadouts"], frames::check),
+        kind("durability", "Durability", &["durability", "curves", "survival"], durability::check_durability),
+        kind("assignment", "Best play after the roll", &["worth", "regret"], assignment::check),
+        kind(
+            "games",
+            "Games",
+            &[
                 "seats",
                 "wins",
                 "metrics",
@@ -75,36 +61,16 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
                 "strikes",
                 "company-margins",
             ],
-            check: games::check,
-        },
-        StudyKind {
-            name: "tournament",
-            title: "Tournament",
-            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
-            check: tournament::check,
-        },
-        StudyKind {
-            name: "marginal",
-            title: "The effect of each change",
-            files: &["changes", "baseline", "gain", "opponents"],
-            check: builds::check_marginal,
-        },
-        StudyKind {
-            name: "improve",
-            title: "The best changes",
-            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
-            check: builds::check_improve,
-        },
-        StudyKind {
-            name: "optimise",
-            title: "The best company",
-            files: &["best", "generations", "race"],
-            check: builds::check_optimise,
-        },
-        StudyKind {
-            name: "bids",
-            title: "What to bid",
-            files: &[
+            games::check,
+        ),
+        kinds::tournament(tournament::check),
+        kinds::marginal(builds::check_marginal),
+        kinds::improve(builds::check_improve),
+        kinds::optimise("The best company", builds::check_optimise),
+        kind(
+            "bids",
+            "What to bid",
+            &[
                 "map",
                 "answers",
                 "fair",
@@ -121,42 +87,12 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
                 "equilibrium",
                 "rating",
             ],
-            check: bids::check,
-        },
-        StudyKind {
-            name: "bid-moves",
-            title: "Bids under other rules",
-            files: &["moves", "best"],
-            check: bids::check_moves,
-        },
-        StudyKind {
-            name: "double-oracle",
-            title: "Best replies until none gains",
-            files: &[
-                "rounds",
-                "exploitability",
-                "field",
-                "entrants",
-                "whole",
-                "matrix",
-                "network",
-                "equilibrium",
-                "rating",
-            ],
-            check: builds::check_oracle,
-        },
-        StudyKind {
-            name: "costs",
-            title: "Costs that would make all equal",
-            files: &["costs"],
-            check: builds::check_costs,
-        },
-        StudyKind {
-            name: "restricted",
-            title: "The value of each part, action and rule",
-            files: &["restricted"],
-            check: builds::check_restricted,
-        },
+            bids::check,
+        ),
+        kind("bid-moves", "Bids under other rules", &["moves", "best"], bids::check_moves),
+        kinds::double_oracle(builds::check_oracle),
+        kinds::costs(builds::check_costs),
+        kinds::restricted(builds::check_restricted),
     ]
 }
 

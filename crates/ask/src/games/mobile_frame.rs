@@ -1,0 +1,304 @@
+//! Records of the Mobile Frame games: the counts of one battle that all of these games have.
+//!
+//! Metrics that two games count in the same way have the same name in both. The code here finds them by that name.
+
+use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
+use hitchart_lab::study::Metric;
+use hitchart_play::{MAX_PLAYERS, Scores};
+
+/// Lists ratios of two metrics of a battle: `share` or `ratio`, name, title, the two variants of `Whole`, and the rule.
+macro_rules! ratios {
+    ($($kind:ident $name:literal $title:literal $part:ident / $whole:ident $how:literal)*) => {
+        &[$(Shared::$kind($name, $title, [Whole::$part as usize, Whole::$whole as usize], $how)),*]
+    };
+}
+pub(crate) use ratios;
+
+/// The part of a record that belongs to one game.
+pub(crate) trait OfGame: Copy + Default {
+    /// Metrics of a whole battle.
+    const WHOLE: &'static [Metric];
+    /// Metrics of each player.
+    const SIDE: &'static [Metric];
+    /// Names of the tactical positions, from the highest starting score down: highest, between, lowest.
+    const POSITIONS: [&'static str; 3];
+
+    /// Returns the numbers of metrics and of kinds of attacks that the signature of a battle covers, the first ones.
+    fn signed(whole: &[u32], strikes: &[u32]) -> (usize, usize) {
+        (whole.len(), strikes.len())
+    }
+}
+
+/// Counts of one battle: `W` metrics of the battle, `S` of each player, and attacks of `K` kinds. A record lives on the
+/// stack, and counts without allocating.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record<G, const W: usize, const S: usize, const K: usize> {
+    players: usize,
+    pub whole: [u32; W],
+    pub sides: [[i32; S]; MAX_PLAYERS],
+    /// Attacks by kind.
+    pub strikes: [u32; K],
+    /// Hits on targets, by kind of attack.
+    pub hits: [u32; K],
+    /// Losses by round.
+    pub lost: [u32; ROUNDS],
+    /// The sole leader at the end of each round.
+    led: [Option<u8>; ROUNDS],
+    /// Scores at the end of each round, by player. Round 0 is the set-up; rounds after the end repeat the last scores.
+    pub scores: [[i16; ROUNDS]; MAX_PLAYERS],
+    /// The last sole leader.
+    leader: Option<u8>,
+    first: Option<u8>,
+    last: Option<u8>,
+    /// Players from the highest starting score down.
+    seats: [u8; MAX_PLAYERS],
+    winner: Option<usize>,
+    /// Counts of one game alone.
+    pub own: G,
+}
+
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> Default for Record<G, W, S, K> {
+    fn default() -> Self {
+        Record {
+            players: 0,
+            whole: [0; W],
+            sides: [[0; S]; MAX_PLAYERS],
+            strikes: [0; K],
+            hits: [0; K],
+            lost: [0; ROUNDS],
+            led: [None; ROUNDS],
+            scores: [[0; ROUNDS]; MAX_PLAYERS],
+            leader: None,
+            first: None,
+            last: None,
+            seats: [0; MAX_PLAYERS],
+            winner: None,
+            own: G::default(),
+        }
+    }
+}
+
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for Record<G, W, S, K> {
+    const WHOLE: &'static [Metric] = G::WHOLE;
+    const SIDE: &'static [Metric] = G::SIDE;
+    const ROLES: Roles = Roles {
+        rounds: index_of(G::WHOLE, "rounds"),
+        margin: index_of(G::WHOLE, "margin"),
+        tied: index_of(G::WHOLE, "tied"),
+        score: index_of(G::SIDE, "score"),
+        lead: index_of(G::SIDE, "lead"),
+    };
+    const POSITIONS: [&'static str; 3] = G::POSITIONS;
+    const STRIKES: usize = K;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn winner(&self) -> Option<usize> {
+        self.winner
+    }
+
+    fn wholes(&self) -> &[u32] {
+        &self.whole
+    }
+
+    fn side(&self, player: usize) -> &[i32] {
+        &self.sides[player]
+    }
+
+    fn strikes(&self) -> [&[u32]; 2] {
+        [&self.strikes, &self.hits]
+    }
+
+    fn lost(&self) -> &[u32] {
+        &self.lost
+    }
+
+    fn led(&self) -> &[Option<u8>] {
+        &self.led
+    }
+
+    fn scores(&self, player: usize) -> &[i16] {
+        &self.scores[player]
+    }
+
+    fn first(&self) -> Option<usize> {
+        self.first.map(usize::from)
+    }
+
+    fn last(&self) -> Option<usize> {
+        self.last.map(usize::from)
+    }
+
+    fn position(&self, player: usize) -> usize {
+        match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
+            Some(0) => 0,
+            Some(place) if place + 1 == self.players => 2,
+            _ => 1,
+        }
+    }
+
+    fn signature(&self, game: u64) -> u64 {
+        let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
+        let (whole, kinds) = G::signed(&self.whole, &self.strikes);
+        let strikes = self.strikes[..kinds].iter().chain(&self.hits[..kinds]);
+        let counts = self.whole[..whole].iter().chain(strikes).chain(&self.lost).copied();
+        let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
+        let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
+        let seats = self.seats.iter().map(|seat| u32::from(*seat));
+        counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
+    }
+}
+
+/// An attack that was made, and the players of its two sides.
+pub(crate) struct Attack {
+    /// Index among the kinds of attacks.
+    pub kind: usize,
+    /// Player who attacks.
+    pub attacker: u8,
+    /// Owner of the target; `None` for terrain and debris.
+    pub target: Option<u8>,
+    /// Number of damage dice.
+    pub dice: u8,
+    /// Hits on the target, and on its cover.
+    pub hits: u8,
+    /// Number of hits on the cover of the target.
+    pub on_cover: u8,
+}
+
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> Record<G, W, S, K> {
+    const TURNS: [usize; 2] = [index_of(G::WHOLE, "turns"), index_of(G::SIDE, "turns")];
+    const ANSWERS: usize = index_of(G::WHOLE, "answers");
+    const ATTACKS: [usize; 2] = [index_of(G::WHOLE, "attacks"), index_of(G::SIDE, "attacks")];
+    const DICE: usize = index_of(G::WHOLE, "damage_dice");
+    const MISSES: usize = index_of(G::WHOLE, "misses");
+    /// Damage of a battle, damage dealt and damage taken.
+    const DAMAGE: [usize; 3] =
+        [index_of(G::WHOLE, "damage"), index_of(G::SIDE, "damage_dealt"), index_of(G::SIDE, "damage_taken")];
+    const TICKS: [usize; 2] = [index_of(G::WHOLE, "ticks"), index_of(G::SIDE, "ticks")];
+    const LEAD_CHANGES: usize = index_of(G::WHOLE, "lead_changes");
+    const START_SCORE: usize = index_of(G::SIDE, "start_score");
+    /// Turns taken first and last.
+    const ENDS: [usize; 2] = [index_of(G::SIDE, "acted_first"), index_of(G::SIDE, "acted_last")];
+
+    /// Counts something of the battle that a player did once.
+    fn count_both(&mut self, [whole, side]: [usize; 2], player: u8) {
+        self.whole[whole] += 1;
+        self.sides[usize::from(player)][side] += 1;
+    }
+
+    /// Begins the first round.
+    pub(crate) fn begin(&mut self, scores: &Scores) {
+        self.leader = leader(scores);
+        self.follow_scores(scores, 0);
+        for (side, score) in self.sides.iter_mut().zip(scores.as_slice()) {
+            side[Self::START_SCORE] = *score;
+        }
+    }
+
+    /// Begins a turn of a player.
+    pub(crate) fn begin_turn(&mut self, player: u8, answer: bool) {
+        self.count_both(Self::TURNS, player);
+        self.whole[Self::ANSWERS] += u32::from(answer);
+        self.first.get_or_insert(player);
+        self.last = Some(player);
+    }
+
+    /// Counts an attack. Hits on terrain and debris count for no player.
+    pub(crate) fn attack(&mut self, attack: &Attack) {
+        self.count_both(Self::ATTACKS, attack.attacker);
+        self.whole[Self::DICE] += u32::from(attack.dice);
+        self.whole[Self::MISSES] += u32::from(attack.hits == 0 && attack.on_cover == 0);
+        self.strikes[attack.kind] += 1;
+        let Some(target) = attack.target else { return };
+        let [damage, dealt, taken] = Self::DAMAGE;
+        self.hits[attack.kind] += u32::from(attack.hits);
+        self.whole[damage] += u32::from(attack.hits);
+        self.sides[usize::from(attack.attacker)][dealt] += i32::from(attack.hits);
+        self.sides[usize::from(target)][taken] += i32::from(attack.hits);
+    }
+
+    /// Counts an extra step of the clock that a player chose.
+    pub(crate) fn tick(&mut self, player: u8) {
+        self.count_both(Self::TICKS, player);
+    }
+
+    /// Counts the loss of a frame, a ship or a company.
+    pub(crate) fn lose(&mut self, round: u8) {
+        self.lost[at(round)] += 1;
+    }
+
+    /// Counts a change of the sole leader at the end of a turn. During a turn, scores may change back and forth.
+    pub(crate) fn follow_lead(&mut self, scores: &Scores) {
+        let now = leader(scores);
+        if let (Some(before), Some(now)) = (self.leader, now)
+            && before != now
+        {
+            self.whole[Self::LEAD_CHANGES] += 1;
+        }
+        self.leader = now.or(self.leader);
+    }
+
+    /// Stores the scores for a round and all later rounds, until a later call overwrites them.
+    pub(crate) fn follow_scores(&mut self, scores: &Scores, round: u8) {
+        for (by_round, score) in self.scores.iter_mut().zip(scores.as_slice()) {
+            by_round[at(round)..].fill(*score as i16);
+        }
+    }
+
+    /// Ends a round.
+    pub(crate) fn end_round(&mut self, scores: &Scores, round: u8) {
+        self.follow_lead(scores);
+        self.led[at(round)] = leader(scores);
+        self.follow_scores(scores, round);
+    }
+
+    /// Ends the battle: stores the result, and the seats at its start.
+    pub(crate) fn end(&mut self, scores: &Scores, seats: &[u8]) {
+        let Roles { margin, tied, score, lead, .. } = Self::ROLES;
+        self.players = scores.as_slice().len();
+        self.seats[..seats.len()].copy_from_slice(seats);
+        self.winner = scores.winner();
+        self.whole[tied] += u32::from(self.winner.is_none());
+        let ahead = self.winner.map_or(0, |winner| scores.margin(winner));
+        self.whole[margin] += u32::try_from(ahead).unwrap_or(0);
+        for (player, side) in self.sides[..self.players].iter_mut().enumerate() {
+            (side[score], side[lead]) = (scores.as_slice()[player], scores.margin(player));
+        }
+        for (player, metric) in [self.first, self.last].into_iter().zip(Self::ENDS) {
+            if let Some(player) = player {
+                self.sides[usize::from(player)][metric] += 1;
+            }
+        }
+    }
+}
+
+/// Returns the index of a round; rounds beyond the last share its index.
+fn at(round: u8) -> usize {
+    usize::from(round).min(ROUNDS - 1)
+}
+
+/// Returns the only player with the highest score; `None` in a tie.
+fn leader(scores: &Scores) -> Option<u8> {
+    scores.winner().map(|player| player as u8)
+}
+
+/// Returns the index of the metric of a name. Without such a metric, the program does not compile.
+const fn index_of(metrics: &[Metric], name: &str) -> usize {
+    let mut index = 0;
+    while !is_same(metrics[index].name.as_bytes(), name.as_bytes()) {
+        index += 1;
+    }
+    index
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut same = a.len() == b.len();
+    let mut at = 0;
+    while same && at < a.len() {
+        same = a[at] == b[at];
+        at += 1;
+    }
+    same
+}
