@@ -4,6 +4,7 @@ pub mod af;
 pub mod baseline;
 pub mod check;
 pub mod compare;
+mod exact;
 pub mod io;
 pub mod list;
 pub mod names;

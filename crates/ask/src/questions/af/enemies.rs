@@ -1,8 +1,8 @@
 //! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
 
+use super::super::exact::rulesets;
 use super::super::names::count;
 use super::super::names::parse_share;
-use super::rulesets;
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::options::Output;
 use crate::questions::names::NameParser;
@@ -42,7 +42,7 @@ pub struct EnemiesArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(20..=1_000_000))]
     games: u64,
     /// Built-in ruleset, or a file ending in .toml
-    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
+    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = NameParser(rulesets::<Ruleset>), hide_possible_values = true)]
     rules: String,
     /// Seed of all random streams
     #[arg(long, value_name = "N", default_value_t = 1)]

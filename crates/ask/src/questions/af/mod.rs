@@ -5,9 +5,8 @@ mod improve;
 mod odds;
 mod rolls;
 
-use super::names::NameParser;
+use super::exact::ExactOptions;
 use crate::games::apocalypse_frame::studies::OddsTarget;
-use crate::options::Short;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand, ValueEnum};
 use hitchart_apocalypse_frame::catalogue::entries::Gear;
@@ -15,7 +14,6 @@ use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::InputError;
-use hitchart_config::rules::{Rules, load_from};
 
 #[derive(Debug, Subcommand)]
 pub enum AfCommand {
@@ -54,25 +52,7 @@ pub enum AfCommand {
 }
 
 /// Options of every exact command.
-#[derive(Debug, Args)]
-struct Common {
-    /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
-    rules: String,
-    #[command(flatten)]
-    output: Short,
-}
-
-/// Returns the names of the game's rulesets.
-fn rulesets() -> Vec<String> {
-    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-impl Common {
-    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
-        load_from(&self.rules, &asking.folder)
-    }
-}
+type Common = ExactOptions<Ruleset>;
 
 /// The attacked enemy.
 #[derive(Debug, Args)]

@@ -5,12 +5,9 @@ mod exact;
 mod fleets;
 mod ships;
 
-use super::names::NameParser;
-use crate::options::Short;
+use super::exact::ExactOptions;
 use crate::{AskError, Asking, Reply};
-use clap::{Args, Subcommand};
-use hitchart_config::InputError;
-use hitchart_config::rules::{Rules, load_from};
+use clap::Subcommand;
 use hitchart_intercept_orbit::ruleset::Ruleset;
 
 #[derive(Debug, Subcommand)]
@@ -35,25 +32,7 @@ pub enum IoCommand {
 }
 
 /// Options of every exact command.
-#[derive(Debug, Args)]
-struct Common {
-    /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
-    rules: String,
-    #[command(flatten)]
-    output: Short,
-}
-
-/// Returns the names of the game's rulesets.
-fn rulesets() -> Vec<String> {
-    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-impl Common {
-    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
-        load_from(&self.rules, &asking.folder)
-    }
-}
+type Common = ExactOptions<Ruleset>;
 
 impl IoCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.

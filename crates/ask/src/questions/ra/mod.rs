@@ -9,12 +9,9 @@ mod moves;
 
 pub use bids::{BidArgs, answer_bid};
 
-use super::names::NameParser;
-use crate::options::Short;
+use super::exact::ExactOptions;
 use crate::{AskError, Asking, Reply};
-use clap::{Args, Subcommand};
-use hitchart_config::InputError;
-use hitchart_config::rules::{Rules, load_from};
+use clap::Subcommand;
 use hitchart_rapid_attack::ruleset::Ruleset;
 
 #[derive(Debug, Subcommand)]
@@ -51,25 +48,7 @@ pub enum RaCommand {
 }
 
 /// Options of every exact command.
-#[derive(Debug, Args)]
-struct Common {
-    /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
-    rules: String,
-    #[command(flatten)]
-    output: Short,
-}
-
-/// Returns the names of the game's rulesets.
-fn rulesets() -> Vec<String> {
-    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-impl Common {
-    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
-        load_from(&self.rules, &asking.folder)
-    }
-}
+type Common = ExactOptions<Ruleset>;
 
 impl RaCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.

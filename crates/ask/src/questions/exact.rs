@@ -1,0 +1,33 @@
+//! Options that the exact commands of every game have.
+
+use super::names::NameParser;
+use crate::Asking;
+use crate::options::Short;
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_config::rules::{Rules, load_from};
+use std::marker::PhantomData;
+
+/// Options of every exact command of a game with rules of type `R`.
+#[derive(Debug, Args)]
+pub(super) struct ExactOptions<R: Rules> {
+    /// Built-in ruleset or house rule, or a file ending in .toml
+    #[arg(long, default_value = R::BUILT_IN[0].0, value_name = "RULES", value_parser = NameParser(rulesets::<R>), hide_possible_values = true)]
+    rules: String,
+    #[command(flatten)]
+    pub(super) output: Short,
+    #[arg(skip)]
+    of: PhantomData<R>,
+}
+
+/// Returns the names of the game's rulesets.
+pub(super) fn rulesets<R: Rules>() -> Vec<String> {
+    R::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+impl<R: Rules> ExactOptions<R> {
+    /// Loads the rules.
+    pub(super) fn rules(&self, asking: &Asking<'_>) -> Result<R, InputError> {
+        load_from(&self.rules, &asking.folder)
+    }
+}
