@@ -444,27 +444,14 @@ pub fn pareto_front(measured: &[MeasuredShip]) -> Vec<bool> {
 }
 
 /// A comparison of one field of a ship with a number.
-pub type ShipFilter = filter::Filter<ShipField>;
+pub type ShipFilter = filter::Filter<MeasuredShip>;
 
 /// Sort order of a list of ships.
-pub type ShipSortKey = filter::SortKey<ShipField>;
+pub type ShipSortKey = filter::SortKey<MeasuredShip>;
 
-/// Field of a measured ship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShipField {
-    /// Number of all systems; a weapon for two bands counts as one.
-    Systems,
-    /// 1 for frigates, 0 for capital ships
-    Frigate,
-    /// Number of systems of a kind
-    Count(System),
-    /// A measure by its place among [`MEASURES`]
-    Measure(usize),
-}
-
-impl filter::Field for ShipField {
-    type Of = MeasuredShip;
-
+/// The numbers of a ship: systems, of which a weapon for two bands is one, 1 for a frigate, the measures, and the systems
+/// of each kind.
+impl filter::Measured for MeasuredShip {
     const EXAMPLE: &'static str = "`assault >= 1.5` or `B = 2`";
 
     fn names() -> Vec<&'static str> {
@@ -472,25 +459,12 @@ impl filter::Field for ShipField {
         ["systems", "frigate"].into_iter().chain(MEASURES).chain(kinds).collect()
     }
 
-    fn named(name: &str) -> Option<ShipField> {
-        let kind = System::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name));
-        match name.to_ascii_lowercase().replace('-', "_").as_str() {
-            "systems" => Some(ShipField::Systems),
-            "frigate" => Some(ShipField::Frigate),
-            lower => {
-                let measure = MEASURES.iter().position(|measure| *measure == lower).map(ShipField::Measure);
-                measure.or(kind.map(|(kind, _)| ShipField::Count(*kind)))
-            }
-        }
-    }
-
-    fn value(self, measured: &MeasuredShip) -> f64 {
-        let ship = &measured.ship;
-        match self {
-            ShipField::Systems => ship.systems.total().into(),
-            ShipField::Frigate => f64::from(u8::from(ship.class == Class::Frigate)),
-            ShipField::Count(kind) => ship.systems.count(kind).into(),
-            ShipField::Measure(i) => measured.values[i],
+    fn number(&self, place: usize) -> f64 {
+        match place.checked_sub(2) {
+            None if place == 0 => self.ship.systems.total().into(),
+            None => f64::from(u8::from(self.ship.class == Class::Frigate)),
+            Some(i) if i < MEASURES.len() => self.values[i],
+            Some(i) => self.ship.systems.count(System::ALL[i - MEASURES.len()].0).into(),
         }
     }
 }

@@ -2,34 +2,29 @@
 //! front.
 
 use hitchart_config::InputError;
+use std::marker::PhantomData;
 
 // Conditions and sort orders.
 
 /// Most conditions of a query.
 pub const MAX_CONDITIONS: usize = 64;
 
-/// A numeric field of a thing.
-pub trait Field: Copy {
-    /// Type of the things.
-    type Of;
-
+/// A thing with named numbers.
+pub trait Measured {
     /// One or two example conditions, for help.
     const EXAMPLE: &'static str;
 
-    /// Names of all fields.
+    /// Names of all numbers, in order.
     fn names() -> Vec<&'static str>;
 
-    /// Returns the field with this name, or `None` if the name is unknown.
-    fn named(name: &str) -> Option<Self>;
-
-    /// Returns the value of the field.
-    fn value(self, of: &Self::Of) -> f64;
+    /// Returns the number at a place among the names.
+    fn number(&self, place: usize) -> f64;
 }
 
-/// A comparison of one field with a number.
+/// A comparison of one number of a `T` with another number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Filter<F> {
-    field: F,
+pub struct Filter<T> {
+    field: Field<T>,
     comparison: Comparison,
     number: f64,
 }
@@ -54,27 +49,27 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     ("=", Comparison::Equal),
 ];
 
-impl<F: Field> Filter<F> {
+impl<T: Measured> Filter<T> {
     /// Parses a condition.
     ///
     /// # Errors
     /// Fails if the text does not compare a known field with a number.
-    pub fn parse(text: &str) -> Result<Filter<F>, InputError> {
+    pub fn parse(text: &str) -> Result<Filter<T>, InputError> {
         let split = COMPARISONS.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
         let Some(((name, number), comparison)) = split else {
             let problem = format!("`{text}` is not a condition; write a field, one of >= <= > < = != and a number");
-            return Err(InputError::plain(problem).with_help(Some(format!("for example {}", F::EXAMPLE))));
+            return Err(InputError::plain(problem).with_help(Some(format!("for example {}", T::EXAMPLE))));
         };
-        let field = field_named(name)?;
+        let field = Field::named(name)?;
         let number = number.trim().parse().ok().filter(|number: &f64| number.is_finite());
         let number = number.ok_or_else(|| InputError::plain(format!("`{text}` does not compare with a number")))?;
         Ok(Filter { field, comparison, number })
     }
 
     /// Returns true if a thing meets the condition. Numbers within 1e-12 of each other are equal.
-    pub fn accepts(&self, of: &F::Of) -> bool {
+    pub fn accepts(&self, of: &T) -> bool {
         const SAME: f64 = 1e-12;
-        let value = self.field.value(of);
+        let value = of.number(self.field.place);
         let equal = (value - self.number).abs() <= SAME;
         match self.comparison {
             Comparison::AtLeast => value > self.number || equal,
@@ -87,37 +82,49 @@ impl<F: Field> Filter<F> {
     }
 }
 
-fn field_named<F: Field>(name: &str) -> Result<F, InputError> {
-    let name = name.trim();
-    F::named(name).ok_or_else(|| InputError::unknown("field", name, F::names()))
+/// A number of a `T`, by its place among the names.
+#[derive(Clone, Debug, PartialEq)]
+struct Field<T> {
+    place: usize,
+    of: PhantomData<T>,
+}
+
+impl<T: Measured> Field<T> {
+    /// Returns the number of a name, in any case and with `-` or `_`.
+    fn named(name: &str) -> Result<Field<T>, InputError> {
+        let (name, names) = (name.trim(), T::names());
+        let written = name.replace('-', "_");
+        match names.iter().position(|known| known.eq_ignore_ascii_case(&written)) {
+            Some(place) => Ok(Field { place, of: PhantomData }),
+            None => Err(InputError::unknown("field", name, names)),
+        }
+    }
 }
 
 /// Sort order of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SortKey<F> {
-    field: F,
+#[derive(Clone, Debug, PartialEq)]
+pub struct SortKey<T> {
+    field: Field<T>,
 }
 
-impl<F: Field> SortKey<F> {
+impl<T: Measured> SortKey<T> {
     /// Parses the name of a field to sort by.
     ///
     /// # Errors
     /// Fails for unknown fields.
-    pub fn parse(name: &str) -> Result<SortKey<F>, InputError> {
-        Ok(SortKey { field: field_named(name)? })
+    pub fn parse(name: &str) -> Result<SortKey<T>, InputError> {
+        Ok(SortKey { field: Field::named(name)? })
     }
 
     /// Returns the name of the field, as users type it.
-    pub fn name(&self) -> &'static str
-    where
-        F: PartialEq,
-    {
-        F::names().into_iter().find(|name| F::named(name) == Some(self.field)).unwrap_or_default()
+    pub fn name(&self) -> &'static str {
+        T::names()[self.field.place]
     }
 
     /// Sorts from the largest value down; equal values keep their order.
-    pub fn sort(&self, all: &mut [F::Of]) {
-        all.sort_by(|a, b| self.field.value(b).total_cmp(&self.field.value(a)));
+    pub fn sort(&self, all: &mut [T]) {
+        let place = self.field.place;
+        all.sort_by(|a, b| b.number(place).total_cmp(&a.number(place)));
     }
 }
 

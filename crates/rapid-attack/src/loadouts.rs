@@ -160,27 +160,14 @@ pub fn pareto_front(measured: &[MeasuredLoadout]) -> Vec<bool> {
 // Conditions on loadouts, such as `direct >= 1.5`, `systems <= 3` or `Rd = 2`.
 
 /// A comparison of one field of a loadout with a number.
-pub type LoadoutFilter = filter::Filter<LoadoutField>;
+pub type LoadoutFilter = filter::Filter<MeasuredLoadout>;
 
 /// The sort order of a list of loadouts.
-pub type LoadoutSortKey = filter::SortKey<LoadoutField>;
+pub type LoadoutSortKey = filter::SortKey<MeasuredLoadout>;
 
-/// A property of a loadout that filters and sort orders can use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoadoutField {
-    /// Number of systems; a split weapon is one (S34).
-    Systems,
-    /// Number of rockets.
-    Rockets,
-    /// Systems of a kind
-    Count(SystemKind),
-    /// A measure by its place among [`MEASURES`]
-    Measure(usize),
-}
-
-impl filter::Field for LoadoutField {
-    type Of = MeasuredLoadout;
-
+/// The numbers of a loadout: systems, of which a split weapon is one (S34), rockets, the measures, and the systems of each
+/// kind.
+impl filter::Measured for MeasuredLoadout {
     const EXAMPLE: &'static str = "`direct >= 1.5` or `systems <= 3`";
 
     fn names() -> Vec<&'static str> {
@@ -188,24 +175,12 @@ impl filter::Field for LoadoutField {
         ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
     }
 
-    fn named(name: &str) -> Option<LoadoutField> {
-        let kind = SystemKind::ALL
-            .iter()
-            .find(|(_, token)| token.eq_ignore_ascii_case(name))
-            .map(|(kind, _)| LoadoutField::Count(*kind));
-        match name.to_ascii_lowercase().replace('-', "_").as_str() {
-            "systems" => Some(LoadoutField::Systems),
-            "rockets" => Some(LoadoutField::Rockets),
-            lower => MEASURES.iter().position(|measure| *measure == lower).map(LoadoutField::Measure).or(kind),
-        }
-    }
-
-    fn value(self, measured: &MeasuredLoadout) -> f64 {
-        match self {
-            LoadoutField::Systems => measured.loadout.systems() as f64,
-            LoadoutField::Rockets => measured.loadout.rockets().into(),
-            LoadoutField::Count(kind) => measured.loadout.count(kind).into(),
-            LoadoutField::Measure(i) => measured.values[i],
+    fn number(&self, place: usize) -> f64 {
+        match place.checked_sub(2) {
+            None if place == 0 => self.loadout.systems() as f64,
+            None => self.loadout.rockets().into(),
+            Some(i) if i < MEASURES.len() => self.values[i],
+            Some(i) => self.loadout.count(SystemKind::ALL[i - MEASURES.len()].0).into(),
         }
     }
 }

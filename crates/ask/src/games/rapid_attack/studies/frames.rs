@@ -342,7 +342,7 @@ pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
     let mut chosen: Vec<MeasuredLoadout> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
-    if let Some(sort) = asked.sort {
+    if let Some(sort) = &asked.sort {
         sort.sort(&mut chosen);
     }
     let front = pareto_front(&chosen);
