@@ -6,7 +6,7 @@ use super::super::odds;
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
 use crate::games::rapid_attack::studies::frames::{
-    CompaniesStudy, Company, LoadoutsStudy, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
+    Company, LoadoutsStudy, answer_companies, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
 };
 use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply};
@@ -198,8 +198,7 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let rules = args.common.rules(asking)?;
     let company = company(&args.loadouts, &rules, asking)?;
     let line = format!("{}: {}, exact [{}]", typed(&args.loadouts, &company), worth(&company, &rules), rules.name);
-    let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
-    let answer = asked.answer("company", &RunCounts::default());
+    let answer = answer_companies("company", &[company], &rules);
     exact_reply(&args.common.output, Reply::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
 }
 

@@ -23,86 +23,36 @@ use std::sync::Arc;
 /// Returns all kinds.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
     [
-        StudyKind {
-            name: "armaments",
-            title: "Armaments",
-            files: &["odds", "rounds", "removal", "removal-rounds", "harm", "simulated"],
-            check: odds::check_armaments,
-        },
-        StudyKind {
-            name: "tags",
-            title: "A tag more",
-            files: &["gains", "best", "simulated"],
-            check: odds::check_tags,
-        },
-        StudyKind { name: "items", title: "Systems", files: &["harm"], check: odds::check_items },
-        StudyKind { name: "frames", title: "Frames over a round", files: &["ranking"], check: odds::check_frames },
-        StudyKind {
-            name: "missions",
-            title: "Missions",
-            files: &["outcome", "metrics", "aces", "tools", "rounds", "turns", "harm", "numbers"],
-            check: missions::check,
-        },
-        StudyKind {
-            name: "squads",
-            title: "Teams compared",
-            files: &["teams", "frames", "harm-taken", "frame-damage", "victory"],
-            check: squads::check,
-        },
-        StudyKind {
-            name: "difficulty",
-            title: "Difficulty",
-            files: &["curves", "bounds", "harm-taken"],
-            check: difficulty::check,
-        },
-        StudyKind {
-            name: "marginal",
-            title: "What changes are worth",
-            files: &["changes", "baseline", "harm-taken", "victory"],
-            check: marginal::check,
-        },
-        StudyKind {
-            name: "improve",
-            title: "The best changes",
-            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
-            check: gear::check_improve,
-        },
-        StudyKind {
-            name: "optimise",
-            title: "The best squad",
-            files: &["best", "generations"],
-            check: gear::check_optimise,
-        },
-        StudyKind {
-            name: "costs",
-            title: "Costs that would make all equal",
-            files: &["costs"],
-            check: gear::check_costs,
-        },
-        StudyKind {
-            name: "restricted",
-            title: "The value of each part and action",
-            files: &["restricted"],
-            check: gear::check_restricted,
-        },
-        StudyKind {
-            name: "ladder",
-            title: "Ladder",
-            files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
-            check: tournament::check_ladder,
-        },
-        StudyKind {
-            name: "campaign",
-            title: "Campaign",
-            files: &["missions", "harm-taken", "won"],
-            check: campaign::check,
-        },
-        StudyKind {
-            name: "tournament",
-            title: "Tournament",
-            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
-            check: tournament::check,
-        },
+        StudyKind::new(
+            "armaments",
+            "Armaments",
+            "odds rounds removal removal-rounds harm simulated",
+            odds::check_armaments,
+        ),
+        StudyKind::new("tags", "A tag more", "gains best simulated", odds::check_tags),
+        StudyKind::new("items", "Systems", "harm", odds::check_items),
+        StudyKind::new("frames", "Frames over a round", "ranking", odds::check_frames),
+        StudyKind::new("missions", "Missions", "outcome metrics aces tools rounds turns harm numbers", missions::check),
+        StudyKind::new("squads", "Teams compared", "teams frames harm-taken frame-damage victory", squads::check),
+        StudyKind::new("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
+        StudyKind::new("marginal", "What changes are worth", "changes baseline harm-taken victory", marginal::check),
+        StudyKind::new(
+            "improve",
+            "The best changes",
+            "tested baseline gain opponents single double",
+            gear::check_improve,
+        ),
+        StudyKind::new("optimise", "The best squad", "best generations", gear::check_optimise),
+        StudyKind::new("costs", "Costs that would make all equal", "costs", gear::check_costs),
+        StudyKind::new("restricted", "The value of each part and action", "restricted", gear::check_restricted),
+        StudyKind::new("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
+        StudyKind::new("campaign", "Campaign", "missions harm-taken won", campaign::check),
+        StudyKind::new(
+            "tournament",
+            "Tournament",
+            "scores looks games entrants whole matrix network equilibrium rating",
+            tournament::check,
+        ),
     ]
 }
 
