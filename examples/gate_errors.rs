@@ -57,7 +57,6 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
                 let seats = if defends == (game == 0) { won } else { [won[1], won[0]] };
                 sums.iter_mut().zip(won.into_iter().chain(seats)).for_each(|(sum, won)| *sum += i64::from(won));
             }
-            true
         })
     }))
 }

@@ -172,7 +172,6 @@ fn turns(game: Volley) -> Grouped {
         let mut players = [Player::of(0), Player::of(0)];
         Box::new(move |key, sums| {
             sums[0] += play(&game, key, &mut players, &mut Unwatched).turn as i64;
-            true
         })
     })
 }

@@ -347,6 +347,7 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
             (".count(\"", &["Integer", "Number"]),
             (".whole(\"", &["Integer", "Number"]),
             (".number(\"", &["Number"]),
+            (".estimate(\"", &["Number"]),
             (".interval(\"", &["Number"]),
         ] {
             let names = text.split(method).skip(1).filter_map(|rest| rest.split('"').next());

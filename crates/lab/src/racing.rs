@@ -9,7 +9,7 @@
 //! count in later ones.
 
 use crate::runner::Counts;
-use crate::study::Duel;
+use crate::study::{Duel, PairCounts};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -250,6 +250,19 @@ impl Margins {
 
 fn half_points(pair: Pair) -> u64 {
     pair.into_iter().map(|margin| (1 + i64::from(margin.signum())) as u64).sum()
+}
+
+impl PairCounts for Margins {
+    fn add_pair(&mut self, number: u64, margins: Pair) {
+        match self.runs.last_mut().filter(|run| run.from + run.pairs.len() as u64 == number) {
+            Some(run) => run.pairs.push(margins),
+            None => self.runs.push(Run { from: number, pairs: vec![margins] }),
+        }
+    }
+
+    fn fits(&self, games: u64, pairs: &Range<u64>) -> bool {
+        Margins::fits(self, games, pairs)
+    }
 }
 
 impl Counts for Margins {

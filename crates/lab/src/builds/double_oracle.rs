@@ -9,11 +9,11 @@ use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, SearchProgress, SearchSize};
 use super::space::EntrantSetting;
-use super::tables::{gain, over_even, undecided};
+use super::tables::{over_even, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, Estimates, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
 use hitchart_config::words::counted as number_of;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -267,7 +267,7 @@ pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &
 fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
     let Some(last) = course.rounds.last() else { return };
     let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
-    let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), gain(&excess));
+    let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), excess.in_points());
     answer.said.push(match excess.point <= study.rounds.margin {
         true => format!(
             "After {rounds} no reply was found that gains more than {margin:.1} points over an even game: the last gains {found}."
@@ -303,7 +303,7 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
         .count("round", "Round", (1..).take(gains.len()))
         .count("field_size", "Entrants", course.rounds.iter().map(|round| round.field as u64))
         .number("field_effective", "Effective choices", 2, course.rounds.iter().map(|round| effective(&round.shares)))
-        .estimates(["exploitability", "exploitability_interval"], "Exploitability", 4, gains.iter().copied())
+        .estimate("exploitability", "Exploitability", 4, gains.iter().copied())
         .number("raw_gain", "Gain in the race", 4, course.rounds.iter().map(|round| round.raw - 0.5))
         .count("n", "Games", gains.iter().map(|gain| gain.n))
         .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
@@ -312,20 +312,17 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
 }
 
 fn figure(name: &str, table: &Table) -> Figure {
-    Figure {
-        name: format!("{name}-exploitability"),
-        title: "Exploitability by round".to_owned(),
-        alt: format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
-        kind: FigureKind::Bands {
-            series: "series".to_owned(),
-            x: "round".to_owned(),
-            y: "exploitability".to_owned(),
-            interval: "exploitability_interval".to_owned(),
-            x_title: "Round".to_owned(),
-            y_title: "Gain in share of points".to_owned(),
-            share: false,
-        },
-    }
+    Figure::new(
+        format!("{name}-exploitability"),
+        "Exploitability by round",
+        format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
+        FigureKind::bands(
+            ["series", "round", "exploitability", "exploitability_interval"],
+            "Round",
+            "Gain in share of points",
+            false,
+        ),
+    )
 }
 
 fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {

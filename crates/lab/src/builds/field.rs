@@ -2,48 +2,21 @@
 
 use super::space::BuildSetting;
 use crate::racing::{Halving, Margins, Race, race};
-use crate::runner::games::{block_size, key};
-use crate::runner::{Countable, Counts, Job, Simulation, Transient};
-use crate::study::{Bouts, Contests, Grouped, MeetingTable, RunCounts, each_pair};
-use std::ops::Range;
+use crate::runner::{Counts, Job, Streams};
+use crate::study::{Bouts, Contests, Grouped, MeetingTable, PairTable, RunCounts};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Pairs of games at a table; the two games of a pair have the same dice, and swapped seats.
-pub struct Trial {
-    /// The table, with everything that is prepared for its games.
-    table: Transient<MeetingTable>,
-    /// Estimated nanoseconds per game, for the remaining time of a run.
-    effort: f64,
-    /// Numbers of the pairs. With seed and name they name all dice, and they choose the opponent.
-    pairs: Range<u64>,
-    /// Name of the random streams, together with the seed.
-    dice: String,
-    seed: u64,
-}
-
-impl Trial {
-    /// Creates the pairs with these numbers, with dice of this name and seed. `make` sets up the table.
-    pub fn new(
-        make: impl Fn() -> MeetingTable + Send + Sync + 'static,
-        effort: f64,
-        pairs: Range<u64>,
-        (dice, seed): (String, u64),
-    ) -> Trial {
-        Trial { table: Transient::new(2 * (pairs.end - pairs.start), make), effort, pairs, dice, seed }
-    }
-}
-
-/// Returns pairs of games of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
+/// Returns the job of pairs of games of a build against a field, counted as [`Margins`] under a name.
 pub(super) fn trial<W: BuildSetting>(
+    name: String,
     setting: &Arc<W>,
     (build, field): (&W::Build, &Arc<W::Field>),
-    pairs: Range<u64>,
-    dice: (String, u64),
-) -> Arc<dyn Countable> {
+    streams: Streams,
+) -> Job {
     let effort = setting.effort(build, field);
     let (setting, build, field) = (Arc::clone(setting), build.clone(), Arc::clone(field));
-    Arc::new(Trial::new(move || setting.table(&build, &field), effort, pairs, dice))
+    PairTable::new(effort, move || setting.table(&build, &field)).job::<Margins>(name, streams)
 }
 
 /// Returns games of named builds against a field, as groups. In each group every build plays a pair of games with the
@@ -81,38 +54,6 @@ pub fn in_turn(turns: Vec<usize>, table: impl Fn(usize) -> MeetingTable + Send +
             bouts(key, pair)
         })
     })
-}
-
-impl Simulation for Trial {
-    type Counts = Margins;
-
-    fn size(&self) -> u64 {
-        2 * (self.pairs.end - self.pairs.start)
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(Simulation::size(self), 2)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Margins> {
-        let (table, from, many) = (self.table.take(), games.start / 2, games.end - games.start);
-        let mut bouts = table(stop);
-        let played = |number: u64| {
-            let pair = self.pairs.start + number;
-            bouts(key(self.seed, &self.dice, pair), pair)
-        };
-        let margins = each_pair(games, stop, played)?;
-        self.table.counted(many);
-        Some(Margins::new(self.pairs.start + from, margins))
-    }
-
-    fn fits(&self, margins: &Margins, games: u64) -> bool {
-        margins.fits(games, &self.pairs)
-    }
-
-    fn effort(&self) -> f64 {
-        self.effort
-    }
 }
 
 /// Builds that race against a field with the same dice.
@@ -171,11 +112,10 @@ impl<W: BuildSetting> Phase<'_, W> {
     /// Returns the games of the next heat; empty at the end.
     pub(super) fn next_jobs(&self, run: &Run, seed: u64) -> Vec<Job> {
         let Some(next) = &run.race.next else { return Vec::new() };
-        let (setting, pairs) = (Arc::new(self.setting.clone()), &next.pairs);
-        let job = |build: &W::Build| {
-            let trial = trial(&setting, (build, self.field), pairs.clone(), (self.name.clone(), seed));
-            Job::whole(self.occasion(next.heat, build), trial)
-        };
+        let setting = Arc::new(self.setting.clone());
+        let streams = Streams { name: self.name.clone(), seed, groups: next.pairs.clone() };
+        let job =
+            |build: &W::Build| trial(self.occasion(next.heat, build), &setting, (build, self.field), streams.clone());
         let arms = next.arms.iter().map(|arm| &self.builds[*arm]);
         arms.chain(&self.beside).map(job).collect()
     }
@@ -194,6 +134,7 @@ pub(super) fn by_distance(margins: &Margins, beside: &Margins) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::{Progress, count_one};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Pairs meet the opponents in order and cyclically, from any first pair of a block. Each table is set up once,
@@ -211,15 +152,18 @@ mod tests {
             let table = Arc::clone(&table);
             Box::new(move |stop: &AtomicBool| -> Bouts<'_> { table(stop) })
         };
-        let trial = Trial::new(make, 1.0, 4..24, ("dice".to_owned(), 1));
-        let stop = AtomicBool::new(false);
-        let played = |games| trial.count(0, games, &stop).unwrap();
-        let first = played(0..4);
+        let trial = |groups| {
+            let streams = Streams { name: "dice".to_owned(), seed: 1, groups };
+            let make = make.clone();
+            let job = PairTable::new(1.0, make).job::<Margins>("trial".to_owned(), streams);
+            let counted = count_one(&job, &Progress::hidden(), &AtomicBool::new(false)).unwrap();
+            serde_json::from_value::<Margins>(counted).unwrap()
+        };
+        let first = trial(4..6);
         assert_eq!(made.load(Ordering::Relaxed), 2, "opponents 1 and 2");
-        let all: Vec<_> = first.iter().chain(played(4..40).iter()).collect();
+        let all: Vec<_> = first.iter().chain(trial(6..24).iter()).collect();
         let naive: Vec<_> = (4..24).map(|pair: u64| (pair, [(pair % 3) as i16, pair as i16])).collect();
         assert_eq!(all, naive);
         assert_eq!(made.load(Ordering::Relaxed), 3);
-        assert!(trial.count(0, 0..4, &AtomicBool::new(true)).is_none(), "what was stopped is not counted");
     }
 }

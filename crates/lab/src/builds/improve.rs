@@ -5,11 +5,11 @@
 use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
-use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
+use super::tables::{Opponent, changes_table, numbers as opponent_numbers, ranking, sentence, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Run, RunCounts, Study};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -292,20 +292,24 @@ pub(super) fn summarise<B>(
         format!(
             "{name}: {} gains {} of share of points ({} {games})",
             best.result.label,
-            gain(best.points()),
+            best.points().in_points(),
             grouped(best.points().n)
         )
     });
-    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(as_it_is))];
-    answer.numbers.extend(single.map(|best| KeyNumber::new("Gain of the best single change", gain(best.points()))));
-    answer.numbers.extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", gain(best.points()))));
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), as_it_is.percent())];
+    answer
+        .numbers
+        .extend(single.map(|best| KeyNumber::new("Gain of the best single change", best.points().in_points())));
+    answer
+        .numbers
+        .extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", best.points().in_points())));
     answer.numbers.extend(opponent_numbers(opponents));
     answer.undecided =
         single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points(), games));
 }
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
-    let (label, gain, p) = (&best.result.label, gain(best.points()), p_value(best.p));
+    let (label, gain, p) = (&best.result.label, best.points().in_points(), p_value(best.p));
     match best.helps() {
         true => format!("The best single change of {name}: {label}. It adds {gain} to its share of the points ({p})."),
         false => format!(
@@ -320,7 +324,7 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
     format!(
         "The best pair of changes: {}. It adds {} ({}){beside}.",
         best.result.label,
-        gain(best.points()),
+        best.points().in_points(),
         p_value(best.p)
     )
 }

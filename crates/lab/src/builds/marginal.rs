@@ -4,15 +4,15 @@
 
 use super::field::{Phase, against_field, by_distance, by_points};
 use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes, CostWords};
-use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
+use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, Estimates, Grouped, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Grouped, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped};
 use hitchart_play::Built;
-use hitchart_report::table::{Table, rounded_up, signed_within};
+use hitchart_report::table::{Table, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use serde_json::Value;
@@ -147,7 +147,7 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let mut losses: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
     gains.sort_by(|a, b| low(b).total_cmp(&low(a)));
     losses.sort_by(|a, b| high(a).total_cmp(&high(b)));
-    let said = |(told, _): &ChangeRow<'_, W>| format!("{} ({})", told.label, gain(&told.gain.points));
+    let said = |(told, _): &ChangeRow<'_, W>| format!("{} ({})", told.label, told.gain.points.in_points());
     let name = &changing.name;
     let best = gains.first().map(|row| match shown(row) {
         true => format!("The surest gain for {name}: {}.", said(row)),
@@ -160,12 +160,12 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     answer.said.push(format!(
         "Of {}, {better} are shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
         number_of(rows.len() as u64, "changes"),
-        share(&as_it_is.points()),
+        as_it_is.points().percent(),
         grouped(as_it_is.games()),
         W::WORDS.games,
     ));
-    let number = |row: &&ChangeRow<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
-    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(&as_it_is.points()))];
+    let number = |row: &&ChangeRow<'_, W>| KeyNumber::new(capitalised(&row.0.label), row.0.gain.points.in_points());
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), as_it_is.points().percent())];
     answer.numbers.extend(gains.iter().take(TOP).map(number));
     answer.numbers.extend(losses.iter().take(TOP).map(number));
     answer.undecided = match gains.first().filter(|row| !shown(row)) {
@@ -236,13 +236,8 @@ impl<W: Changes> Costs<W> {
         );
         Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
             .text(column, heading, rows.iter().map(|(label, ..)| *label))
-            .estimates(
-                ["cost", "cost_interval"],
-                &format!("Cost in {}", cost.unit),
-                2,
-                rows.iter().map(|(_, cost, _)| *cost),
-            )
-            .estimates(["points_share", "points_share_interval"], "Share of points", 4, rows.iter().map(|(.., p)| *p))
+            .estimate("cost", &format!("Cost in {}", cost.unit), 2, rows.iter().map(|(_, cost, _)| *cost))
+            .estimate("points_share", "Share of points", 4, rows.iter().map(|(.., p)| *p))
             .count("n", &W::WORDS.games_heading(), rows.iter().map(|(.., points)| points.n))
     }
 
@@ -250,7 +245,7 @@ impl<W: Changes> Costs<W> {
     fn summarise(&self, answer: &mut Answer, rows: &[CostRow<'_>]) {
         const TOP: usize = 3;
         let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
-        let cost = |(_, cost, _): &CostRow<'_>| signed_within(cost.point, cost.interval);
+        let cost = |(_, cost, _): &CostRow<'_>| cost.signed();
         let ([one, _, several], CostWords { unit, all, .. }) = (self.what, W::WORDS.cost);
         answer.said.push(format!(
             "The most valuable of {} {several} is {}, worth {} {unit} more than the average one. The least valuable is {} ({}).",
@@ -276,7 +271,7 @@ impl<W: Changes> Costs<W> {
         let number = |row: &CostRow<'_>| KeyNumber::new(format!("Cost of {}, {unit}", row.0), cost(row));
         let last = rows.len() - 1;
         answer.numbers = rows.iter().take(TOP.min(last)).chain([cheapest]).map(number).collect();
-        answer.numbers.push(KeyNumber::new(format!("Share of points with {}", dearest.0), share(&dearest.2)));
+        answer.numbers.push(KeyNumber::new(format!("Share of points with {}", dearest.0), dearest.2.percent()));
     }
 }
 

@@ -3,20 +3,17 @@
 //! Each entrant was built several times, in independent repetitions. An estimate is a mean over repetitions, and its
 //! interval is that of their spread. The interval therefore includes the search for builds as well as the dice.
 
-use super::field::Trial;
 use super::space::EntrantSetting;
-use super::tables::share;
 use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
-use crate::runner::Job;
-use crate::study::{Answer, Duel, Estimates, RunCounts};
+use crate::runner::{Job, Streams};
+use crate::study::{Answer, Duel, EstimateText, Estimates, PairTable, RunCounts};
 use hitchart_config::words::grouped;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Slack of payoffs: the error that the solver leaves.
 const SLACK: f64 = 1e-9;
@@ -56,8 +53,7 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
                     Some(margins) => results.add(first, second, &PairCell::from(&margins.duel())),
                     None => {
                         // Each matchup has independent dice, because resampling assumes independent matchups.
-                        let trial = self.trial([own.entrant, other.entrant], &occasion);
-                        next.push(Job::whole(occasion, Arc::new(trial)));
+                        next.push(self.trial([own.entrant, other.entrant], occasion));
                     }
                 }
             }
@@ -65,12 +61,12 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
         next.is_empty().then_some(results)
     }
 
-    /// Returns the games of two entrants with the dice `dice`.
-    fn trial(&self, two: [&W::Entrant; 2], dice: &str) -> Trial {
+    /// Returns the games of two entrants; the name of the counts is also that of the random streams.
+    fn trial(&self, two: [&W::Entrant; 2], name: String) -> Job {
         let (_, effort) = self.setting.meeting(two);
         let (setting, [own, other]) = (self.setting.clone(), two.map(Clone::clone));
-        let dice = (dice.to_owned(), self.seed);
-        Trial::new(move || setting.meeting([&own, &other]).0, effort, 0..self.pairs, dice)
+        let streams = Streams { name: name.clone(), seed: self.seed, groups: 0..self.pairs };
+        PairTable::new(effort, move || setting.meeting([&own, &other]).0).job::<Margins>(name, streams)
     }
 }
 
@@ -234,16 +230,16 @@ impl Meetings {
             "Of {} {what}, {} does best against all others: {} of the points. {} does worst: {}.",
             self.labels.len(),
             label(best),
-            share(&mean),
+            mean.percent(),
             label(worst),
-            share(&least)
+            least.percent()
         ));
         answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
         let mut ranked: Vec<(usize, Estimate)> =
             (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
         ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
         let number = |(own, mean): &(usize, Estimate)| {
-            KeyNumber::new(format!("{} against all others, share of points", label(*own)), share(mean))
+            KeyNumber::new(format!("{} against all others, share of points", label(*own)), mean.percent())
         };
         answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
         let near: Vec<&str> = ranked
@@ -303,31 +299,21 @@ impl Meetings {
         Table::new(format!("{name}-grid"), "Each bid against each other", note)
             .text("own_bid", "Bid", cells.iter().map(|(own, ..)| self.labels[*own].as_str()))
             .text("other_bid", "Against", cells.iter().map(|(_, other, _)| self.labels[*other].as_str()))
-            .estimates(
-                ["points_share", "points_share_interval"],
-                "Share of points",
-                3,
-                cells.iter().map(|(.., share)| *share),
-            )
+            .estimate("points_share", "Share of points", 3, cells.iter().map(|(.., share)| *share))
             .count("n", "Games", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
     }
 
     /// Returns that table as a map.
     pub fn map(&self, name: &str, matrix: &Table) -> Figure {
-        Figure {
-            name: format!("{name}-map"),
-            title: "Chance to win by bid".to_owned(),
-            alt: format!(
+        Figure::new(
+            format!("{name}-map"),
+            "Chance to win by bid",
+            format!(
                 "Share of points of each bid, in rows, against each other, in columns. The numbers are in {}.",
                 matrix.name
             ),
-            kind: FigureKind::EvenMap {
-                row: "own_bid".to_owned(),
-                column: "other_bid".to_owned(),
-                value: "points_share".to_owned(),
-                value_title: "Share of points of the bid in the row".to_owned(),
-            },
-        }
+            FigureKind::even_map(["own_bid", "other_bid", "points_share"], "Share of points of the bid in the row"),
+        )
     }
 
     /// Returns the table of the best answer to each bid.
@@ -342,12 +328,7 @@ impl Meetings {
         Table::new(format!("{name}-best"), "The best answer to each bid", note)
             .text("other_bid", "Against", rows.iter().map(|(against, ..)| self.labels[*against].as_str()))
             .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| self.labels[*own].as_str()))
-            .estimates(
-                ["points_share", "points_share_interval"],
-                "Share of points",
-                3,
-                rows.iter().map(|(.., share)| *share),
-            )
+            .estimate("points_share", "Share of points", 3, rows.iter().map(|(.., share)| *share))
             .count("n", "Games", rows.iter().map(|(.., share)| share.n))
     }
 }

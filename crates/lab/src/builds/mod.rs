@@ -39,7 +39,7 @@ fn held(builds: usize, pairs: u64) -> u64 {
 
 pub use crate::{answering, optimising};
 pub use double_oracle::Oracle;
-pub use field::{Trial, in_turn};
+pub use field::in_turn;
 pub use improve::Improve;
 pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
 pub use marginal::{Costs, Marginal};

@@ -5,10 +5,10 @@ use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, SearchProgress, SearchSize};
 use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
-use super::tables::{gain as signed, share, undecided};
+use super::tables::undecided;
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, Estimates, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -180,7 +180,7 @@ fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margi
         build.describe(),
         W::WORDS.bid_key(),
         build.bid(),
-        share(&points)
+        points.percent()
     ));
     answer.said.push(format!(
         "There may be a better {what}; at least this much can be reached. Its share was measured in {} {games} on new dice, and was {:.1} \
@@ -188,10 +188,14 @@ fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margi
         grouped(tested.games()),
         (raw.points().point - points.point) * 100.0
     ));
-    answer.line =
-        format!("{} scores {} against {whom} ({} {games})", build.describe(), share(&points), grouped(tested.games()));
+    answer.line = format!(
+        "{} scores {} against {whom} ({} {games})",
+        build.describe(),
+        points.percent(),
+        grouped(tested.games())
+    );
     answer.numbers = vec![
-        KeyNumber::new("Share of points", share(&points)),
+        KeyNumber::new("Share of points", points.percent()),
         KeyNumber::new(W::WORDS.bid[1], build.bid()),
         KeyNumber::new("Share in the race that chose it", percent(raw.points().point)),
     ];
@@ -217,7 +221,7 @@ fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, test
     Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
         .text(column, heading, [build.describe()])
         .text(W::WORDS.bid[0], W::WORDS.bid[1], [build.bid()])
-        .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
+        .estimate("points_share", "Share of points", 4, [points])
         .number("raw_points", "Share in the race", 4, [raw.points().point])
         .number("optimism", "Overstated", 4, [raw.points().point - points.point])
         .count("n", &W::WORDS.games_heading(), [points.n])
@@ -232,7 +236,7 @@ fn generations_table<W: SpaceSetting>(name: &str, found: &SearchProgress<W::Buil
         .count("builds", &capitalised(W::WORDS.builds), found.generations.iter().map(|(.., many)| *many as u64))
         .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.describe()))
         .text(W::WORDS.bid[0], W::WORDS.bid[1], found.generations.iter().map(|(build, ..)| build.bid()))
-        .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
+        .estimate("points_share", "Share of points", 4, points.iter().copied())
         .count("n", &W::WORDS.games_heading(), points.iter().map(|points| points.n))
 }
 
@@ -347,8 +351,8 @@ impl<B: Built + Clone> Role<B> {
             self.place + 1,
             self.part_of(build),
             words.build[0],
-            share(&fresh.points()),
-            signed(&gain.points),
+            fresh.points().percent(),
+            gain.points.in_points(),
             self.part_of(&self.own),
         )
     }
@@ -369,8 +373,8 @@ impl<B: Built + Clone> Role<B> {
             (raw.points().point - points.point) * 100.0
         ));
         answer.numbers = vec![
-            KeyNumber::new(format!("Share of points with {}", self.part_of(build)), share(&points)),
-            KeyNumber::new(format!("Gain over {}", self.part_of(&self.own)), signed(&gain.points)),
+            KeyNumber::new(format!("Share of points with {}", self.part_of(build)), points.percent()),
+            KeyNumber::new(format!("Gain over {}", self.part_of(&self.own)), gain.points.in_points()),
         ];
         answer.undecided = undecided("the gain", &gain.points, W::WORDS.games);
     }
@@ -396,8 +400,8 @@ impl<B: Built + Clone> Role<B> {
         let points = fresh.points();
         Table::new(format!("{name}-best"), format!("The best {}", words.part[0]), note)
             .text(words.part[0], words.part[1], [self.part_of(build)])
-            .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
-            .estimates(["gain", "gain_interval"], "Gain in share of points", 4, [gain.points])
+            .estimate("points_share", "Share of points", 4, [points])
+            .estimate("gain", "Gain in share of points", 4, [gain.points])
             .number("raw_points", "Share in the race", 4, [raw.points().point])
             .number("optimism", "Overstated", 4, [raw.points().point - points.point])
             .count("n", &W::WORDS.games_heading(), [points.n])
@@ -410,12 +414,7 @@ impl<B: Built + Clone> Role<B> {
         Table::new(format!("{name}-race"), "The race", note)
             .text(column, heading, rows.iter().map(|standing| self.part_of(&self.builds[standing.arm])))
             .count("heats", "Heats", rows.iter().map(|standing| standing.heats as u64))
-            .estimates(
-                ["points_share", "points_share_interval"],
-                "Share of points",
-                4,
-                rows.iter().map(|standing| standing.margins.points()),
-            )
+            .estimate("points_share", "Share of points", 4, rows.iter().map(|standing| standing.margins.points()))
             .count("n", &W::WORDS.games_heading(), rows.iter().map(|standing| standing.margins.games()))
     }
 }

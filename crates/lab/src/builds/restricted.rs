@@ -4,9 +4,9 @@
 use super::field::{Phase, Run as Raced, by_points};
 use super::held;
 use super::space::{BuildSetting, RestrictedSetting};
-use super::tables::{gain, rows_by, undecided};
+use super::tables::{rows_by, undecided};
 use crate::runner::Job;
-use crate::study::{Answer, Estimates, MeetingTable, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, MeetingTable, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
@@ -138,12 +138,7 @@ impl<W: RestrictedSetting> Restricted<W> {
         Table::new(format!("{name}-restricted"), "What each part, action and rule is worth", note)
             .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
             .text("sort", "Kind", rows.iter().map(|(_, sort, ..)| *sort))
-            .estimates(
-                ["gain", "gain_interval"],
-                "Gain in share of points",
-                4,
-                rows.iter().map(|(_, _, gain, _)| *gain),
-            )
+            .estimate("gain", "Gain in share of points", 4, rows.iter().map(|(_, _, gain, _)| *gain))
             .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
             .count("n", &W::WORDS.games_heading(), rows.iter().map(|(_, _, gain, _)| gain.n))
     }
@@ -195,16 +190,19 @@ impl<W: RestrictedSetting> Restricted<W> {
         let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
         let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
         answer.said.push(match hurt {
-            0 => format!("Nothing is shown to be missed by {name}. It loses most {label}: {}.", gain(loss)),
-            _ => format!("{name} loses most {label}: {} of share of points ({}).", gain(loss), p_value(*p)),
+            0 => format!("Nothing is shown to be missed by {name}. It loses most {label}: {}.", loss.in_points()),
+            _ => format!("{name} loses most {label}: {} of share of points ({}).", loss.in_points(), p_value(*p)),
         });
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
             rows.len(),
             number_of(loss.n, W::WORDS.games)
         ));
-        answer.numbers =
-            rows.iter().take(TOP).map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), gain(loss))).collect();
+        answer.numbers = rows
+            .iter()
+            .take(TOP)
+            .map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), loss.in_points()))
+            .collect();
         let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
         answer.undecided = open.map_or_else(String::new, |(label, _, loss, _)| {
             undecided(&format!("the loss {label}"), loss, W::WORDS.games)

@@ -12,8 +12,8 @@ use super::field::{Phase, by_points, trial};
 use super::matchups::{MatchupCounts, Meetings};
 use super::space::SearchSetting;
 use crate::racing::Margins;
-use crate::runner::Job;
 use crate::runner::games::key;
+use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
 use hitchart_dice::Throw;
 use std::collections::BTreeSet;
@@ -305,9 +305,8 @@ impl<W: SearchSetting> Sizes<W> {
     fn meeting(&self, (name, repeat): (&str, usize), builds: &[W::Build], [first, second]: [usize; 2]) -> Job {
         let field = Arc::new(self.setting.field(&builds[second..=second]));
         let occasion = self.occasion(name, repeat, [first, second]);
-        let dice = (occasion.clone(), self.seed);
-        let setting = Arc::new(self.setting.clone());
-        Job::whole(occasion, trial(&setting, (&builds[first], &field), 0..self.part(self.pairs), dice))
+        let streams = Streams { name: occasion.clone(), seed: self.seed, groups: 0..self.part(self.pairs) };
+        trial(occasion, &Arc::new(self.setting.clone()), (&builds[first], &field), streams)
     }
 
     /// Returns the builds by repetition and their games. `None` before all are played.

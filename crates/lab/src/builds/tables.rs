@@ -2,23 +2,13 @@
 
 use super::space::{ChangeResult, Changes};
 use crate::racing::Margins;
-use crate::study::{Duel, Estimates, enough};
+use crate::study::{Duel, EstimateText, Estimates, enough};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent_within, points_within, rounded_up};
+use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::{Estimate, LEVEL};
-
-/// Formats a share with its interval, such as `52% (48 to 56%)`.
-pub(super) fn share(estimate: &Estimate) -> String {
-    percent_within(estimate.point, estimate.interval)
-}
-
-/// Formats a difference of shares with its interval, such as `+4 points (+1 to +7)`.
-pub(super) fn gain(estimate: &Estimate) -> String {
-    points_within(estimate.point, estimate.interval)
-}
 
 /// Returns the excess of a share of points over an even game.
 pub(super) fn over_even(points: Estimate) -> Estimate {
@@ -49,14 +39,9 @@ pub(super) fn changes_table<W: Changes>(table: Table, changes: &[(&ChangeResult<
     table
         .text("change", "Change", changes.iter().map(|(told, _)| told.label.as_str()))
         .text("sort", "Kind of change", changes.iter().map(|(told, _)| told.sort))
-        .estimates(["gain", "gain_interval"], "Gain in share of points", 4, gains.iter().copied())
+        .estimate("gain", "Gain in share of points", 4, gains.iter().copied())
         .number("gain_p", "Adjusted p", 4, changes.iter().map(|(_, p)| *p))
-        .estimates(
-            ["points_share", "points_share_interval"],
-            "Share of points",
-            4,
-            changes.iter().map(|(t, _)| t.points),
-        )
+        .estimate("points_share", "Share of points", 4, changes.iter().map(|(t, _)| t.points))
         .text(bid, bid_heading, changes.iter().map(|(told, _)| told.build.bid()))
         .count("n", &W::WORDS.games_heading(), gains.iter().map(|gain| gain.n))
 }
@@ -74,18 +59,12 @@ pub(super) fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) 
 
 /// Returns a figure of the rows of a table, by a value with an interval.
 pub(super) fn rows_by(name: String, table: &Table, (label, value): (&str, &str), title: &str) -> Figure {
-    Figure {
-        title: table.title.clone(),
-        alt: format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
+    Figure::new(
         name,
-        kind: FigureKind::Ranking {
-            label: label.to_owned(),
-            value: value.to_owned(),
-            interval: format!("{value}_interval"),
-            value_title: title.to_owned(),
-            reference: Some(0.0),
-        },
-    }
+        table.title.clone(),
+        format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
+        FigureKind::ranking([label, value, &format!("{value}_interval")], title, Some(0.0)),
+    )
 }
 
 /// Share of the points that is even.
@@ -121,7 +100,7 @@ pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<
 /// Describes a build's opponents: those that beat it, the hardest and the easiest. Empty if there are none.
 pub(super) fn sentence(name: &str, all: &[Opponent]) -> String {
     let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
-    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, share(&other.points));
+    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, other.points.percent());
     let beat: Vec<&str> =
         all.iter().filter(|other| other.points.interval.1 < EVEN).map(|other| other.name.as_str()).collect();
     let who = match beat.len() {
@@ -139,7 +118,7 @@ pub(super) fn sentence(name: &str, all: &[Opponent]) -> String {
 /// Returns the hardest and the easiest opponent as numbers behind an answer.
 pub(super) fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
     let number = |what: &str, other: &Opponent| {
-        KeyNumber::new(format!("Share of points against {} ({what})", other.name), share(&other.points))
+        KeyNumber::new(format!("Share of points against {} ({what})", other.name), other.points.percent())
     };
     match all {
         [] => Vec::new(),
@@ -157,7 +136,7 @@ pub(super) fn table<W: Changes>(study: &str, name: &str, all: &[Opponent]) -> Op
     (!all.is_empty()).then(|| {
         Table::new(format!("{study}-opponents"), "Who beats it: results by opponent", note)
             .text("entrant", "Opponent", all.iter().map(|other| other.name.as_str()))
-            .estimates(["points_share", "points_share_interval"], "Share of points", 4, all.iter().map(|o| o.points))
+            .estimate("points_share", "Share of points", 4, all.iter().map(|o| o.points))
             .count("n", &W::WORDS.games_heading(), all.iter().map(|other| other.points.n))
     })
 }

@@ -181,12 +181,7 @@ pub(super) fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
         .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
         .text("sharing", "Parts", all.iter().map(sharing))
         .text("why", "Why", all.iter().map(why))
-        .estimates(
-            ["effect", "effect_interval"],
-            "Effect",
-            3,
-            all.iter().map(|judged| decisive(judged).map(|h| h.estimate)),
-        )
+        .estimate("effect", "Effect", 3, all.iter().map(|judged| decisive(judged).map(|h| h.estimate)))
         .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
 }
 
@@ -217,7 +212,7 @@ pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) 
         .text("rung", "Players", rows.iter().map(|row| row.2.rung.as_str()))
         .number("before", "Before", 3, rows.iter().map(|row| row.2.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.2.means[1]))
-        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.2.estimate))
+        .estimate("effect", "Effect", 4, rows.iter().map(|row| row.2.estimate))
         .number("allowance", "Margin", 4, rows.iter().map(|row| row.2.margin))
         .number("p_adjusted", "p", 4, rows.iter().map(|row| row.2.p_adjusted))
         .text("verdict", "Verdict", rows.iter().map(|row| row.1.outcome_on(&row.2.rung).verdict().name()))

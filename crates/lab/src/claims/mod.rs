@@ -12,7 +12,7 @@ mod tests;
 mod verdict;
 
 use super::compare::{Arms, Cell, Known, PairedGroups};
-use super::runner::Job;
+use super::runner::{Job, Streams};
 use super::study::{Answer, Looks, MetricUnit, Quantity, Run, RunCounts, Study, Winner};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
@@ -206,8 +206,8 @@ impl Study for ClaimsStudy {
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
         let next = cells.filter_map(|(cell, (_, look))| {
             let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
-            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
-            Some(both.job(self.occasion(run.name, cell, *look)))
+            let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
+            Some(streams.job(self.occasion(run.name, cell, *look), PairedGroups(cell.arms.clone())))
         });
         next.collect()
     }

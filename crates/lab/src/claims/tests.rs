@@ -28,7 +28,6 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             (0..2).for_each(|_| sums[0] += i64::from(dice.below(1_000_000) < most));
-            true
         })
     }))
 }
@@ -98,7 +97,6 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
                 sums[0] += i64::from(thrown < most);
                 sums[1] += i64::from((most..all).contains(&thrown));
             }
-            true
         })
     }))
 }

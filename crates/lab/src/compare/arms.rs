@@ -1,7 +1,6 @@
 //! The same games under two rulesets: each group of games is played by both with common dice, in one count.
 
-use crate::runner::games::{block_size, key};
-use crate::runner::{Counts, Job, Simulation};
+use crate::runner::{Counts, GroupCounter, Matchup};
 use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
 use hitchart_stats::{Moments, less_rounding};
 use serde::{Deserialize, Serialize};
@@ -249,59 +248,34 @@ impl Counts for Arms {
     }
 }
 
-/// Groups of games to be played under both rulesets.
-pub struct PairedGroups {
-    /// Games of a study under the first and under the second ruleset.
-    pub arms: [Arc<Grouped>; 2],
-    /// Numbers of the groups.
-    pub groups: Range<u64>,
-    /// Name of the random streams, together with the seed.
-    pub dice: String,
-    /// Seed of the random streams.
-    pub seed: u64,
-}
+/// Games of a study under the first and under the second ruleset. A group is played under both.
+pub struct PairedGroups(pub [Arc<Grouped>; 2]);
 
-impl PairedGroups {
-    /// Requests the games under a name.
-    pub fn job(self, name: String) -> Job {
-        Job::whole(name, Arc::new(self))
-    }
-}
-
-impl Simulation for PairedGroups {
+impl Matchup for PairedGroups {
     type Counts = Arms;
 
-    fn size(&self) -> u64 {
-        self.groups.end - self.groups.start
+    fn effort(&self) -> f64 {
+        self.0.iter().map(|arm| arm.effort * arm.size as f64).sum()
     }
 
-    fn block_size(&self) -> u64 {
-        block_size(self.size(), 1)
+    fn empty(&self) -> Arms {
+        Arms::new(&self.0[0].quantities)
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Arms> {
-        let quantities = &self.arms[0].quantities;
-        let mut arms = Arms::new(quantities);
-        let mut players = self.arms.each_ref().map(|arm| arm.player(stop));
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Arms>> {
+        let quantities = &self.0[0].quantities;
+        let mut players = self.0.each_ref().map(|arm| arm.player(stop));
         let mut numbers = [(); 2].map(|()| vec![0i64; quantities.len()]);
-        for group in groups {
-            let key = key(self.seed, &self.dice, self.groups.start + group);
+        Some(Box::new(move |group, arms| {
             for (player, numbers) in players.iter_mut().zip(&mut numbers) {
                 numbers.fill(0);
-                if !player(key, numbers) {
-                    return None;
-                }
+                player(group.key, numbers);
             }
-            arms.add(quantities, key, &numbers);
-        }
-        Some(arms)
+            arms.add(quantities, group.key, &numbers);
+        }))
     }
 
-    fn fits(&self, arms: &Arms, groups: u64) -> bool {
-        arms.groups == groups && arms.are_of(&self.arms[0].quantities)
-    }
-
-    fn effort(&self) -> f64 {
-        self.arms.iter().map(|arm| arm.effort * arm.size as f64).sum()
+    fn fits(&self, arms: &Arms, groups: u64, _: &Range<u64>) -> bool {
+        arms.groups == groups && arms.are_of(&self.0[0].quantities)
     }
 }

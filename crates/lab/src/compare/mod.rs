@@ -16,7 +16,7 @@ mod tests;
 #[cfg(test)]
 mod worlds;
 
-use super::runner::Job;
+use super::runner::{Job, Streams};
 use super::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study};
 pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
@@ -291,8 +291,8 @@ impl Study for CompareStudy {
             let look = played.looks;
             let groups = self.plan.looks(cell.arms[0].size).added(look)?;
             // The dice depend only on the study: all rulesets and rungs have the same.
-            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
-            Some(both.job(self.occasion(run.name, cell, look)))
+            let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
+            Some(streams.job(self.occasion(run.name, cell, look), PairedGroups(cell.arms.clone())))
         });
         next.collect()
     }

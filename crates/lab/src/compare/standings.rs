@@ -4,11 +4,11 @@ use super::effects::{Effect, EffectVerdict};
 use super::ratings::RATING;
 use super::tables::EffectRow;
 use super::{CellResult, CompareStudy};
-use crate::study::{Estimates, Winner};
+use crate::study::{EstimateText, Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, signed_within};
+use hitchart_report::table::Table;
 
 /// The entrants of one ruleset and one rung, the largest gain first.
 pub(super) struct Standings<'a> {
@@ -96,7 +96,7 @@ impl<'a> Standings<'a> {
     fn ahead(&self, row: EffectRow<'a>) -> Option<String> {
         let lead = row.1.lead.as_ref()?;
         let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
-        let by = signed_within(lead.by.point, lead.by.interval);
+        let by = lead.by.signed();
         Some(match lead.is_shown {
             true => format!("is the best of the {many}: its rating is {by} above that of {next}, the next"),
             false => format!("has the highest rating of the {many}, but {next} may be as good: {by}"),
@@ -125,7 +125,7 @@ impl<'a> Standings<'a> {
     fn by(&self, row: EffectRow<'a>) -> String {
         let estimate = &row.1.estimate;
         let change = match self.rated {
-            true => signed_within(estimate.point, estimate.interval),
+            true => estimate.signed(),
             false => row.1.quantity.change(estimate),
         };
         format!("({})", change.replacen(" (", ", ", 1).trim_end_matches(')'))
@@ -191,7 +191,7 @@ pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>])
         .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
         .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
-        .estimates(["effect", "effect_interval"], "Effect", 3, rows.iter().map(|row| row.1.estimate))
+        .estimate("effect", "Effect", 3, rows.iter().map(|row| row.1.estimate))
         .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
         .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
@@ -200,16 +200,14 @@ pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>])
 pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let against = study.rulesets.first().map_or("", String::as_str);
     let rated = table.texts("metric").iter().any(|metric| metric == RATING);
-    Figure {
-        name: table.name.clone(),
-        title: format!("Who gains and who loses against {against}"),
-        alt: "For each entrant the change as a dot with its interval.".to_owned(),
-        kind: FigureKind::Ranking {
-            label: "label".to_owned(),
-            value: "effect".to_owned(),
-            interval: "effect_interval".to_owned(),
-            value_title: if rated { "Change of the rating" } else { "Change of the share of games won" }.to_owned(),
-            reference: Some(0.0),
-        },
-    }
+    Figure::new(
+        table.name.clone(),
+        format!("Who gains and who loses against {against}"),
+        "For each entrant the change as a dot with its interval.",
+        FigureKind::ranking(
+            ["label", "effect", "effect_interval"],
+            if rated { "Change of the rating" } else { "Change of the share of games won" },
+            Some(0.0),
+        ),
+    )
 }

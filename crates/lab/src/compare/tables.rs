@@ -105,7 +105,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: 
         .text("whose", "Of", rows.iter().map(|row| row.1.whose()))
         .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
-        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.1.estimate))
+        .estimate("effect", "Effect", 4, rows.iter().map(|row| row.1.estimate))
         .number("p_adjusted", "p", 4, rows.iter().map(|row| row.1.p_adjusted))
         .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
         .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, study, played)))
@@ -249,7 +249,7 @@ pub(crate) fn moved_figure(name: String, title: String, alt: String) -> Figure {
         change: of("relative"),
         interval: of("relative_interval"),
     };
-    Figure { name, title, alt, kind }
+    Figure::new(name, title, alt, kind)
 }
 
 /// Returns all effects, the exact numbers that differ, and the number of games.

@@ -44,7 +44,6 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
                 let numbers = [won, tosses, won + 1, won + 1];
                 sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
             }
-            true
         })
     }))
 }

@@ -33,7 +33,6 @@ fn bout(winners: [Winner; 2], logits: [f64; 2]) -> Arc<Grouped> {
                 sums[0] += i64::from(thrown < win);
                 sums[1] += i64::from(thrown >= win + tie);
             }
-            true
         })
     }))
 }

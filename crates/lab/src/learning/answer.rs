@@ -161,6 +161,6 @@ pub(super) fn calibration_table(bands: &[ChanceBand]) -> Table {
         .number("chance_from", "From", 1, bands.iter().map(|band| band.low))
         .number("chance_to", "To", 1, bands.iter().map(|band| band.high))
         .number("chance_said", "Predicted", 3, bands.iter().map(|band| band.said))
-        .estimates(["chance_came", "chance_came_interval"], "Actual", 3, bands.iter().map(|band| band.came))
+        .estimate("chance_came", "Actual", 3, bands.iter().map(|band| band.came))
         .count("n", "N", bands.iter().map(|band| band.came.n))
 }

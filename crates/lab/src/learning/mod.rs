@@ -8,8 +8,8 @@ mod fit;
 mod tests;
 
 use super::runner::games::key;
-use super::runner::{Job, Seen};
-use super::study::{Answer, Learnable, Run, RunCounts, Sampling, Study};
+use super::runner::{Job, Seen, Streams};
+use super::study::{Answer, Learnable, Run, RunCounts, Study};
 pub use answer::{ChanceBand, Loss};
 use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use fit::{Data, Fit, fit};
@@ -77,8 +77,10 @@ pub struct Learned {
 pub struct LearningStudy {
     /// Studies by name; all have the features of the first.
     grounds: Vec<(String, Learnable)>,
-    plan: LearningPlan,
-    seed: u64,
+    /// Settings.
+    pub plan: LearningPlan,
+    /// Seed of all random numbers.
+    pub seed: u64,
     /// The result, computed once.
     learned: Mutex<Option<Learned>>,
 }
@@ -107,16 +109,6 @@ impl LearningStudy {
     /// Returns the names of the features.
     pub fn features(&self) -> &'static [&'static str] {
         self.grounds[0].1.features
-    }
-
-    /// Returns the settings.
-    pub fn plan(&self) -> &LearningPlan {
-        &self.plan
-    }
-
-    /// Returns the seed of all random numbers.
-    pub fn seed(&self) -> u64 {
-        self.seed
     }
 
     /// Returns the result; `None` until all games are counted.
@@ -159,8 +151,8 @@ impl Study for LearningStudy {
 
     fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
-            let (name, states) = (occasion(ground), self.plan.states);
-            learnable.sample(Sampling { name, seed: self.seed, games, states })
+            let streams = Streams { name: occasion(ground), seed: self.seed, groups: 0..games };
+            learnable.sample(streams, self.plan.states)
         };
         self.grounds.iter().zip(self.games()).map(on).collect()
     }
@@ -202,7 +194,7 @@ impl LearnedFile<'_> {
     }
 
     fn provenance(&self, learned: &Learned) -> Vec<(&'static str, String)> {
-        let (scenario, rules, plan) = (self.scenario, self.rules, self.study.plan());
+        let (scenario, rules, plan) = (self.scenario, self.rules, &self.study.plan);
         let list = |texts: &mut dyn Iterator<Item = String>| format!("[{}]", texts.collect::<Vec<String>>().join(", "));
         let players = self.study.players().map(|players| list(&mut players.iter().map(|name| quoted(name))));
         let widths = list(&mut plan.hidden.iter().map(usize::to_string));
@@ -216,7 +208,7 @@ impl LearnedFile<'_> {
             ("players", list(&mut players.collect::<Vec<String>>().into_iter())),
             ("ruleset", quoted(&rules.name)),
             ("ruleset_sha256", quoted(&rules.sha256())),
-            ("seed", self.study.seed().to_string()),
+            ("seed", self.study.seed.to_string()),
             ("games", list(&mut self.study.games().map(|games| games.to_string()))),
             ("states_a_game", plan.states.to_string()),
             ("hidden", widths),

@@ -117,7 +117,7 @@ pub struct Words {
     /// Name of round 0.
     pub fielding: &'static str,
     /// Metrics of the whole game that a short answer shows.
-    pub headlines: &'static [&'static str],
+    pub headlines: &'static str,
     /// Shares of one metric in another.
     pub shares: &'static [Shared],
     /// Metrics that matter by default, each with the largest change to ignore.

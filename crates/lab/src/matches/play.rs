@@ -2,9 +2,9 @@
 
 use super::tally::Tally;
 use super::{GamesStudy, Policies, Setting};
-use crate::runner::games::{Stoppable, block_size, key};
-use crate::runner::{Counts, Job, Simulation, States};
-use crate::study::{Bout, Bouts, Duel, Learnable, Meeting, MeetingTable, Response, Sampling, in_pairs};
+use crate::runner::games::{Stoppable, key};
+use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
+use crate::study::{Bouts, Learnable, MeetingTable, PairTable, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
@@ -25,18 +25,22 @@ pub struct Match<S: Setting> {
     game: S::Game,
     /// Number of games on common random numbers: one for each way to seat the policies.
     group: u64,
-    name: String,
-    seed: u64,
 }
 
 /// The policies of one thread, in order of players.
 type Seated<'a, S> = Vec<Stoppable<'a, <S as Setting>::Player, <<S as Setting>::Game as Game>::Action>>;
 
 impl<S: Setting> Match<S> {
-    /// Returns the games of a study; `name` and `seed` select the random streams.
-    pub fn new(name: &str, asked: &GamesStudy<S>, seed: u64) -> Match<S> {
+    /// Returns the games of a study.
+    pub fn new(asked: &GamesStudy<S>) -> Match<S> {
         let group = if asked.swap_seats { asked.policies.len() as u64 } else { 1 };
-        Match { study: asked.clone(), game: asked.setting.game(), group, name: name.to_owned(), seed }
+        Match { study: asked.clone(), game: asked.setting.game(), group }
+    }
+
+    /// Returns the job of all games; `name` and `seed` select the random streams.
+    pub(super) fn job(self, name: &str, seed: u64) -> Job {
+        let groups = 0..self.study.games.div_ceil(self.group);
+        Streams { name: name.to_owned(), seed, groups }.job(name.to_owned(), self)
     }
 
     /// Builds the policies in the order of the first game of a group.
@@ -44,21 +48,17 @@ impl<S: Setting> Match<S> {
         self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
     }
 
-    fn key(&self, game: u64) -> u64 {
-        key(self.seed, &self.name, game / self.group)
-    }
-
-    /// Plays one game again under the observer `watch`; `None` if it was stopped. The number may lie beyond those of
-    /// the study.
+    /// Plays one game again under the observer `watch`; `None` if it was stopped. `name` and `seed` select the random
+    /// streams. The number may lie beyond those of the study.
     pub fn replay<O: Observer<S::Game>>(
         &self,
-        game: u64,
+        (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
     ) -> Option<<S::Game as Game>::State> {
         let mut policies = self.seated(stop);
         policies.rotate_left((game % self.group) as usize);
-        let state = play(&self.game, self.key(game), &mut policies, watch);
+        let state = play(&self.game, key(seed, name, game / self.group), &mut policies, watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 
@@ -76,42 +76,42 @@ impl<S: Setting> Match<S> {
     }
 }
 
-impl<S: Setting> Simulation for Match<S> {
+impl<S: Setting> Matchup for Match<S> {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
+        self.group
+    }
+
+    fn games(&self, _: u64) -> u64 {
         self.study.games
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(self.study.games, self.group)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new::<S::Record>(&self.namesakes(), self.group > 1);
-        let mut policies = self.seated(stop);
-        for game in games {
-            let mut record = S::Record::default();
-            play(&self.game, self.key(game), &mut policies, &mut record);
-            // A game that was cut short is not a game of its policies.
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            tally.add(game, &record);
-            if self.group > 1 {
-                policies.rotate_left(1);
-            }
-        }
-        tally.finish();
-        Some(tally)
-    }
-
-    fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits::<S::Record>(games, &self.namesakes(), self.group > 1)
     }
 
     fn effort(&self) -> f64 {
         self.study.effort()
+    }
+
+    fn empty(&self) -> Tally {
+        Tally::new::<S::Record>(&self.namesakes(), self.group > 1)
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Tally>> {
+        let mut policies = self.seated(stop);
+        Some(Box::new(move |group, tally| {
+            for game in group.games.clone() {
+                let mut record = S::Record::default();
+                play(&self.game, group.key, &mut policies, &mut record);
+                tally.add(game, &record);
+                if self.group > 1 {
+                    policies.rotate_left(1);
+                }
+            }
+            tally.finish();
+        }))
+    }
+
+    fn fits(&self, tally: &Tally, games: u64, _: &Range<u64>) -> bool {
+        tally.fits::<S::Record>(games, &self.namesakes(), self.group > 1)
     }
 }
 
@@ -121,11 +121,10 @@ pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
     let features = <S::Game as Featured>::FEATURES;
-    Learnable::new(features, (players, games), move |sampling| job(&study, sampling))
+    Learnable::new(features, (players, games), move |streams, states| job(&study, streams, states))
 }
 
-fn job<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Job {
-    let Sampling { name, seed, games, states } = sampling;
+fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize) -> Job {
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
     let build = move |game: u64| -> Vec<S::Player> {
         let mut seated: Vec<S::Player> = policies.iter().map(S::build).collect();
@@ -136,8 +135,8 @@ fn job<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Job {
         seated
     };
     let (game, effort) = (study.setting.game(), study.effort());
-    let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
-    Job::whole(name, Arc::new(count))
+    let name = streams.name.clone();
+    streams.job(name, States { game, build, parts, states, effort })
 }
 
 /// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
@@ -152,14 +151,20 @@ pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
     setting: &S,
     sit: impl Fn() -> [P; 2] + Send + Sync + 'static,
 ) -> MeetingTable {
-    let games = Arc::new([setting.game(), setting.rotated(1).game()]);
+    table_of([setting.game(), setting.rotated(1).game()].map(Arc::new), sit)
+}
+
+/// Returns the table of two players who swap seats, with the first and the second game of a pair.
+fn table_of<G: Game + Send + Sync + 'static, P: Policy<G> + 'static>(
+    games: [Arc<G>; 2],
+    sit: impl Fn() -> [P; 2] + Send + Sync + 'static,
+) -> MeetingTable {
     Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
-        let games = Arc::clone(&games);
-        let mut seated: [Stoppable<'_, P, <S::Game as Game>::Action>; 2] =
-            sit().map(|player| Stoppable::new(player, stop));
+        let games = games.clone();
+        let mut seated: [Stoppable<'_, P, G::Action>; 2] = sit().map(|player| Stoppable::new(player, stop));
         Box::new(move |key, _| {
             [0, 1].map(|first| {
-                let state = play(&games[first], key, &mut seated, &mut Unwatched);
+                let state = play(games[first].as_ref(), key, &mut seated, &mut Unwatched);
                 seated.rotate_left(1);
                 let margin = games[first].scores(&state).margin(first);
                 margin.clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -205,28 +210,13 @@ pub fn with_policies<C: Clone, K: Settings>(
     Ok(all.collect())
 }
 
-/// Pairs of games of a study between two policies that swap seats.
-pub(super) struct Pairs<S: Setting> {
-    game: Arc<S::Game>,
-    policies: [Policies<S>; 2],
-    pairs: u64,
-    /// Name that, with the seed, selects the random streams.
-    dice: String,
-    seed: u64,
-}
-
-impl<S: Setting> Pairs<S> {
-    /// Returns the pairs of games of a meeting between two tacticians.
-    pub(super) fn new(game: Arc<S::Game>, meeting: Meeting) -> Pairs<S> {
-        let Meeting { name, seed, pairs, values } = meeting;
-        Pairs { game, policies: values.map(|values| tuned::<S>(&values)), pairs, dice: name, seed }
-    }
-
-    /// Returns the pairs of games between a response and the policy that it answers.
-    pub(super) fn of_bout(game: Arc<S::Game>, bout: Bout, all: &[Policies<S>], policy: Policies<S>) -> Pairs<S> {
-        let Bout { dice, seed, pairs, response, .. } = bout;
-        Pairs { game, policies: [answer::<S>(all, response), policy], pairs, dice, seed }
-    }
+/// Returns the table of two policies that swap seats in one game.
+pub(super) fn swapping<S: Setting>(game: &Arc<S::Game>, policies: [Policies<S>; 2]) -> PairTable {
+    let (game, effort) = (Arc::clone(game), policies.iter().map(S::effort).fold(0.0, f64::max));
+    PairTable::new(effort, move || {
+        let policies = policies.clone();
+        table_of([Arc::clone(&game), Arc::clone(&game)], move || policies.each_ref().map(S::build))
+    })
 }
 
 /// Returns the policy of a response: a named one, tuned values, or a learned evaluation.
@@ -242,39 +232,6 @@ pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Pol
 }
 
 /// Returns a tactician with these values.
-fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
+pub(super) fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
     Spec::new("tuned", PolicyKind::Tactician(S::Tactics::default().with(values)))
-}
-
-impl<S: Setting> Simulation for Pairs<S> {
-    type Counts = Duel;
-
-    fn size(&self) -> u64 {
-        2 * self.pairs
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(2 * self.pairs, 2)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
-        let mut seated: Vec<Stoppable<'_, S::Player, <S::Game as Game>::Action>> =
-            self.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect();
-        in_pairs(games, stop, |pair| {
-            let key = key(self.seed, &self.dice, pair);
-            [0, 1].map(|first| {
-                let state = play(self.game.as_ref(), key, &mut seated, &mut Unwatched);
-                seated.rotate_left(1);
-                self.game.scores(&state).winner().map_or(0, |winner| if winner == first { 1 } else { -1 })
-            })
-        })
-    }
-
-    fn fits(&self, duel: &Duel, games: u64) -> bool {
-        duel.fits(games)
-    }
-
-    fn effort(&self) -> f64 {
-        self.policies.iter().map(S::effort).fold(0.0, f64::max)
-    }
 }

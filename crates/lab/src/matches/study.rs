@@ -1,6 +1,6 @@
 //! Studies of games, and their games group by group.
 
-use super::play::{Match, Pairs, answer as answering, learnable};
+use super::play::{Match, answer as answering, learnable, swapping, tuned};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
 use super::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
@@ -8,8 +8,8 @@ use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, MetricUnit, Outcome, Quantity, Replay,
-    ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, Winner, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, Quantity, Replay, ReplayOrigin,
+    Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
@@ -19,7 +19,7 @@ use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 impl<S: Setting> Study for GamesStudy<S> {
     fn kind(&self) -> &'static str {
@@ -27,7 +27,7 @@ impl<S: Setting> Study for GamesStudy<S> {
     }
 
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
-        vec![Job::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
+        vec![Match::new(self).job(run.name, run.seed)]
     }
 
     fn games(&self) -> Option<&dyn Games> {
@@ -99,7 +99,8 @@ impl<S: Setting> Games for GamesStudy<S> {
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
         let tally = Tally::deserialize(saved).ok()?;
-        let headlines = metrics_table::<S>(name, &tally, |metric| S::WORDS.headlines.contains(&metric.name));
+        let headlines =
+            metrics_table::<S>(name, &tally, |metric| S::WORDS.headlines.split(' ').any(|name| name == metric.name));
         Some(Outcome {
             games: tally.games,
             tables: vec![seats_table(name, self, &tally), breakdown_table(name, self, &tally), headlines],
@@ -123,9 +124,8 @@ impl<S: Setting> Games for GamesStudy<S> {
         self.between_two()?;
         let policy = self.setting.book().named(0, start.unwrap_or("untuned"))?;
         let (tactics, game) = (policy.tactician()?.clone(), Arc::new(self.setting.game()));
-        Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
-            let name = meeting.name.clone();
-            Job::whole(name, Arc::new(Pairs::<S>::new(Arc::clone(&game), meeting)))
+        Ok(Tunable::new(policy.name(), &tactics, move |values, _| {
+            swapping::<S>(&game, values.map(|values| tuned::<S>(&values)))
         }))
     }
 
@@ -138,9 +138,8 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (all, game) = (Arc::new(self.setting.book().all(0)), Arc::new(self.setting.game()));
         let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
         let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
-        let contest = Contest::new(&name, responders, Some(&S::Tactics::default()), move |bout| {
-            let name = bout.name.clone();
-            Job::whole(name, Arc::new(Pairs::<S>::of_bout(Arc::clone(&game), bout, &all, policy.clone())))
+        let contest = Contest::new(&name, responders, Some(&S::Tactics::default()), move |response, _| {
+            swapping::<S>(&game, [answering::<S>(&all, response), policy.clone()])
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
             let policies = vec![answering::<S>(&known, response), same.clone()];
@@ -208,39 +207,19 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
                 add::<S>((&record, &state), (rotation, mixed), sums);
                 seated.rotate_left(if size > 1 { 1 } else { 0 });
             }
-            !stop.load(Ordering::Relaxed)
         })
     })
     .that_matters(S::WORDS.matters)
 }
 
-/// The metric of wins, for a side, a policy, a position or a turn.
-const WIN: Metric = Metric {
-    name: "win",
-    title: "Share of games won",
-    unit: MetricUnit::Share,
-    how: "1 if it has the best score alone",
-};
-
 /// Returns the quantities that are counted, in the order of [`add`].
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
-    let quantity = |metric: &Metric, of: String| Quantity {
-        metric: metric.name.to_owned(),
-        of,
-        unit: metric.unit,
-        under: None,
-        how: metric.how,
-        title: metric.title,
-        winner: None,
-    };
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
-    let whole = S::Record::WHOLE.iter().map(|known| quantity(known, String::new()));
-    let shares = S::WORDS
-        .shares
-        .iter()
-        .map(|share| Quantity { under: Some(share.under), ..quantity(&share.metric, String::new()) });
-    let won = |of: String| quantity(&WIN, of);
+    let whole = S::Record::WHOLE.iter().map(|known| known.of(String::new()));
+    let shares =
+        S::WORDS.shares.iter().map(|share| Quantity { under: Some(share.under), ..share.metric.of(String::new()) });
+    let won = |of: String| WIN.of(of);
     let side_wins = |(label, name): (String, &str)| Quantity {
         winner: Some(Winner::Side(format!("{side} {name}"))),
         ..won(format!("{side} {label}"))
@@ -256,7 +235,7 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = names().into_iter().flat_map(|name| {
-        let of = move |known: &Metric| quantity(known, format!("{side} {name}"));
+        let of = move |known: &Metric| known.of(format!("{side} {name}"));
         S::Record::SIDE.iter().map(of).collect::<Vec<Quantity>>()
     });
     let mut all: Vec<Quantity> = whole.chain(shares).chain(by_side).chain(by_position).collect();

@@ -3,11 +3,11 @@
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use super::{GamesStudy, Recorded, Setting};
-use crate::study::{Answer, Estimates, Won, enough, metric};
+use crate::study::{Answer, EstimateText, Estimates, Won, enough, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
+use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
 
 /// Most sides or policies that the summary names.
@@ -27,15 +27,15 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
     if in_turn && !alike {
         answer.said.push(format!("By {}: {}.", S::WORDS.side[0], shares(&ranked(sides))));
     }
-    answer.said.push(format!("A game lasts {} rounds.", within(&rounds)));
+    answer.said.push(format!("A game lasts {} rounds.", rounds.number()));
     answer.line = line(asked, &compared, tally.games);
     answer.numbers = compared
         .iter()
         .take(NAMED - 1)
-        .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), share(won)))
+        .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), won.percent()))
         .collect();
-    answer.numbers.push(KeyNumber::new("Ties", share(&ties)));
-    answer.numbers.push(KeyNumber::new("Rounds of a game", within(&rounds)));
+    answer.numbers.push(KeyNumber::new("Ties", ties.percent()));
+    answer.numbers.push(KeyNumber::new("Rounds of a game", rounds.number()));
     answer.undecided = undecided(&compared, tally.games);
 }
 
@@ -46,19 +46,19 @@ fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
 }
 
 fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
-    let ties = format!("{} are ties", share(ties));
+    let ties = format!("{} are ties", ties.percent());
     match compared {
         [] => format!("{} were played; {ties}.", counted(games, "games")),
-        [(name, won)] => format!("{name} wins {} of {}; {ties}.", share(won), counted(games, "games")),
+        [(name, won)] => format!("{name} wins {} of {}; {ties}.", won.percent(), counted(games, "games")),
         [(name, won), rest @ ..] => {
-            format!("{name} wins {} of {}, {}; {ties}.", share(won), counted(games, "games"), shares(rest))
+            format!("{name} wins {} of {}, {}; {ties}.", won.percent(), counted(games, "games"), shares(rest))
         }
     }
 }
 
 /// Joins names with their shares into a list.
 fn shares(of: &[(String, Won)]) -> String {
-    let named: Vec<String> = of.iter().take(NAMED).map(|(name, won)| format!("{name} {}", share(won))).collect();
+    let named: Vec<String> = of.iter().take(NAMED).map(|(name, won)| format!("{name} {}", won.percent())).collect();
     let more = if of.len() > NAMED { format!(" and {} more", of.len() - NAMED) } else { String::new() };
     format!("{}{more}", named.join(", "))
 }
@@ -108,9 +108,9 @@ fn line<S: Setting>(asked: &GamesStudy<S>, compared: &[(String, Won)], games: u6
     match compared {
         [(first, a), (second, b)] => {
             let verb = if leads(a, b) { "beats" } else { "is not shown to beat" };
-            format!("{first} {verb} {second}: wins {}", inserted(&share(a), &source))
+            format!("{first} {verb} {second}: wins {}", inserted(&a.percent(), &source))
         }
-        [(first, a), ..] => format!("{first} wins {}", inserted(&share(a), &source)),
+        [(first, a), ..] => format!("{first} wins {}", inserted(&a.percent(), &source)),
         [] => source,
     }
 }
@@ -121,14 +121,6 @@ fn inserted(share: &str, more: &str) -> String {
         Some(open) => format!("{open}, {more})"),
         None => format!("{share} ({more})"),
     }
-}
-
-fn share(won: &Won) -> String {
-    percent_within(won.share.point, won.share.interval)
-}
-
-fn within(estimate: &Estimate) -> String {
-    number_within(estimate.point, estimate.interval)
 }
 
 fn rounds<S: Setting>(tally: &Tally) -> Estimate {
@@ -151,41 +143,36 @@ pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) 
 /// Draws the shares of games won by company, policy, position and turn.
 fn wins_figure<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let drawn = breakdown_table(name, asked, tally);
-    let figure = Figure {
-        name: format!("{name}-wins"),
-        title: "Share of games won".to_owned(),
-        alt: format!(
+    let figure = Figure::new(
+        format!("{name}-wins"),
+        "Share of games won",
+        format!(
             "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins.",
             S::WORDS.side[0]
         ),
-        kind: FigureKind::Ranking {
-            label: "who".to_owned(),
-            value: "wins".to_owned(),
-            interval: "interval".to_owned(),
-            value_title: "Share of games won, 95% intervals".to_owned(),
-            reference: Some(1.0 / asked.policies.len() as f64),
-        },
-    };
+        FigureKind::ranking(
+            ["who", "wins", "interval"],
+            "Share of games won, 95% intervals",
+            Some(1.0 / asked.policies.len() as f64),
+        ),
+    );
     (figure, drawn)
 }
 
 /// Draws the mean scores of the sides, round by round.
 fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let side = S::WORDS.side[0];
-    let figure = Figure {
-        name: format!("{name}-scores"),
-        title: "Scores round by round".to_owned(),
-        alt: format!("Mean score of each {side} at the end of each round, as in the table {name}-scores."),
-        kind: FigureKind::Bands {
-            series: side.to_owned(),
-            x: "round".to_owned(),
-            y: "score".to_owned(),
-            interval: "score_interval".to_owned(),
-            x_title: format!("Round; 0 is the {}", S::WORDS.fielding),
-            y_title: "Mean score".to_owned(),
-            share: false,
-        },
-    };
+    let figure = Figure::new(
+        format!("{name}-scores"),
+        "Scores round by round",
+        format!("Mean score of each {side} at the end of each round, as in the table {name}-scores."),
+        FigureKind::bands(
+            [side, "round", "score", "score_interval"],
+            format!("Round; 0 is the {}", S::WORDS.fielding),
+            "Mean score",
+            false,
+        ),
+    );
     (figure, scores_table(name, asked, tally))
 }
 
@@ -193,20 +180,17 @@ fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figu
 fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
     let rounds = rounds_table::<S>(name, tally);
     let series = vec!["leader"; rounds.rows()];
-    let figure = Figure {
-        name: format!("{name}-leaders"),
-        title: "Chance that the leader wins".to_owned(),
-        alt: format!("Share of games won by the player who alone led after a round, as in the table {name}-rounds."),
-        kind: FigureKind::Bands {
-            series: "series".to_owned(),
-            x: "round".to_owned(),
-            y: "leader_wins".to_owned(),
-            interval: "leader_interval".to_owned(),
-            x_title: "Round".to_owned(),
-            y_title: "Games won by the leader after it".to_owned(),
-            share: true,
-        },
-    };
+    let figure = Figure::new(
+        format!("{name}-leaders"),
+        "Chance that the leader wins",
+        format!("Share of games won by the player who alone led after a round, as in the table {name}-rounds."),
+        FigureKind::bands(
+            ["series", "round", "leader_wins", "leader_interval"],
+            "Round",
+            "Games won by the leader after it",
+            true,
+        ),
+    );
     (figure, rounds.text("series", "Series", series))
 }
 
@@ -220,18 +204,12 @@ fn margins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Fig
         .text(column, heading, asked.setting.names())
         .estimates(["mean", "interval"], "Margin", 2, margins.iter().copied())
         .count("n", "N", margins.iter().map(|margin| margin.n));
-    let figure = Figure {
-        name: format!("{name}-{column}-margins"),
-        title: format!("Margins by {column}"),
-        alt: format!("Mean score of each {column} less the best other, with intervals."),
-        kind: FigureKind::Ranking {
-            label: column.to_owned(),
-            value: "mean".to_owned(),
-            interval: "interval".to_owned(),
-            value_title: "Points ahead of the best other, 95% intervals".to_owned(),
-            reference: Some(0.0),
-        },
-    };
+    let figure = Figure::new(
+        format!("{name}-{column}-margins"),
+        format!("Margins by {column}"),
+        format!("Mean score of each {column} less the best other, with intervals."),
+        FigureKind::ranking([column, "mean", "interval"], "Points ahead of the best other, 95% intervals", Some(0.0)),
+    );
     (figure, drawn)
 }
 
@@ -242,16 +220,11 @@ fn distribution(name: &str, table: &str, title: &str, x_title: &str, counts: &[u
         .count("x", title, some().map(|(x, _)| x as u64))
         .number("share", "Share", 4, some().map(|(_, count)| *count as f64 / games as f64))
         .count("n", "N", some().map(|_| games));
-    let figure = Figure {
-        name: format!("{name}-{table}"),
-        title: title.to_owned(),
-        alt: format!("Share of games by number of {x_title}; the numbers are in the table {name}-{table}."),
-        kind: FigureKind::Pmf {
-            series: "series".to_owned(),
-            x: "x".to_owned(),
-            y: "share".to_owned(),
-            x_title: x_title.to_owned(),
-        },
-    };
+    let figure = Figure::new(
+        format!("{name}-{table}"),
+        title,
+        format!("Share of games by number of {x_title}; the numbers are in the table {name}-{table}."),
+        FigureKind::pmf(["series", "x", "share"], x_title),
+    );
     (figure, drawn)
 }

@@ -43,8 +43,8 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
         .text(column, heading, entries.iter().map(|entry| entry.side.as_str()))
         .text("policy", "Policy", entries.iter().map(|entry| entry.policy))
         .count("won", "Won", entries.iter().map(|entry| entry.wins.count))
-        .estimates(["wins", "wins_interval"], "Wins", 4, entries.iter().map(|entry| entry.wins.share))
-        .estimates(["score", "score_interval"], "Mean score", 2, scores)
+        .estimate("wins", "Wins", 4, entries.iter().map(|entry| entry.wins.share))
+        .estimate("score", "Mean score", 2, scores)
         .count("n", "N", entries.iter().map(|_| tally.games))
         .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
 }
@@ -111,8 +111,8 @@ pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
     );
     Table::new(format!("{name}-rounds"), "Round by round", note)
         .count("round", "Round", rows().map(|round| round as u64))
-        .estimates(["ended", "ended_interval"], "Ended", 4, ended.iter().copied())
-        .estimates([column, &format!("{column}_interval")], heading, 3, lost.iter().copied())
+        .estimate("ended", "Ended", 4, ended.iter().copied())
+        .estimate(column, heading, 3, lost.iter().copied())
         .count("n", "N", rows().map(|_| tally.games))
         .count("observations", OBSERVATIONS, rows().map(|_| tally.groups))
         .estimates(["leader_wins", "leader_interval"], "Leader wins", 4, led.iter().copied())
@@ -136,7 +136,7 @@ pub(super) fn scores_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally:
     Table::new(format!("{name}-scores"), "Scores round by round", note)
         .text(S::WORDS.side[0], S::WORDS.side[1], labels(asked, &rows))
         .count("round", "Round", rows.iter().map(|(_, round)| *round as u64))
-        .estimates(["score", "score_interval"], "Score", 2, scores.iter().copied())
+        .estimate("score", "Score", 2, scores.iter().copied())
         .count("n", "N", scores.iter().map(|score| score.n))
         .count("observations", OBSERVATIONS, scores.iter().map(|score| score.observations))
 }

@@ -5,6 +5,7 @@ use super::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use super::symmetric::Square;
+use crate::study::EstimateText;
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
@@ -23,6 +24,12 @@ pub struct Quantity {
     pub point: f64,
     /// Lower and upper bound of the interval.
     pub interval: (f64, f64),
+}
+
+impl EstimateText for Quantity {
+    fn parts(&self) -> (f64, (f64, f64)) {
+        (self.point, self.interval)
+    }
 }
 
 /// Share of the differences that is cyclic (rock-paper-scissors).

@@ -2,10 +2,11 @@
 
 use super::analysis::{Analysis, ELO, Quantity};
 use super::equilibrium::{Domination, DominationVerdict};
+use crate::study::EstimateText;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, p_value, percent, percent_within, signed_within};
+use hitchart_report::table::{Table, p_value, percent, signed_within};
 use hitchart_stats::LEVEL;
 use serde_json::{Map, Value, json};
 
@@ -26,9 +27,9 @@ pub(crate) fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
         |i: usize| KeyNumber::new(format!("{}. {}", i + 1, analysis.names[i]), format!("{} Elo", rating(analysis, i)));
     let mut numbers: Vec<KeyNumber> = (0..analysis.names.len().min(TOP)).map(rating).collect();
     let (share, choices) = (&analysis.cyclic.share, &analysis.effective);
-    numbers.push(KeyNumber::new("Effective choices", number_within(choices.point, choices.interval)));
+    numbers.push(KeyNumber::new("Effective choices", choices.number()));
     if analysis.cyclic.closed {
-        numbers.push(KeyNumber::new("Cyclic share", percent_within(share.point, share.interval)));
+        numbers.push(KeyNumber::new("Cyclic share", share.percent()));
     }
     numbers
 }
@@ -46,7 +47,7 @@ fn rating(analysis: &Analysis, i: usize) -> String {
 
 /// Describes the equilibrium: the shares in which entrants would be chosen.
 fn settles(analysis: &Analysis) -> String {
-    let choices = number_within(analysis.effective.point, analysis.effective.interval);
+    let choices = analysis.effective.number();
     let mut played: Vec<usize> =
         (0..analysis.names.len()).filter(|i| analysis.equilibrium[*i].point >= 0.0005).collect();
     played.sort_by(|a, b| analysis.equilibrium[*b].point.total_cmp(&analysis.equilibrium[*a].point));
@@ -108,7 +109,7 @@ fn circles(analysis: &Analysis) -> String {
     if !cyclic.closed {
         return "Rock-paper-scissors cannot be measured: no three entrants all met each other.".to_owned();
     }
-    let share = percent_within(cyclic.share.point, cyclic.share.interval);
+    let share = cyclic.share.percent();
     if analysis.exact {
         return format!("{share} of the differences depend on the matchup (rock-paper-scissors).");
     }
@@ -253,44 +254,35 @@ const MOST_IN_NET: usize = 12;
 /// Returns the figures, with names that begin with `name`: the equilibrium, ratings and the matrix, and the network of
 /// clear wins if there are any.
 pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
-    let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
-        name: format!("{name}-{value}"),
-        title: title.to_owned(),
-        alt: format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
-        kind: FigureKind::Ranking {
-            label: "entrant".to_owned(),
-            value: value.to_owned(),
-            interval: format!("{value}_interval"),
-            value_title: value_title.to_owned(),
-            reference,
-        },
+    let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| {
+        Figure::new(
+            format!("{name}-{value}"),
+            title,
+            format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
+            FigureKind::ranking(["entrant", value, &format!("{value}_interval")], value_title, reference),
+        )
     };
-    let heat = Figure {
-        name: format!("{name}-matrix"),
-        title: "Who beats whom".to_owned(),
-        alt: format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
-        kind: FigureKind::EvenMap {
-            row: "entrant".to_owned(),
-            column: "against".to_owned(),
-            value: "points_share".to_owned(),
-            value_title: "Share of points of the row against the column".to_owned(),
-        },
-    };
-    let network = Figure {
-        name: format!("{name}-network"),
-        title: "Who clearly beats whom".to_owned(),
-        alt: format!(
+    let heat = Figure::new(
+        format!("{name}-matrix"),
+        "Who beats whom",
+        format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
+        FigureKind::even_map(["entrant", "against", "points_share"], "Share of points of the row against the column"),
+    );
+    let network = Figure::new(
+        format!("{name}-network"),
+        "Who clearly beats whom",
+        format!(
             "An arrow from each entrant to those of whom its whole 95% interval of points lies above one half. The \
              numbers are in table {name}-matrix."
         ),
-        kind: FigureKind::Network {
+        FigureKind::Network {
             from: "entrant".to_owned(),
             to: "against".to_owned(),
             value: "points_share".to_owned(),
             interval: "points_share_interval".to_owned(),
             above: 0.5,
         },
-    };
+    );
     let (entrants, matrix) = (entrants(analysis, name), matrix(analysis, name));
     let lead = matrix.intervals("points_share_interval").iter().flatten().any(|(low, _)| *low > 0.5);
     // With more entrants the network would only repeat the matrix.

@@ -193,12 +193,7 @@ fn statistics(outcome: &CheckResult) -> Table {
         .text("whose", "Of", rows.iter().map(|row| row.quantity.of.as_str()))
         .number("before", "Baseline", 3, rows.iter().map(|row| row.means[0]))
         .number("after", "Now", 3, rows.iter().map(|row| row.means[1]))
-        .estimates(
-            ["effect", "effect_interval"],
-            "Change",
-            4,
-            rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())),
-        )
+        .estimate("effect", "Change", 4, rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())))
         .number("allowance", "Margin", 3, rows.iter().map(|row| row.margin))
         .text("verdict", "Verdict", rows.iter().map(|row| row.verdict.name()))
         .count("n", "N", rows.iter().map(|row| row.estimate.map_or(0, |estimate| estimate.n)))

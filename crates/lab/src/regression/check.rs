@@ -15,8 +15,7 @@ use super::baseline::RecordedStudy;
 use super::outcome::Signed;
 use super::record::Followed;
 use crate::compare::{Arms, NumberChange, changes_of};
-use crate::runner::games::{block_size, key};
-use crate::runner::{Counts, Job, Simulation};
+use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough};
 use hitchart_config::InputError;
 use hitchart_config::named;
@@ -141,8 +140,8 @@ impl Study for CheckStudy {
             let groups = self.looks(cell).added(look)?;
             let (followed, recorded) = (cell.followed.clone(), Arc::clone(&cell.recorded));
             // The baseline's dice: those of the study.
-            let again = ReplayedGroups { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };
-            Some(Job::whole(occasion(run.name, cell, look), Arc::new(again)))
+            let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
+            Some(streams.job(occasion(run.name, cell, look), ReplayedGroups { followed, recorded }))
         });
         next.collect()
     }
@@ -180,58 +179,45 @@ pub(super) struct Recorded {
     pub marks: Vec<i64>,
 }
 
-/// Groups to be played again.
+/// Groups of a baseline, to be played again.
 pub(super) struct ReplayedGroups {
     pub followed: Followed,
     pub recorded: Arc<Recorded>,
-    /// Numbers of the groups.
-    pub groups: Range<u64>,
-    /// Name of the random streams, together with the seed.
-    pub dice: String,
-    pub seed: u64,
 }
 
-impl Simulation for ReplayedGroups {
+impl Matchup for ReplayedGroups {
     type Counts = PairedCounts;
 
-    fn size(&self) -> u64 {
-        self.groups.end - self.groups.start
+    fn effort(&self) -> f64 {
+        self.followed.effort()
     }
 
-    fn block_size(&self) -> u64 {
-        block_size(self.size(), 1)
+    fn empty(&self) -> PairedCounts {
+        PairedCounts { arms: Arms::new(&self.followed.quantities), differing: 0, first: None }
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<PairedCounts> {
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, PairedCounts>> {
         let quantities = &self.followed.quantities;
-        let mut held = PairedCounts { arms: Arms::new(quantities), differing: 0, first: None };
         let mut player = self.followed.player(stop);
         let mut numbers = [(); 2].map(|()| vec![0i64; quantities.len()]);
-        for group in groups {
-            let group = self.groups.start + group;
-            let at = group as usize;
+        Some(Box::new(move |group, held| {
+            let at = group.number as usize;
             numbers[0].iter_mut().zip(&self.recorded.values).for_each(|(number, column)| *number = column[at]);
-            let key = key(self.seed, &self.dice, group);
-            let mark = player(key, &mut numbers[1])?;
-            held.arms.add(quantities, key, &numbers);
+            let mark = player(group.key, &mut numbers[1]);
+            held.arms.add(quantities, group.key, &numbers);
             if mark != self.recorded.marks[at] {
                 held.differing += 1;
-                held.first = held.first.or(Some(group));
+                held.first = held.first.or(Some(group.number));
             }
-        }
-        Some(held)
+        }))
     }
 
-    fn fits(&self, held: &PairedCounts, groups: u64) -> bool {
+    fn fits(&self, held: &PairedCounts, groups: u64, all: &Range<u64>) -> bool {
         held.arms.groups == groups
             && held.arms.are_of(&self.followed.quantities)
             && held.differing <= groups
-            && held.first.is_none_or(|first| self.groups.contains(&first))
+            && held.first.is_none_or(|first| all.contains(&first))
             && (held.differing > 0) == held.first.is_some()
-    }
-
-    fn effort(&self) -> f64 {
-        self.followed.games.effort * self.followed.games.size as f64
     }
 }
 

@@ -1,8 +1,7 @@
 //! Recording a baseline: the part of a scenario that decides its games, the tracked quantities, and the games.
 
 use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy};
-use crate::runner::games::{block_size, key};
-use crate::runner::{Counts, Job, Simulation};
+use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use crate::study::{
     Answer, Grouped, Observations, Quantity, Run, RunCounts, Study, Sums, bounded, count, step_of_share,
 };
@@ -29,7 +28,7 @@ pub struct RecordStudy {
 /// Results of groups of games, by number: the mark, and the tracked quantities.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-struct Rows(BTreeMap<u64, Vec<i64>>);
+pub struct Rows(BTreeMap<u64, Vec<i64>>);
 
 impl Counts for Rows {
     fn add(&mut self, other: &Rows) {
@@ -37,47 +36,33 @@ impl Counts for Rows {
     }
 }
 
-/// Groups to be recorded.
-struct Recording {
-    followed: Followed,
-    groups: u64,
-    dice: String,
-    seed: u64,
-}
-
-impl Simulation for Recording {
+impl Matchup for Followed {
     type Counts = Rows;
 
-    fn size(&self) -> u64 {
-        self.groups
+    fn effort(&self) -> f64 {
+        self.games.effort * self.games.size as f64
     }
 
-    fn block_size(&self) -> u64 {
-        block_size(self.groups, 1)
+    fn empty(&self) -> Rows {
+        Rows::default()
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Rows> {
-        let mut player = self.followed.player(stop);
-        let mut rows = Rows::default();
-        for group in groups {
-            let mut row = vec![0; 1 + self.followed.quantities.len()];
-            row[0] = player(key(self.seed, &self.dice, group), &mut row[1..])?;
-            rows.0.insert(group, row);
-        }
-        Some(rows)
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Rows>> {
+        let mut player = self.player(stop);
+        Some(Box::new(move |group, rows| {
+            let mut row = vec![0; 1 + self.quantities.len()];
+            row[0] = player(group.key, &mut row[1..]);
+            rows.0.insert(group.number, row);
+        }))
     }
 
-    fn fits(&self, rows: &Rows, groups: u64) -> bool {
-        let width = 1 + self.followed.quantities.len();
+    fn fits(&self, rows: &Rows, groups: u64, all: &Range<u64>) -> bool {
+        let width = 1 + self.quantities.len();
         // Products of two, over all groups, fit 64 bits.
         let small = |value: &i64| value.unsigned_abs() <= 1 << 22;
         let fits =
-            |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width && row[1..].iter().all(small);
+            |(group, row): (&u64, &Vec<i64>)| all.contains(group) && row.len() == width && row[1..].iter().all(small);
         rows.0.len() as u64 == groups && rows.0.iter().all(fits)
-    }
-
-    fn effort(&self) -> f64 {
-        self.followed.games.effort * self.followed.games.size as f64
     }
 }
 
@@ -88,10 +73,9 @@ impl Study for RecordStudy {
 
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let job = |(study, followed): &(String, Followed)| {
-            let groups = self.games.div_ceil(followed.games.size);
+            let groups = 0..self.games.div_ceil(followed.games.size);
             // The dice depend only on the study, as if it were played alone.
-            let recording = Recording { followed: followed.clone(), groups, dice: study.clone(), seed: run.seed };
-            Job::whole(study.clone(), Arc::new(recording))
+            Streams { name: study.clone(), seed: run.seed, groups }.job(study.clone(), followed.clone())
         };
         self.studies.iter().map(job).collect()
     }
@@ -283,19 +267,16 @@ impl Followed {
         Followed { games, places, quantities, margins }
     }
 
-    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark. `None` if
-    /// stopped.
-    pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> Option<i64> + use<'s> {
+    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark.
+    pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> i64 + use<'s> {
         let mut player = self.games.player(stop);
         let mut all = vec![0; self.games.quantities.len()];
         let places = self.places.clone();
         move |key, numbers| {
             all.fill(0);
-            if !player(key, &mut all) {
-                return None;
-            }
+            player(key, &mut all);
             numbers.iter_mut().zip(&places).for_each(|(number, place)| *number = all[*place]);
-            Some(mark(&all))
+            mark(&all)
         }
     }
 }

@@ -41,7 +41,6 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
             let tosses = (1..6).find(|_| head(most[0]) == 1).unwrap_or(6);
             let numbers = [first, second, tosses, first + 1, first + 1, first];
             sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-            true
         })
     }))
 }

@@ -1,6 +1,6 @@
-//! Simulated games, and states sampled from them.
+//! Parts of simulated games, and states sampled from games.
 
-use super::{Counts, Simulation};
+use super::{Counts, GroupCounter, Matchup};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_play::{Featured, Game, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
@@ -123,23 +123,16 @@ pub struct States<G, B, T> {
     pub build: B,
     /// Function that converts a feature to an integer.
     pub parts: T,
-    /// Number of games.
-    pub games: u64,
     /// Most states sampled from each game.
     pub states: usize,
-    /// Name that, together with the seed, determines all dice.
-    pub name: String,
-    /// Seed of the random streams.
-    pub seed: u64,
     /// Estimated nanoseconds of a game, for the time left of a run.
     pub effort: f64,
 }
 
 impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
     /// Plays a game and samples its quiet states uniformly (reservoir sampling; Vitter, 1985). The states are in order,
-    /// as seen by one player drawn at random. `None` if `stop` was set.
-    fn sample<P: Policy<G>>(&self, game: u64, policies: &mut [P], stop: &AtomicBool) -> Option<String> {
-        let key = key(self.seed, &self.name, game);
+    /// as seen by one player drawn at random.
+    fn sample<P: Policy<G>>(&self, key: u64, policies: &mut [P]) -> String {
         let mut draw = Throw::new(Stream { seed: key, job: job_id("states"), stream: 0 }.key());
         for (player, policy) in (1..).zip(policies.iter_mut()) {
             policy.begin(Stream { seed: key, job: job_id("players"), stream: player }.key());
@@ -161,20 +154,17 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
             let action = policies[player].decide(&self.game, &state);
             self.game.apply(&mut state, &action, &mut Unwatched);
         }
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
         kept.sort_unstable_by_key(|(met, _)| *met);
         let outcome = (self.game.outcome(&state, looking).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
         let mut text = String::new();
         for (_, features) in kept {
             SeenState { outcome, features }.write(&mut text);
         }
-        Some(text)
+        text
     }
 }
 
-impl<G, P, B, T> Simulation for States<G, B, T>
+impl<G, P, B, T> Matchup for States<G, B, T>
 where
     G: Featured + Send,
     P: Policy<G>,
@@ -183,32 +173,25 @@ where
 {
     type Counts = Seen;
 
-    fn size(&self) -> u64 {
-        self.games
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(self.games, 1)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Seen> {
-        let mut seen = Seen::default();
-        for game in games {
-            let mut policies: Vec<Stoppable<'_, P, G::Action>> =
-                (self.build)(game).into_iter().map(|policy| Stoppable::new(policy, stop)).collect();
-            seen.0.insert(game, self.sample(game, &mut policies, stop)?);
-        }
-        Some(seen)
-    }
-
-    fn fits(&self, seen: &Seen, games: u64) -> bool {
-        let width = G::FEATURES.len();
-        seen.0.len() as u64 == games
-            && seen.0.iter().all(|(game, text)| *game < self.games && Seen::rows(text, width).is_some())
-    }
-
     fn effort(&self) -> f64 {
         self.effort
+    }
+
+    fn empty(&self) -> Seen {
+        Seen::default()
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Seen>> {
+        Some(Box::new(move |group, seen| {
+            let mut policies: Vec<Stoppable<'_, P, G::Action>> =
+                (self.build)(group.number).into_iter().map(|policy| Stoppable::new(policy, stop)).collect();
+            seen.0.insert(group.number, self.sample(group.key, &mut policies));
+        }))
+    }
+
+    fn fits(&self, seen: &Seen, games: u64, all: &Range<u64>) -> bool {
+        let fits = |(game, text): (&u64, &String)| all.contains(game) && Seen::rows(text, G::FEATURES.len()).is_some();
+        seen.0.len() as u64 == games && seen.0.iter().all(fits)
     }
 }
 

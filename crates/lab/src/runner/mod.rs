@@ -5,6 +5,7 @@
 mod attacks;
 mod driver;
 pub mod games;
+mod groups;
 #[cfg(not(target_family = "wasm"))]
 mod journal;
 mod line;
@@ -16,6 +17,7 @@ pub use attacks::{AttackTally, Plan, Sampled, sample};
 pub use driver::{OnPart, Parts, count_one, drive, without_gap};
 pub(crate) use games::OUTCOME;
 pub use games::{Seen, SeenState, States};
+pub use groups::{Group, GroupCounter, Matchup, Streams};
 #[cfg(not(target_family = "wasm"))]
 pub use journal::{Journal, JournalError, read_lines, read_whole, whole_file};
 pub use line::JournalLine;

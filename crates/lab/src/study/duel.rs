@@ -2,8 +2,9 @@
 //!
 //! Two policies play pairs of games. A pair is one observation, so that advantages of seats and dice cancel within it.
 
+use super::entrants::{PairCounts, PairTable};
 use super::{Learnable, Observations, Ratio};
-use crate::runner::{Counts, Job};
+use crate::runner::{Counts, Job, Streams};
 use hitchart_play::network::Network;
 use hitchart_play::policy::{Parameter, Settings, Spec};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
@@ -11,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 // Duels of two policies.
 
@@ -115,20 +115,6 @@ impl Duel {
     }
 }
 
-/// Counts the pairs of a range of games, each by its number. `None` if stopped.
-pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
-    let mut duel = Duel::default();
-    each_pair(games, stop, pair)?.into_iter().for_each(|results| duel.add_pair(results));
-    Some(duel)
-}
-
-/// Plays the pairs of a range of games, each by its number. `None` if stopped, because a game cut short was not played
-/// by its policies.
-pub(crate) fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
-    let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
-    (games.start / 2..games.end / 2).map(played).collect()
-}
-
 /// Returns the first policy's share of points from the pairs by half points (the pentanomial outcome), with an interval
 /// at `level`.
 pub(crate) fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
@@ -165,6 +151,16 @@ impl Counts for Duel {
     }
 }
 
+impl PairCounts for Duel {
+    fn add_pair(&mut self, _: u64, margins: [i16; 2]) {
+        Duel::add_pair(self, margins.map(|margin| margin.signum() as i8));
+    }
+
+    fn fits(&self, games: u64, _: &Range<u64>) -> bool {
+        Duel::fits(self, games)
+    }
+}
+
 // Responses to a fixed policy.
 
 /// A fixed policy, and the policies that may answer it.
@@ -179,10 +175,12 @@ pub struct Contest {
     pub base: &'static str,
     /// Parameters of an answer with values; empty if no answer has any.
     pub parameters: Vec<Parameter>,
-    meet: Box<dyn Fn(Bout) -> Job + Send + Sync>,
+    table: Box<TableOfResponse>,
     learnable: Option<Box<ByResponse>>,
 }
 
+/// Function that returns the table of a response and the policy, for games on these streams.
+type TableOfResponse = dyn Fn(Response, &Streams) -> PairTable + Send + Sync;
 /// Function that returns the source of learning for games of a response against the policy.
 type ByResponse = dyn Fn(Response) -> Learnable + Send + Sync;
 
@@ -213,32 +211,18 @@ pub enum Response {
     Learned(Arc<Network>),
 }
 
-/// Pairs of games of a response against the policy, counted as [`Duel`](super::Duel)s of the response.
-#[derive(Clone, Debug)]
-pub struct Bout {
-    /// Name of the simulation.
-    pub name: String,
-    /// Name of the random streams, together with the seed: equal for responses that are compared.
-    pub dice: String,
-    /// Seed of the random streams.
-    pub seed: u64,
-    /// Number of pairs of games.
-    pub pairs: u64,
-    /// Answer that plays against the policy.
-    pub response: Response,
-}
-
 impl Contest {
-    /// Creates a contest of answers to a policy; `meet` returns the games of a response.
+    /// Creates a contest of answers to a policy. `table` returns the table of a response and the policy, for games on
+    /// some streams.
     pub fn new<T: Settings>(
         policy: &str,
         responders: Vec<Responder>,
         settings: Option<&T>,
-        meet: impl Fn(Bout) -> Job + Send + Sync + 'static,
+        table: impl Fn(Response, &Streams) -> PairTable + Send + Sync + 'static,
     ) -> Contest {
         let parameters = settings.map(Settings::parameters).unwrap_or_default();
-        let (policy, meet) = (policy.to_owned(), Box::new(meet));
-        Contest { policy, responders, swaps_seats: false, base: "tactician", parameters, meet, learnable: None }
+        let (policy, table) = (policy.to_owned(), Box::new(table));
+        Contest { policy, responders, swaps_seats: false, base: "tactician", parameters, table, learnable: None }
     }
 
     /// Returns the contest with swapped seats.
@@ -258,9 +242,9 @@ impl Contest {
         self.learnable.as_ref().map(|learnable| learnable(response))
     }
 
-    /// Returns games of a response against the policy, to be counted as [`Duel`](super::Duel)s.
-    pub fn meet(&self, bout: Bout) -> Job {
-        (self.meet)(bout)
+    /// Returns pairs of games of a response against the policy, counted as the [`Duel`] of the response under a name.
+    pub fn meet(&self, name: String, streams: Streams, response: Response) -> Job {
+        (self.table)(response, &streams).job::<Duel>(name, streams)
     }
 }
 

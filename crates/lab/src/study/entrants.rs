@@ -4,13 +4,12 @@
 //! and two identical entrants split every group. The caller names the dice: entrants that meet the same opponent under
 //! one name play with common random numbers.
 
-use super::duel::in_pairs;
-use super::{Duel, GroupPlayer, Grouped, MetricUnit, Quantity, Winner};
-use crate::runner::games::{block_size, key};
-use crate::runner::{Job, Simulation};
+use super::{Duel, GroupPlayer, Grouped, Quantity, WIN, Winner};
+use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// Entrants that can play each other.
@@ -33,21 +32,6 @@ pub type MeetingTable = Box<dyn for<'s> Fn(&'s AtomicBool) -> Bouts<'s> + Send +
 /// loss.
 pub type Bouts<'s> = Box<dyn FnMut(u64, u64) -> [i16; 2] + 's>;
 
-/// Groups of games between two entrants, counted as the [`Duel`] of the first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pairing {
-    /// Name of the simulation.
-    pub name: String,
-    /// Name of the random streams, together with the seed.
-    pub dice: String,
-    /// Seed of the random streams.
-    pub seed: u64,
-    /// Numbers of the groups, at least one; each group has its dice.
-    pub groups: Range<u64>,
-    /// Indices of the entrants; an entrant may play itself.
-    pub entrants: [usize; 2],
-}
-
 impl Arena {
     /// Creates an arena of named entrants. `meet` sets up the table of two entrants by index; `effort` estimates the
     /// nanoseconds per game.
@@ -59,15 +43,13 @@ impl Arena {
         Arena { entrants, effort, meet: Arc::new(meet) }
     }
 
-    /// Returns the games of two entrants, to be counted as [`Duel`]s.
-    pub fn meet(&self, pairing: Pairing) -> Job {
-        let name = pairing.name.clone();
-        let (meet, effort) = (Arc::clone(&self.meet), self.effort);
-        Job::whole(name, Arc::new(Paired { pairing, meet, effort, table: OnceLock::new() }))
+    /// Returns pairs of games of two entrants by index, counted as the [`Duel`] of the first under a name. An entrant may
+    /// play itself.
+    pub fn meet(&self, name: String, streams: Streams, entrants: [usize; 2]) -> Job {
+        let meet = Arc::clone(&self.meet);
+        PairTable::new(self.effort, move || meet(entrants)).job::<Duel>(name, streams)
     }
-}
 
-impl Arena {
     /// Returns a function that sets up the table of a pair, by the pair's index in `pairs`.
     pub fn tables(&self, pairs: Vec<[usize; 2]>) -> impl Fn(usize) -> MeetingTable + Send + Sync + 'static {
         let meet = Arc::clone(&self.meet);
@@ -81,41 +63,66 @@ impl fmt::Debug for Arena {
     }
 }
 
-/// The games of a pairing; the first game sets up the table.
-struct Paired {
-    pairing: Pairing,
-    meet: Arc<Meet>,
+/// A table of two players that is set up before its first game, and dropped after its last.
+pub struct PairTable {
     effort: f64,
-    table: OnceLock<MeetingTable>,
+    make: Box<dyn Fn() -> MeetingTable + Send + Sync>,
 }
 
-impl Simulation for Paired {
-    type Counts = Duel;
+impl PairTable {
+    /// Creates a table that `make` sets up; `effort` estimates the nanoseconds per game.
+    pub fn new(effort: f64, make: impl Fn() -> MeetingTable + Send + Sync + 'static) -> PairTable {
+        PairTable { effort, make: Box::new(make) }
+    }
+
+    /// Returns the job of pairs of games at the table, counted under a name.
+    pub fn job<C: PairCounts>(self, name: String, streams: Streams) -> Job {
+        let (table, counts) = (Transient::new(streams.count(), self.make), PhantomData::<fn() -> C>);
+        streams.job(name, Pairs { table, effort: self.effort, counts })
+    }
+}
+
+/// Counts of pairs of games with the same random numbers and swapped seats.
+pub trait PairCounts: Counts + Default + 'static {
+    /// Adds a pair by its number, with the margins of the first player.
+    fn add_pair(&mut self, number: u64, margins: [i16; 2]);
+
+    /// Returns true if the counts are consistent with `games` games in some of these pairs.
+    fn fits(&self, games: u64, pairs: &Range<u64>) -> bool;
+}
+
+/// Pairs of games at a table.
+struct Pairs<C> {
+    table: Transient<MeetingTable>,
+    effort: f64,
+    counts: PhantomData<fn() -> C>,
+}
+
+impl<C: PairCounts> Matchup for Pairs<C> {
+    type Counts = C;
 
     fn size(&self) -> u64 {
-        2 * (self.pairing.groups.end - self.pairing.groups.start)
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(Simulation::size(self), 2)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
-        let Pairing { dice, seed, groups, entrants, .. } = &self.pairing;
-        let table = self.table.get_or_init(|| (self.meet)(*entrants));
-        let mut bouts = table(stop);
-        in_pairs(games, stop, |pair| {
-            let group = groups.start + pair;
-            bouts(key(*seed, dice, group), group).map(|margin| margin.signum() as i8)
-        })
-    }
-
-    fn fits(&self, duel: &Duel, games: u64) -> bool {
-        duel.fits(games)
+        2
     }
 
     fn effort(&self) -> f64 {
         self.effort
+    }
+
+    fn empty(&self) -> C {
+        C::default()
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, C>> {
+        let mut bouts = (self.table.take())(stop);
+        Some(Box::new(move |pair, counts| {
+            counts.add_pair(pair.number, bouts(pair.key, pair.number));
+            self.table.counted(1);
+        }))
+    }
+
+    fn fits(&self, counts: &C, games: u64, pairs: &Range<u64>) -> bool {
+        counts.fits(games, pairs)
     }
 }
 
@@ -142,6 +149,7 @@ impl Contests {
     /// game.
     pub fn grouped(self, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> Grouped {
         let Contests { entrants, meetings, dice, size, effort } = self;
+        let wins = |entrant| Quantity { winner: Some(Winner::Field), ..WIN.of(entrant) };
         let quantities = entrants.into_iter().map(wins).collect();
         let games = 2.0 * meetings.len() as f64;
         let tables: Arc<[OnceLock<MeetingTable>]> = meetings.iter().map(|_| OnceLock::new()).collect();
@@ -164,7 +172,6 @@ impl Contests {
                         }
                     }
                 }
-                !stop.load(Ordering::Relaxed)
             })
         })
         .that_matters(&MATTERS)
@@ -173,19 +180,6 @@ impl Contests {
 
 /// An odd number whose multiples differ in all bits (2^64 over the golden ratio).
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// Returns the quantity of an entrant's share of games won.
-fn wins(of: String) -> Quantity {
-    Quantity {
-        metric: "win".to_owned(),
-        of,
-        unit: MetricUnit::Share,
-        under: None,
-        title: "Share of games won",
-        how: "1 if it has the best score alone",
-        winner: Some(Winner::Field),
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -201,8 +195,8 @@ mod tests {
     }
 
     fn duel(dice: &str, groups: Range<u64>) -> Duel {
-        let pairing = Pairing { name: "s/1".to_owned(), dice: dice.to_owned(), seed: 1, groups, entrants: [0, 1] };
-        let counted = count_one(&coins().meet(pairing), &Progress::hidden(), &AtomicBool::new(false));
+        let job = coins().meet("s/1".to_owned(), Streams { name: dice.to_owned(), seed: 1, groups }, [0, 1]);
+        let counted = count_one(&job, &Progress::hidden(), &AtomicBool::new(false));
         Duel::deserialize(counted.unwrap()).unwrap()
     }
 
@@ -228,11 +222,9 @@ mod tests {
             let margins = if place == 0 { [3, -1] } else { [1, 2] };
             Box::new(move |_| Box::new(move |_, _| margins))
         });
-        let stop = AtomicBool::new(false);
         let mut sums = vec![0; 3];
-        assert!(games.player(&stop)(7, &mut sums) && sums == [1, 1, 2]);
+        games.player(&AtomicBool::new(false))(7, &mut sums);
+        assert_eq!(sums, [1, 1, 2]);
         assert_eq!((games.size, games.matters), (2, &[("win", 0.03)][..]));
-        stop.store(true, Ordering::Relaxed);
-        assert!(!games.player(&stop)(7, &mut sums), "what was stopped is not counted");
     }
 }

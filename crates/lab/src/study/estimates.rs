@@ -3,7 +3,7 @@
 use super::{Metric, MetricUnit, Observations, Sums};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
 use serde_json::{Map, Value, json};
 
@@ -22,6 +22,11 @@ pub fn won(count: u64, games: u64) -> Won {
 }
 
 impl Won {
+    /// Formats the share with its interval: `50% (46 to 54%)`.
+    pub fn percent(&self) -> String {
+        self.share.percent()
+    }
+
     /// Returns the width of the interval.
     pub fn width(&self) -> f64 {
         self.share.interval.1 - self.share.interval.0
@@ -84,8 +89,56 @@ pub(crate) fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
     (low.is_finite() && high.is_finite()).then_some((low, high))
 }
 
+/// An estimate as text, with its interval and as many digits as the interval allows.
+pub trait EstimateText {
+    /// Returns the point estimate and its interval.
+    fn parts(&self) -> (f64, (f64, f64));
+
+    /// Formats a mean: `5.83 (5.71 to 5.95)`.
+    fn number(&self) -> String {
+        let (point, interval) = self.parts();
+        number_within(point, interval)
+    }
+
+    /// Formats a share: `50% (46 to 54%)`.
+    fn percent(&self) -> String {
+        let (point, interval) = self.parts();
+        percent_within(point, interval)
+    }
+
+    /// Formats a difference of means: `+0.25 (+0.06 to +0.44)`.
+    fn signed(&self) -> String {
+        let (point, interval) = self.parts();
+        signed_within(point, interval)
+    }
+
+    /// Formats a difference of shares: `+10 points (+8 to +12)`.
+    fn in_points(&self) -> String {
+        let (point, interval) = self.parts();
+        points_within(point, interval)
+    }
+}
+
+impl EstimateText for Estimate {
+    fn parts(&self) -> (f64, (f64, f64)) {
+        (self.point, self.interval)
+    }
+}
+
 /// A table to which estimates can be added.
-pub trait Estimates {
+pub trait Estimates: Sized {
+    /// Adds estimates as a column with this name, and their intervals as a column with this name and `_interval`; a
+    /// missing estimate leaves both empty.
+    fn estimate(
+        self,
+        name: &str,
+        title: &str,
+        decimals: usize,
+        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
+    ) -> Self {
+        self.estimates([name, &format!("{name}_interval")], title, decimals, estimates)
+    }
+
     /// Adds estimates and their intervals as two columns with these names; a missing estimate leaves both empty.
     fn estimates(
         self,

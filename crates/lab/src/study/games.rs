@@ -1,7 +1,7 @@
 //! Studies of whole games, of any game.
 
-use super::{Contest, Grouped, Study};
-use crate::runner::Job;
+use super::{Contest, Duel, Grouped, PairTable, Study};
+use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
 use hitchart_play::policy::{Parameter, Settings};
 use hitchart_report::Warning;
@@ -90,36 +90,24 @@ pub struct Learnable {
     pub players: Vec<String>,
     /// Default number of games.
     pub games: u64,
-    sample: Box<dyn Fn(Sampling) -> Job + Send + Sync>,
-}
-
-/// Games to sample states from.
-#[derive(Clone, Debug)]
-pub struct Sampling {
-    /// Name of the random streams, together with the seed.
-    pub name: String,
-    /// Seed of the random streams.
-    pub seed: u64,
-    /// Number of games.
-    pub games: u64,
-    /// Maximum number of states per game.
-    pub states: usize,
+    sample: Box<dyn Fn(Streams, usize) -> Job + Send + Sync>,
 }
 
 impl Learnable {
-    /// Creates a source from features, players and games. `sample` returns games with sampled states, to be counted as
-    /// [`Seen`](crate::runner::Seen).
+    /// Creates a source from features, players and games. `sample` returns games with sampled states, at most
+    /// a number in each, to be counted as [`Seen`](crate::runner::Seen).
     pub fn new(
         features: &'static [&'static str],
         (players, games): (Vec<String>, u64),
-        sample: impl Fn(Sampling) -> Job + Send + Sync + 'static,
+        sample: impl Fn(Streams, usize) -> Job + Send + Sync + 'static,
     ) -> Learnable {
         Learnable { features, players, games, sample: Box::new(sample) }
     }
 
-    /// Returns games with sampled states, to be counted as [`Seen`](crate::runner::Seen).
-    pub fn sample(&self, sampling: Sampling) -> Job {
-        (self.sample)(sampling)
+    /// Returns games with at most `states` sampled states each, to be counted as [`Seen`](crate::runner::Seen) under the
+    /// name of the streams.
+    pub fn sample(&self, streams: Streams, states: usize) -> Job {
+        (self.sample)(streams, states)
     }
 }
 
@@ -139,36 +127,28 @@ pub struct Tunable {
     pub parameters: Vec<Parameter>,
     /// Values of the start, in the order of the parameters.
     pub values: Vec<f64>,
-    meet: Box<dyn Fn(Meeting) -> Job + Send + Sync>,
+    table: Box<TableOfValues>,
 }
 
-/// Pairs of games between two settings, by the values of their parameters.
-#[derive(Clone, Debug)]
-pub struct Meeting {
-    /// Name of the random streams, together with the seed.
-    pub name: String,
-    /// Seed of the random streams.
-    pub seed: u64,
-    /// Number of pairs of games.
-    pub pairs: u64,
-    /// Values of the two settings, in the order of [`Tunable::parameters`].
-    pub values: [Vec<f64>; 2],
-}
+/// Function that returns the table of two settings, by the values of their parameters, for games on these streams.
+type TableOfValues = dyn Fn([Vec<f64>; 2], &Streams) -> PairTable + Send + Sync;
 
 impl Tunable {
-    /// Creates a tunable policy; `meet` returns games between two settings, to be counted as [`Duel`](super::Duel)s.
+    /// Creates a tunable policy. `table` returns the table of two settings, by the values of their parameters, for games
+    /// on some streams.
     pub fn new<T: Settings>(
         start: &str,
         settings: &T,
-        meet: impl Fn(Meeting) -> Job + Send + Sync + 'static,
+        table: impl Fn([Vec<f64>; 2], &Streams) -> PairTable + Send + Sync + 'static,
     ) -> Tunable {
         let (parameters, values) = (settings.parameters(), settings.values());
-        Tunable { start: start.to_owned(), base: "tactician", parameters, values, meet: Box::new(meet) }
+        Tunable { start: start.to_owned(), base: "tactician", parameters, values, table: Box::new(table) }
     }
 
-    /// Returns games between two settings, to be counted as [`Duel`](super::Duel)s.
-    pub fn meet(&self, meeting: Meeting) -> Job {
-        (self.meet)(meeting)
+    /// Returns pairs of games between two settings, by the values of [`Tunable::parameters`], counted as the [`Duel`] of
+    /// the first under the name of the streams.
+    pub fn meet(&self, streams: Streams, values: [Vec<f64>; 2]) -> Job {
+        (self.table)(values, &streams).job::<Duel>(streams.name.clone(), streams)
     }
 }
 

@@ -3,7 +3,8 @@
 //! A group holds the games that share their dice: one game, or, with swapped seats, one for each seating of the
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
-use hitchart_report::table::{number, number_within, percent, percent_within, points_within, signed_within};
+use super::EstimateText;
+use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -80,6 +81,12 @@ pub struct Metric {
 }
 
 impl Metric {
+    /// Returns the metric as a quantity of an owner; an empty owner is the whole game.
+    pub fn of(&self, of: String) -> Quantity {
+        let Metric { name, title, unit, how } = *self;
+        Quantity { metric: name.to_owned(), of, unit, under: None, how, title, winner: None }
+    }
+
     /// Returns the title with the unit, unless the title names the unit: "Damage (hits)".
     pub fn in_words(&self) -> String {
         let unit = self.unit.name();
@@ -87,6 +94,14 @@ impl Metric {
         if names || unit == "share" { self.title.to_owned() } else { format!("{} ({unit})", self.title) }
     }
 }
+
+/// The metric of wins, for an entrant, a side, a policy, a position or a turn.
+pub(crate) const WIN: Metric = Metric {
+    name: "win",
+    title: "Share of games won",
+    unit: MetricUnit::Share,
+    how: "1 if it has the best score alone",
+};
 
 /// A limit that the rules set to games.
 #[derive(Clone, Copy, Debug)]
@@ -195,14 +210,12 @@ impl Quantity {
 
     /// Formats an estimate with its interval.
     pub fn estimated(&self, estimate: &Estimate) -> String {
-        let show = if self.is_percentage() { percent_within } else { number_within };
-        show(estimate.point, estimate.interval)
+        if self.is_percentage() { estimate.percent() } else { estimate.number() }
     }
 
     /// Formats a change with its interval, a change of a share in points.
     pub fn change(&self, estimate: &Estimate) -> String {
-        let show = if self.is_percentage() { points_within } else { signed_within };
-        show(estimate.point, estimate.interval)
+        if self.is_percentage() { estimate.in_points() } else { estimate.signed() }
     }
 
     fn is_percentage(&self) -> bool {
@@ -229,8 +242,8 @@ pub(crate) fn step_of_share(share: f64, heavy: f64) -> f64 {
     heavy * share.max(1.0 - share)
 }
 
-/// Plays the group of a key and writes its numbers, in the order of the quantities. Returns false if stopped.
-pub type GroupPlayer<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
+/// Plays the group of a key and adds its numbers, in the order of the quantities.
+pub type GroupPlayer<'s> = Box<dyn FnMut(u64, &mut [i64]) + 's>;
 
 /// Creates the player of a thread, which stops when the flag is set.
 type Seat = dyn for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync;

@@ -19,18 +19,18 @@ pub use crate::metrics;
 pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
-pub use duel::{Bout, Contest, Duel, Responder, Response, in_pairs};
-pub(crate) use duel::{each_pair, half_points};
-pub use entrants::{Arena, Bouts, Contests, MeetingTable, Pairing};
+pub(crate) use duel::half_points;
+pub use duel::{Contest, Duel, Responder, Response};
+pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    DISAGREEMENT, Estimates, USEFUL_SHARE, Won, agreement, count, difference, mean, metric, metric_columns,
-    metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
+    DISAGREEMENT, EstimateText, Estimates, USEFUL_SHARE, Won, agreement, count, difference, mean, metric,
+    metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
 pub(crate) use estimates::{bounded, bounds, mean_json};
-pub use games::{Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, ReplayOrigin, Sampling, Tunable};
+pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Tunable};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
-pub(crate) use metrics::{POINTS, metric_words, step_of_share};
+pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
 pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
@@ -44,7 +44,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 /// One question of a scenario: a study with its name and texts.
@@ -65,7 +65,7 @@ pub struct NamedStudy {
 impl NamedStudy {
     /// Creates a study outside a scenario: without title, text and files.
     pub fn alone(name: impl Into<String>, method: Arc<dyn Study>) -> NamedStudy {
-        NamedStudy { name: name.into(), title: String::new(), text: String::new(), files: &[], method }
+        NamedStudy { name: name.into(), title: String::new(), text: String::new(), files: "", method }
     }
 }
 
@@ -240,6 +240,35 @@ pub fn next_jobs(studies: &[NamedStudy], seed: u64, samples: u64, counted: &RunC
 /// Returns the studies of games, by name.
 pub fn games_of(studies: &[NamedStudy]) -> impl Iterator<Item = (&str, &dyn Games)> {
     studies.iter().filter_map(|study| Some((study.name.as_str(), study.method.games()?)))
+}
+
+/// A study that is answered from the rules alone, without simulations.
+pub struct ExactStudy {
+    kind: &'static str,
+    answer: Box<dyn Fn(&str) -> Answer + Send + Sync>,
+}
+
+impl ExactStudy {
+    /// Creates a study of a kind; `answer` returns its answer under a name.
+    pub fn new(kind: &'static str, answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> ExactStudy {
+        ExactStudy { kind, answer: Box::new(answer) }
+    }
+}
+
+impl Debug for ExactStudy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExactStudy").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+impl Study for ExactStudy {
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
+        (self.answer)(name)
+    }
 }
 
 /// A number that follows from the rules alone.

@@ -31,6 +31,14 @@ pub struct StudyKind<C> {
     pub check: Check<C>,
 }
 
+impl<C> StudyKind<C> {
+    /// Creates a kind from its name, the title of studies without a title, the endings of their file names, and the
+    /// function that checks them.
+    pub const fn new(name: &'static str, title: &'static str, files: FileNames, check: Check<C>) -> StudyKind<C> {
+        StudyKind { name, title, files, check }
+    }
+}
+
 /// A study as written, without its heading.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
@@ -61,9 +69,9 @@ impl<'a> Written<'a> {
 
 /// Kinds of studies that every game has, with default titles and the endings of file names.
 pub(super) const COMMON: [(&str, &str, FileNames); 3] = [
-    ("compare", "Rulesets compared", &["verdicts", "moved", "entrants", "effects", "exact"]),
-    ("claims", "Claims put to the test", &["verdicts", "effects", "exact"]),
-    ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
+    ("compare", "Rulesets compared", "verdicts moved entrants effects exact"),
+    ("claims", "Claims put to the test", "verdicts effects exact"),
+    ("sweep", "Rulesets swept", "target curves curve-# left-out points sensitivity"),
 ];
 
 /// Check of a study of one of the `COMMON` kinds, by the name of the kind. `None` if these studies are skipped.
@@ -312,8 +320,9 @@ impl Heading {
     }
 }
 
-/// Words that follow a study's name and a hyphen in the names of its files; `#` stands for a number.
-pub type FileNames = &'static [&'static str];
+/// Endings of the names of a study's files, separated by spaces: they follow the study's name and a hyphen; `#` stands for
+/// a number.
+pub type FileNames = &'static str;
 
 /// Names that no study may have: a file of every report, and Windows devices, which cannot be file names.
 const RESERVED: [&str; 5] = ["schema", "con", "prn", "aux", "nul"];
@@ -335,7 +344,7 @@ fn is_number(text: &str) -> bool {
 impl NamedStudy {
     /// Returns the endings of the study's file names, in the form of [`FileNames`].
     fn endings(&self) -> impl Iterator<Item = String> {
-        self.files.iter().map(|ending| (*ending).to_owned()).chain(self.method.files())
+        self.files.split_whitespace().map(str::to_owned).chain(self.method.files())
     }
 
     /// Returns the name of a file that both studies may write. `None` if there is none.
@@ -397,23 +406,23 @@ mod tests {
 
     #[test]
     fn files_of_two_studies_are_compared_by_their_names() {
-        let duel = study("duel", &["margins", "company-margins", "map-#"]);
+        let duel = study("duel", "margins company-margins map-#");
         let cases: [(&str, FileNames, Option<&str>); 8] = [
-            ("duel-company", &["margins"], Some("duel-company-margins")),
-            ("duel-company", &["wins"], None),
-            ("duel-companies", &["margins"], None),
-            ("duel-map", &["#"], Some("duel-map-1")),
-            ("duel-map", &["2"], Some("duel-map-2")),
-            ("duel-map", &["two"], None),
-            ("duelcompany", &["margins"], None),
-            ("duel-of", &[], None),
+            ("duel-company", "margins", Some("duel-company-margins")),
+            ("duel-company", "wins", None),
+            ("duel-companies", "margins", None),
+            ("duel-map", "#", Some("duel-map-1")),
+            ("duel-map", "2", Some("duel-map-2")),
+            ("duel-map", "two", None),
+            ("duelcompany", "margins", None),
+            ("duel-of", "", None),
         ];
         for (name, files, shared) in cases {
             let other = study(name, files);
             assert_eq!(duel.shared_file(&other).as_deref(), shared, "{name}");
             assert_eq!(other.shared_file(&duel).as_deref(), shared, "{name}");
         }
-        let own = study("duel-of", &["its-own"]);
+        let own = study("duel-of", "its-own");
         assert_eq!(duel.shared_file(&own), Some("duel-of-its-own".to_owned()));
         assert!(duel.may_write("duel-map-12") && !duel.may_write("duel-map-x") && !duel.may_write("duel"));
     }

@@ -13,7 +13,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::runner::Job;
+use super::runner::{Job, Streams};
 use super::study::{Answer, Grouped, Limit, Looks, Quantity, Run, RunCounts, Study, together};
 pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
 pub use field::{Level, SweepField};
@@ -25,7 +25,6 @@ pub use search::{Fresh, Reach, SearchOutcome, SearchResult, TargetRange, Written
 pub use sensitivity::{Curve, FieldRange, Sensitive, Sensitivity};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 // A sweep as a study: all points of a design, or the search for the nearest that reaches a target.
@@ -155,13 +154,13 @@ impl SweepStudy {
         Batches::of(self.looks(cell).groups())
     }
 
-    /// Returns groups of games under a ruleset.
-    fn point(&self, run: &Run<'_>, cell: &SweepCell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
+    /// Returns the games of a cell under a ruleset.
+    fn point(&self, cell: &SweepCell, place: Place) -> Point {
         let site = match place {
             Place::Base => None,
             Place::At(point) => Some((Arc::clone(&cell.points), point)),
         };
-        Point { base: Arc::clone(&cell.base), site, groups, batches: self.batches(cell), dice, seed: run.seed }
+        Point { base: Arc::clone(&cell.base), site, batches: self.batches(cell) }
     }
 
     /// Returns the unchanged ruleset, as a point of the design if the design contains it.
@@ -181,8 +180,8 @@ impl SweepStudy {
     /// Returns the games of a look. The dice depend only on the study: all points and rungs have the same.
     pub fn look(&self, run: &Run<'_>, cell: &SweepCell, place: Place, look: usize) -> Job {
         let groups = self.looks(cell).added(look).unwrap_or(0..0);
-        let point = self.point(run, cell, place, (groups, cell.study.clone()));
-        point.job(self.occasion(run.name, cell, place, &look.to_string()))
+        let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
+        streams.job(self.occasion(run.name, cell, place, &look.to_string()), self.point(cell, place))
     }
 
     /// Returns the number of games played at all points together.
@@ -211,9 +210,9 @@ impl SweepStudy {
     /// Returns games on fresh seeds, for a test.
     pub fn fresh(&self, run: &Run<'_>, cell: &SweepCell, place: Place, test: usize) -> Job {
         let what = format!("fresh-{}", test + 1);
-        let groups = 0..self.looks(cell).groups();
-        let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
-        point.job(self.occasion(run.name, cell, place, &what))
+        let (name, groups) = (format!("{}/{what}", cell.study), 0..self.looks(cell).groups());
+        let streams = Streams { name, seed: run.seed, groups };
+        streams.job(self.occasion(run.name, cell, place, &what), self.point(cell, place))
     }
 
     /// Returns the results of a test.

@@ -3,8 +3,7 @@
 //! All points have the same dice, group by group. A result of several points (a change, a mean over points, an index)
 //! has the spread of its values over batches of groups. The dice of different batches are independent.
 
-use crate::runner::games::{block_size, key};
-use crate::runner::{Counts, Job, Simulation};
+use crate::runner::{Counts, GroupCounter, Matchup};
 use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
 use hitchart_stats::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -202,60 +201,41 @@ impl fmt::Debug for Sites {
     }
 }
 
-/// Groups of games to be played at a point.
+/// Games at a point of a design.
 pub struct Point {
     /// Games under the unchanged ruleset, which define the counted quantities.
     pub base: Arc<Grouped>,
     /// The games of a point, by its index. `None` for those of the unchanged ruleset.
     pub site: Option<(Arc<Sites>, usize)>,
-    /// Numbers of the groups.
-    pub groups: Range<u64>,
     /// Division of all groups of a point into batches.
     pub batches: Batches,
-    /// Name of the random streams, together with the seed.
-    pub dice: String,
-    /// Seed of the random streams.
-    pub seed: u64,
 }
 
-impl Point {
-    /// Requests the games under a name.
-    pub fn job(self, name: String) -> Job {
-        Job::whole(name, Arc::new(self))
-    }
-}
-
-impl Simulation for Point {
+impl Matchup for Point {
     type Counts = PointTally;
 
-    fn size(&self) -> u64 {
-        self.groups.end - self.groups.start
+    fn effort(&self) -> f64 {
+        self.base.effort * self.base.size as f64
     }
 
-    fn block_size(&self) -> u64 {
-        block_size(self.size(), 1)
+    fn empty(&self) -> PointTally {
+        PointTally::new(&self.base)
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<PointTally> {
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, PointTally>> {
         let games = match &self.site {
             None => Arc::clone(&self.base),
             Some((sites, place)) => sites.games(*place)?,
         };
-        let mut tally = PointTally::new(&games);
-        let mut player = games.player(stop);
-        let mut numbers = vec![0i64; games.quantities.len()];
-        for group in groups {
-            let group = self.groups.start + group;
+        let (mut player, mut numbers) = (games.player(stop), vec![0i64; games.quantities.len()]);
+        Some(Box::new(move |group, tally| {
             numbers.fill(0);
-            if !player(key(self.seed, &self.dice, group), &mut numbers) {
-                return None;
-            }
-            tally.add(&games, self.batches.batch(group), &numbers);
-        }
-        Some(tally)
+            player(group.key, &mut numbers);
+            tally.add(&games, self.batches.batch(group.number), &numbers);
+        }))
     }
 
-    fn fits(&self, tally: &PointTally, groups: u64) -> bool {
+    fn fits(&self, tally: &PointTally, groups: u64, _: &Range<u64>) -> bool {
         let numbers = self.base.quantities.len();
         let mut totals = vec![0i64; numbers];
         let mut counted = 0u64;
@@ -270,10 +250,6 @@ impl Simulation for Point {
             && tally.triples.len() == tally.products.len()
             && tally.batches.keys().all(|batch| *batch < self.batches.count)
             && (counted, &totals) == (groups, &tally.sums.total)
-    }
-
-    fn effort(&self) -> f64 {
-        self.base.effort * self.base.size as f64
     }
 }
 
@@ -311,7 +287,7 @@ mod tests {
         let told = Arc::clone(&made);
         let sites = Sites::new(move |place| {
             told.lock().unwrap().push(place);
-            Some(Arc::new(Grouped::new(Vec::new(), (1, 1.0), |_| Box::new(|_, _| true))))
+            Some(Arc::new(Grouped::new(Vec::new(), (1, 1.0), |_| Box::new(|_, _| {}))))
         });
         let first = sites.games(0).unwrap();
         assert!(Arc::ptr_eq(&first, &sites.games(0).unwrap()));

@@ -255,30 +255,18 @@ pub(super) fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Opti
     let table = if walked {
         let effects = || rows.iter().map(effects);
         table
-            .estimates(["mu", "mu_interval"], "mu", 4, effects().map(|found| found.map(|found| found.mu)))
-            .estimates(
-                ["mu_star", "mu_star_interval"],
-                "mu*",
-                4,
-                effects().map(|found| found.map(|found| found.mu_star)),
-            )
-            .estimates(["sigma", "sigma_interval"], "sigma", 4, effects().map(|found| found.map(|found| found.sigma)))
+            .estimate("mu", "mu", 4, effects().map(|found| found.map(|found| found.mu)))
+            .estimate("mu_star", "mu*", 4, effects().map(|found| found.map(|found| found.mu_star)))
+            .estimate("sigma", "sigma", 4, effects().map(|found| found.map(|found| found.sigma)))
             .number("sigma_by_chance", "sigma by chance", 4, effects().map(|found| Some(found?.sigma_by_chance)))
     } else {
         let indices = || rows.iter().map(indices);
-        table
-            .estimates(
-                ["first_order", "first_order_interval"],
-                "First",
-                3,
-                indices().map(|found| found.map(|i| i.first)),
-            )
-            .estimates(
-                ["total_order", "total_order_interval"],
-                "Total",
-                3,
-                indices().map(|found| found.map(|i| i.total)),
-            )
+        table.estimate("first_order", "First", 3, indices().map(|found| found.map(|i| i.first))).estimate(
+            "total_order",
+            "Total",
+            3,
+            indices().map(|found| found.map(|i| i.total)),
+        )
     };
     let rested = match &study.design.shape {
         DesignPurpose::Points => 0,

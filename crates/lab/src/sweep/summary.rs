@@ -4,10 +4,9 @@ use super::search;
 use super::search::{SearchOutcome, SearchResult};
 use super::sensitivity::Curve;
 use super::{Place, SweepCell, SweepStudy};
-use crate::study::{Limit, Quantity, RunCounts};
+use crate::study::{EstimateText, Limit, Quantity, RunCounts};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::percent_within;
 use hitchart_stats::{Estimate, LEVEL};
 
 /// Minimum share of games ended by a limit for the limit to count as an obstacle.
@@ -102,7 +101,7 @@ fn obstacle(
     let limits = study.limits.iter().filter(|limit| !study.fields.iter().any(|field| field.path == limit.field));
     for limit in limits.filter(|limit| cell.base.quantities[answered.aim.quantity].metric == limit.of) {
         if let Some(share) = ended_by(study, name, cell, (answered.place, limit), all) {
-            let share = percent_within(share.point, share.interval);
+            let share = share.percent();
             return Some(format!("{share} of games end by a limit of the rules: try the field {}.", limit.field));
         }
     }

@@ -159,24 +159,16 @@ pub(super) fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> V
         let by = if rung == "as given" { String::new() } else { format!(", {rung}") };
         let is_share = |quantity: &Quantity| quantity.unit == MetricUnit::Share && quantity.under.is_none();
         let share = of.iter().all(|curve| is_share(&curve.cell.base.quantities[curve.quantity]));
-        let figure = Figure {
-            name: table.name.clone(),
-            title: format!("{words} by {field}"),
-            alt: format!(
+        let figure = Figure::new(
+            table.name.clone(),
+            format!("{words} by {field}"),
+            format!(
                 "{words} by {field}, with bands of 95%: {played}{by}, {} at each value. The numbers are in the table \
                  {name}-curves.",
                 counted(games, "games")
             ),
-            kind: FigureKind::Bands {
-                series: "whose".to_owned(),
-                x: "at".to_owned(),
-                y: "mean".to_owned(),
-                interval: "interval".to_owned(),
-                x_title,
-                y_title: words,
-                share,
-            },
-        };
+            FigureKind::bands(["whose", "at", "mean", "interval"], x_title, words, share),
+        );
         (figure, table)
     };
     keys.into_iter().enumerate().map(figure).collect()
@@ -224,7 +216,7 @@ pub(super) fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Tab
         .text("whose", "Of", rows.iter().map(|row| quantity(row).of))
         .text("unit", "Unit", rows.iter().map(|row| quantity(row).unit.name()))
         .estimates(["mean", "interval"], "Mean", 3, rows.iter().map(|row| row.2.estimate))
-        .estimates(["shift", "shift_interval"], "Change", 4, rows.iter().map(|row| row.2.change))
+        .estimate("shift", "Change", 4, rows.iter().map(|row| row.2.change))
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
 }
 

@@ -39,7 +39,6 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
                 let numbers = [heads[0], 3, heads.iter().sum()];
                 sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
             }
-            true
         })
     });
     Arc::new(games.that_matters(&[("win", 0.03)]))

@@ -3,11 +3,11 @@
 use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
 use crate::metagame::PairCell;
-use crate::study::{Answer, Estimates};
+use crate::study::{Answer, EstimateText, Estimates};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent_within, rounded_up};
+use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
 
 /// Maximum entrants that a sentence names.
@@ -38,7 +38,7 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
         for ((other, share), what) in [(hard, "hardest"), (easy, "easiest")] {
             let name = &asked.arena.entrants[order[0]];
             let label = format!("{name} against {} ({what})", asked.arena.entrants[*other]);
-            answer.numbers.push(KeyNumber::new(label, percent_within(share.point, share.interval)));
+            answer.numbers.push(KeyNumber::new(label, share.percent()));
         }
     }
     answer.undecided = undecided(asked, course, &order);
@@ -64,9 +64,7 @@ fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) 
     const EVEN: f64 = 0.5;
     let names = &asked.arena.entrants;
     let [hard, .., easy] = opponents else { return String::new() };
-    let against = |(other, share): &(usize, Estimate)| {
-        format!("{} ({} of the points)", names[*other], percent_within(share.point, share.interval))
-    };
+    let against = |(other, share): &(usize, Estimate)| format!("{} ({} of the points)", names[*other], share.percent());
     let beat: Vec<usize> =
         opponents.iter().filter(|(_, share)| share.interval.1 < EVEN).map(|(other, _)| *other).collect();
     let who = match beat.len() {
@@ -82,7 +80,7 @@ fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) 
 fn score(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> String {
     debug_assert!(entrant < asked.arena.entrants.len());
     let score = course.standings.scored(entrant, course.level);
-    percent_within(score.point, score.interval)
+    score.percent()
 }
 
 /// Returns the entrants that may be as good as the first.
@@ -164,27 +162,25 @@ pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress
     );
     Table::new(format!("{name}-scores"), "Scores", note)
         .text("entrant", "Entrant", order.iter().map(|entrant| asked.arena.entrants[*entrant].as_str()))
-        .estimates(["points_share", "points_share_interval"], "Share of points", 3, scored)
+        .estimate("points_share", "Share of points", 3, scored)
         .count("games", "Games", order.iter().map(|entrant| standings.games_of(*entrant)))
 }
 
 /// Returns the figure of scores with intervals.
 pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
-    Figure {
-        name: scores.name.clone(),
-        title: "Scores".to_owned(),
-        alt: format!(
+    Figure::new(
+        scores.name.clone(),
+        "Scores",
+        format!(
             "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
             asked.plan.judged
         ),
-        kind: FigureKind::Ranking {
-            label: "entrant".to_owned(),
-            value: "points_share".to_owned(),
-            interval: "points_share_interval".to_owned(),
-            value_title: "Share of points over all opponents".to_owned(),
-            reference: Some(0.5),
-        },
-    }
+        FigureKind::ranking(
+            ["entrant", "points_share", "points_share_interval"],
+            "Share of points over all opponents",
+            Some(0.5),
+        ),
+    )
 }
 
 /// Returns the table of undecided results at each look, or after each round.

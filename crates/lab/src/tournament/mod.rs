@@ -11,8 +11,8 @@ mod tests;
 
 use super::metagame;
 use super::metagame::{PairCell, RESAMPLES, Results, analyse};
-use super::runner::Job;
-use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Pairing, Run, RunCounts, Study};
+use super::runner::{Job, Streams};
+use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_stats::LEVEL;
@@ -251,13 +251,8 @@ impl Study for Tournament {
         let course = self.course(run.name, counted);
         let job = |(place, groups): &(usize, Range<u64>)| {
             let entrants = course.standings.met[*place].entrants;
-            self.arena.meet(Pairing {
-                name: self.occasion(run.name, entrants, course.looks.len()),
-                dice: self.dice(run.name, entrants),
-                seed: run.seed,
-                groups: groups.clone(),
-                entrants,
-            })
+            let streams = Streams { name: self.dice(run.name, entrants), seed: run.seed, groups: groups.clone() };
+            self.arena.meet(self.occasion(run.name, entrants, course.looks.len()), streams, entrants)
         };
         course.next.iter().map(job).collect()
     }

@@ -1,12 +1,12 @@
 //! The answer of a tuning: verdict, summary and tables.
 
 use super::{Tuned, total};
-use crate::study::{Answer, Duel, Estimates, enough};
+use crate::study::{Answer, Duel, EstimateText, Estimates, enough};
 use hitchart_config::named;
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, number, percent_within, rounded_up};
+use hitchart_report::table::{Table, number, rounded_up};
 
 named! {
     /// The verdict of a test of tuned values.
@@ -34,12 +34,6 @@ impl TuningVerdict {
             TuningVerdict::Inconclusive
         }
     }
-}
-
-/// Describes the share of points of a duel, with its interval.
-pub(crate) fn points(duel: &Duel) -> String {
-    let points = duel.points();
-    percent_within(points.point, points.interval)
 }
 
 /// Describes how many games are needed to decide between two policies; empty if the verdict is clear.
@@ -71,7 +65,8 @@ pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Param
     let mut moves: Vec<(f64, &str, f64, f64)> =
         parameters.iter().zip(tuned.start.iter().zip(&tuned.values)).map(moved).collect();
     moves.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-    answer.said = vec![format!("{verdict}: it scores {} of the points in {games} on fresh seeds.", points(&all))];
+    answer.said =
+        vec![format!("{verdict}: it scores {} of the points in {games} on fresh seeds.", all.points().percent())];
     if let Some((_, name, from, to)) = moves.first() {
         answer.said.push(format!(
             "{} of tuning moved {} the most, from {} to {}.",
@@ -81,10 +76,10 @@ pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Param
             number(*to)
         ));
     }
-    answer.line = format!("{verdict}: {} of the points ({games})", points(&all));
-    answer.numbers = vec![KeyNumber::new("Points of the tuned policy", points(&all))];
+    answer.line = format!("{verdict}: {} of the points ({games})", all.points().percent());
+    answer.numbers = vec![KeyNumber::new("Points of the tuned policy", all.points().percent())];
     let decided = all.decided();
-    answer.numbers.push(KeyNumber::new("Share of decided games won", percent_within(decided.point, decided.interval)));
+    answer.numbers.push(KeyNumber::new("Share of decided games won", decided.percent()));
     let parameter = |(_, name, from, to): &(f64, &str, f64, f64)| {
         KeyNumber::new(name.replace('_', " "), format!("{} to {}", number(*from), number(*to)))
     };
@@ -105,10 +100,10 @@ pub(crate) fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Du
         .text("study", "Study", rows.iter().map(|(study, _)| *study))
         .count("won", "Won", rows.iter().map(|(_, duel)| duel.wins))
         .count("tied", "Tied", rows.iter().map(|(_, duel)| duel.ties))
-        .estimates(["tied_share", "tied_share_interval"], "Ties", 4, rows.iter().map(|(_, duel)| duel.tied()))
+        .estimate("tied_share", "Ties", 4, rows.iter().map(|(_, duel)| duel.tied()))
         .count("lost", "Lost", rows.iter().map(|(_, duel)| duel.losses))
-        .estimates(["decided", "decided_interval"], "Decided", 4, rows.iter().map(|(_, duel)| duel.decided()))
-        .estimates(["points", "points_interval"], "Points", 4, rows.iter().map(|(_, duel)| duel.points()))
+        .estimate("decided", "Decided", 4, rows.iter().map(|(_, duel)| duel.decided()))
+        .estimate("points", "Points", 4, rows.iter().map(|(_, duel)| duel.points()))
         .count("n", "N", rows.iter().map(|(_, duel)| duel.games()))
         .count("pairs", "Pairs", rows.iter().map(|(_, duel)| duel.pairs()))
 }

@@ -4,8 +4,8 @@
 pub(crate) mod answer;
 mod climb;
 
-use super::runner::Job;
-use super::study::{Answer, Duel, Meeting, Run, RunCounts, Study, Tunable};
+use super::runner::{Job, Streams};
+use super::study::{Answer, Duel, Run, RunCounts, Study, Tunable};
 pub use answer::TuningVerdict;
 use answer::{parameters_table, summarise, test_table};
 pub use climb::{Climb, Climbing, Gains};
@@ -35,8 +35,10 @@ pub struct TuningPlan {
 pub struct TuningStudy {
     /// Studies by name; all have the parameters and the start of the first.
     grounds: Vec<(String, Tunable)>,
-    plan: TuningPlan,
-    seed: u64,
+    /// Settings.
+    pub plan: TuningPlan,
+    /// Seed of all random numbers.
+    pub seed: u64,
     climb: Climbing,
 }
 
@@ -55,16 +57,6 @@ impl TuningStudy {
     /// Returns the names of the studies.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.grounds.iter().map(|(name, _)| name.as_str())
-    }
-
-    /// Returns the settings.
-    pub fn plan(&self) -> &TuningPlan {
-        &self.plan
-    }
-
-    /// Returns the seed of all random numbers.
-    pub fn seed(&self) -> u64 {
-        self.seed
     }
 
     /// Returns the result; `None` unless all games are counted, including those of the test.
@@ -94,8 +86,8 @@ impl TuningStudy {
     /// Returns the jobs of two points that meet, one for each study.
     fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Job> {
         let on = |(ground, tunable): &(String, Tunable)| {
-            let name = format!("{what}/{ground}");
-            tunable.meet(Meeting { name, seed: self.seed, pairs, values: values.clone() })
+            let streams = Streams { name: format!("{what}/{ground}"), seed: self.seed, groups: 0..pairs };
+            tunable.meet(streams, values.clone())
         };
         self.grounds.iter().map(on).collect()
     }
@@ -192,7 +184,7 @@ impl TunedFile<'_> {
     }
 
     fn provenance(&self, tuned: &Tuned) -> String {
-        let (scenario, plan, rules) = (self.scenario, self.study.plan(), self.rules);
+        let (scenario, plan, rules) = (self.scenario, &self.study.plan, self.rules);
         let studies: Vec<String> = self.study.names().map(quoted).collect();
         let games = |pairs: u64| (2 * pairs * self.study.names().count() as u64).to_string();
         let lines = [
@@ -203,7 +195,7 @@ impl TunedFile<'_> {
             ("studies", format!("[{}]", studies.join(", "))),
             ("ruleset", quoted(&rules.name)),
             ("ruleset_sha256", quoted(&rules.sha256())),
-            ("seed", self.study.seed().to_string()),
+            ("seed", self.study.seed.to_string()),
             ("iterations", tuned.iterations.to_string()),
             ("games_an_iteration", games(plan.pairs)),
             ("step", format!("{:?}", plan.gains.step)),

@@ -184,6 +184,56 @@ pub enum FigureKind {
     },
 }
 
+impl Figure {
+    /// Creates a figure from its file stem, its heading, its description in words, and its kind.
+    pub fn new(name: impl Into<String>, title: impl Into<String>, alt: impl Into<String>, kind: FigureKind) -> Figure {
+        Figure { name: name.into(), title: title.into(), alt: alt.into(), kind }
+    }
+}
+
+impl FigureKind {
+    /// Returns [`FigureKind::Pmf`] of the columns `series`, `x` and `y`.
+    pub fn pmf(columns: [&str; 3], x_title: impl Into<String>) -> FigureKind {
+        let [series, x, y] = columns.map(str::to_owned);
+        FigureKind::Pmf { series, x, y, x_title: x_title.into() }
+    }
+
+    /// Returns [`FigureKind::Shares`] of the columns `series`, `x` and `y`.
+    pub fn shares(columns: [&str; 3], x_title: impl Into<String>, y_title: impl Into<String>) -> FigureKind {
+        let [series, x, y] = columns.map(str::to_owned);
+        FigureKind::Shares { series, x, y, x_title: x_title.into(), y_title: y_title.into() }
+    }
+
+    /// Returns [`FigureKind::Bands`] of the columns `series`, `x`, `y` and `interval`.
+    pub fn bands(
+        columns: [&str; 4],
+        x_title: impl Into<String>,
+        y_title: impl Into<String>,
+        share: bool,
+    ) -> FigureKind {
+        let [series, x, y, interval] = columns.map(str::to_owned);
+        FigureKind::Bands { series, x, y, interval, x_title: x_title.into(), y_title: y_title.into(), share }
+    }
+
+    /// Returns [`FigureKind::HeatMap`] of the columns `row`, `column` and `value`.
+    pub fn heat_map(columns: [&str; 3], value_title: impl Into<String>) -> FigureKind {
+        let [row, column, value] = columns.map(str::to_owned);
+        FigureKind::HeatMap { row, column, value, value_title: value_title.into() }
+    }
+
+    /// Returns [`FigureKind::EvenMap`] of the columns `row`, `column` and `value`.
+    pub fn even_map(columns: [&str; 3], value_title: impl Into<String>) -> FigureKind {
+        let [row, column, value] = columns.map(str::to_owned);
+        FigureKind::EvenMap { row, column, value, value_title: value_title.into() }
+    }
+
+    /// Returns [`FigureKind::Ranking`] of the columns `label`, `value` and `interval`.
+    pub fn ranking(columns: [&str; 3], value_title: impl Into<String>, reference: Option<f64>) -> FigureKind {
+        let [label, value, interval] = columns.map(str::to_owned);
+        FigureKind::Ranking { label, value, interval, value_title: value_title.into(), reference }
+    }
+}
+
 /// A drawn figure.
 #[derive(Clone, Debug)]
 pub struct Drawing {

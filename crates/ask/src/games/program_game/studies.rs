@@ -89,11 +89,11 @@ struct Checker<'a> {
 
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 2] {
     [
-        StudyKind { name: "games", title: "Games", files: &["wins", "seats", "metrics"], check },
+        StudyKind { name: "games", title: "Games", files: "wins seats metrics", check },
         StudyKind {
             name: "tournament",
             title: "Tournament",
-            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
+            files: "scores looks games entrants whole matrix network equilibrium rating",
             check: check_tournament,
         },
     ]

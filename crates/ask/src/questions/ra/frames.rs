@@ -6,7 +6,7 @@ use super::super::odds;
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
 use crate::games::rapid_attack::studies::frames::{
-    CompaniesStudy, Company, LoadoutsStudy, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
+    Company, LoadoutsStudy, answer_companies, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
 };
 use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply};
@@ -237,9 +237,7 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let company = company(&args.loadouts, &rules, asking)?;
     let line = format!("{}: {}, exact [{}]", typed(&args.loadouts, &company), worth(&company, &rules), rules.name);
     let frames = company.frames.len();
-    let rules = Arc::new(rules);
-    let asked = CompaniesStudy { rules: Arc::clone(&rules), companies: vec![company] };
-    let graph = asked.answer("company", &RunCounts::default()).tables.swap_remove(1);
+    let graph = answer_companies("company", &[company], &rules).tables.swap_remove(1);
     let graph = args.percent.add(graph, &[("sys", "Sys"), ("plus_w", "+W")], frames, &rules);
     exact_reply(&args.common.output, Reply::short(line, std::slice::from_ref(&graph)), || graph.to_json())
 }

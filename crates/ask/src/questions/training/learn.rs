@@ -108,11 +108,11 @@ impl Training for Learning<'_> {
             "version": env!("CARGO_PKG_VERSION"),
             "scenario_sha256": self.scenario.file.sha256(),
             "ruleset_sha256": self.scenario.rules.sha256(),
-            "seed": self.study.seed(),
+            "seed": self.study.seed,
             "studies": self.study.names().collect::<Vec<&str>>(),
             "players": self.study.players().collect::<Vec<&[String]>>(),
             "games": self.study.games().collect::<Vec<u64>>(),
-            "states": self.study.plan().states,
+            "states": self.study.plan.states,
         })
     }
 

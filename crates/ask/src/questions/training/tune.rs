@@ -95,12 +95,12 @@ impl Training for Tuning<'_> {
     }
 
     fn described(&self) -> Value {
-        let (plan, tunable) = (self.study.plan(), self.study.tunable());
+        let (plan, tunable) = (&self.study.plan, self.study.tunable());
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "scenario_sha256": self.scenario.file.sha256(),
             "ruleset_sha256": self.scenario.rules.sha256(),
-            "seed": self.study.seed(),
+            "seed": self.study.seed,
             "studies": self.study.names().collect::<Vec<&str>>(),
             "iterations": plan.iterations,
             "pairs": plan.pairs,

@@ -9,8 +9,8 @@ use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, listed, nearest};
-use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counts, Job, Simulation, Transient};
+use hitchart_lab::runner::games::{Stoppable, key};
+use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
 use hitchart_play::{Observer, play};
 use hitchart_report::table::Table;
@@ -57,20 +57,11 @@ impl Counts for Tally {
     }
 }
 
-/// The players of a cell, for one thread.
-type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
-
-/// Name and seed of the random streams, and the missions by number.
-#[derive(Clone, Debug)]
-pub(crate) struct Dice {
-    pub name: String,
-    pub seed: u64,
-    pub numbers: Range<u64>,
-}
+/// The players of a mission, for one thread.
+pub(super) type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
 
 /// Cells ready to be played.
 struct Fields {
-    dice: Dice,
     cells: Arc<[Cell]>,
     missions: Transient<Vec<Mission<KeyedDice>>>,
     compared: Compared,
@@ -83,8 +74,9 @@ impl Cell {
     }
 }
 
-fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
-    cell.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
+/// Seats the policies of the Aces and of the game master.
+pub(super) fn seated<'s>(policies: &[PolicySpec; 2], stop: &'s AtomicBool) -> Seated<'s> {
+    policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
 }
 
 /// Approximate memory of a run for a cell, in bytes: the cell, twice, and its sums.
@@ -98,18 +90,17 @@ impl Batch {
 
     /// Returns the job for all missions; `name` and `seed` select the random streams.
     pub(crate) fn job(&self, compared: Compared, name: &str, seed: u64) -> Job {
-        let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
-        self.some_wanted(name.to_owned(), self.cells.clone(), compared, dice)
+        let streams = Streams { name: name.to_owned(), seed, groups: 0..self.games };
+        self.some_wanted(name.to_owned(), self.cells.clone(), compared, streams)
     }
 
     /// Returns a job for some missions of some cells, under a name.
-    pub(crate) fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Job {
+    pub(crate) fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, streams: Streams) -> Job {
         let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
         let of = Arc::clone(&cells);
-        let missions = Transient::new(dice.numbers.end - dice.numbers.start, move || {
-            of.iter().map(|cell| cell.mission(&common.rules)).collect()
-        });
-        Job::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
+        let missions =
+            Transient::new(streams.count(), move || of.iter().map(|cell| cell.mission(&common.rules)).collect());
+        streams.job(name, Fields { cells, missions, compared })
     }
 
     /// Returns the batch with the changes of a command line.
@@ -165,49 +156,45 @@ impl Batch {
         stop: &AtomicBool,
     ) -> Option<State> {
         let cell = self.cells.first()?;
-        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut seated(cell, stop), watch);
+        let mut players = seated(&cell.policies, stop);
+        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 }
 
-impl Simulation for Fields {
+impl Fields {
+    /// Returns the numbers of Aces of the cells.
+    fn aces(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.cells.iter().map(|cell| cell.aces.len())
+    }
+}
+
+impl Matchup for Fields {
     type Counts = Tally;
-
-    fn size(&self) -> u64 {
-        self.dice.numbers.end - self.dice.numbers.start
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(Simulation::size(self), 1)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
-        let mut tally = Tally::new(self.cells.iter().map(|cell| cell.aces.len()), &self.compared);
-        let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(cell, stop)).collect();
-        let mut records = vec![Record::default(); self.cells.len()];
-        let (missions, many) = (self.missions.take(), games.end - games.start);
-        for game in games.map(|game| self.dice.numbers.start + game) {
-            let key = key(self.dice.seed, &self.dice.name, game);
-            for ((mission, players), record) in missions.iter().zip(&mut players).zip(&mut records) {
-                *record = Record::default();
-                play(mission, key, players, record);
-            }
-            // A mission that was cut short is not a mission of its policies.
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            tally.add(game, &records, &self.compared);
-        }
-        self.missions.counted(many);
-        Some(tally)
-    }
-
-    fn fits(&self, tally: &Tally, games: u64) -> bool {
-        tally.fits(games, self.cells.iter().map(|cell| cell.aces.len()), &self.compared)
-    }
 
     fn effort(&self) -> f64 {
         self.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum()
+    }
+
+    fn empty(&self) -> Tally {
+        Tally::new(self.aces(), &self.compared)
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Tally>> {
+        let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(&cell.policies, stop)).collect();
+        let (mut records, missions) = (vec![Record::default(); self.cells.len()], self.missions.take());
+        Some(Box::new(move |game, tally| {
+            for ((mission, players), record) in missions.iter().zip(&mut players).zip(&mut records) {
+                *record = Record::default();
+                play(mission, game.key, players, record);
+            }
+            tally.add(game.number, &records, &self.compared);
+            self.missions.counted(1);
+        }))
+    }
+
+    fn fits(&self, tally: &Tally, games: u64, _: &Range<u64>) -> bool {
+        tally.fits(games, self.aces(), &self.compared)
     }
 }
 
@@ -230,10 +217,10 @@ pub(crate) fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
 pub(crate) fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
     let table = metrics.iter().fold(table, |table, (which, column, title)| {
         let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
-        table.estimates([column, &format!("{column}_interval")], title, 2, means)
+        table.estimate(column, title, 2, means)
     });
     let shares: Vec<Estimate> = cells.iter().map(|cell| victory(tally, *cell).share).collect();
-    let table = table.estimates(["victory", "victory_interval"], "Share won", 3, shares);
+    let table = table.estimate("victory", "Share won", 3, shares);
     table.count("n", "N", cells.iter().map(|_| tally.games))
 }
 

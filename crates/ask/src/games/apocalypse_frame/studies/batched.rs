@@ -2,18 +2,16 @@
 
 use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
-use super::batch::{Batch, Cell, victory};
-use super::bouts::{Pairs, contest, learnable};
+use super::batch::{Batch, Cell, Seated, seated, victory};
+use super::bouts::{compared, contest, learnable};
 use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
-use hitchart_apocalypse_frame::mission::Action;
-use hitchart_apocalypse_frame::players::{Player as Deciding, PolicySpec, Side};
+use hitchart_apocalypse_frame::players::{PolicySpec, Side};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
-use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, Quantity, Replay, ReplayOrigin,
-    Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, Replay, ReplayOrigin, Run, RunCounts,
+    Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
@@ -21,120 +19,159 @@ use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::fmt::Debug;
+use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-/// A kind of study that plays a batch of missions.
-pub(crate) trait Batched: Debug + Send + Sync + Sized + 'static {
+/// Returns the tables and figures of a batch, from the tally of its missions.
+type BatchAnswer = dyn Fn(&str, &Batch, &Tally) -> Answer + Send + Sync;
+
+/// A study that plays a batch of missions.
+#[derive(Clone)]
+pub(crate) struct BatchStudy {
     /// Name of the kind in scenario files.
-    const KIND: &'static str;
+    kind: &'static str,
+    pub(super) batch: Batch,
+    compared: fn(&Batch) -> Compared,
+    answer: Arc<BatchAnswer>,
+    in_short: fn(&BatchStudy, &str, &Tally) -> Outcome,
+    heats: Option<Heats>,
+}
 
-    /// Returns the same study with another batch.
-    fn with(&self, batch: Batch) -> Self;
+/// Heats in which the rows of a batch are raced, so that they have different numbers of missions.
+#[derive(Clone, Copy)]
+pub(crate) struct Heats {
+    /// Returns the number of missions of all heats.
+    pub missions: fn(&Batch) -> u64,
+    /// Returns the jobs of the next heat.
+    pub next_jobs: fn(&Batch, &Run<'_>, &RunCounts) -> Vec<Job>,
+    /// Returns the tables, figures and warnings of all heats.
+    pub answer: fn(&str, &Batch, &RunCounts) -> Answer,
+}
 
-    /// Returns the batch that the study plays.
-    fn batch(&self) -> &Batch;
-
-    /// Returns the sets of cells that are counted jointly, and the cells that are compared mission by mission.
-    fn compared(&self) -> Compared {
-        Compared::default()
+impl BatchStudy {
+    /// Creates a study of a kind; `answer` returns the tables and figures. No cells are compared, and the short answer
+    /// has the same tables.
+    pub(crate) fn new(
+        kind: &'static str,
+        batch: Batch,
+        answer: impl Fn(&str, &Batch, &Tally) -> Answer + Send + Sync + 'static,
+    ) -> BatchStudy {
+        let compared = |_: &Batch| Compared::default();
+        BatchStudy { kind, batch, compared, answer: Arc::new(answer), in_short: many, heats: None }
     }
 
-    /// Returns the tables and figures.
-    fn answer(&self, name: &str, tally: &Tally) -> Answer;
+    /// Returns the study with sets of cells that are counted jointly, and cells that are compared mission by mission.
+    pub(crate) fn comparing(self, compared: fn(&Batch) -> Compared) -> BatchStudy {
+        BatchStudy { compared, ..self }
+    }
 
-    /// Returns the short answer; the tables by default.
-    fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
-        many(name, self, tally)
+    /// Returns the study with another short answer.
+    pub(crate) fn in_short(self, in_short: fn(&BatchStudy, &str, &Tally) -> Outcome) -> BatchStudy {
+        BatchStudy { in_short, ..self }
+    }
+
+    /// Returns the study with rows that are raced in reports.
+    pub(crate) fn in_heats(self, heats: Heats) -> BatchStudy {
+        BatchStudy { heats: Some(heats), ..self }
+    }
+
+    /// Returns the answer with its warnings.
+    pub(super) fn answer(&self, name: &str, tally: &Tally) -> Answer {
+        let mut answer = (self.answer)(name, &self.batch, tally);
+        let rows = self.batch.cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
+        answer.warnings.extend(warned(name, rows));
+        answer
     }
 }
 
-/// A study that plays a batch of missions, as a study of any game.
-#[derive(Clone, Debug)]
-pub(crate) struct BatchStudy<S>(pub S);
+impl fmt::Debug for BatchStudy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BatchStudy").field("kind", &self.kind).field("batch", &self.batch).finish_non_exhaustive()
+    }
+}
 
-impl<S: Batched> Study for BatchStudy<S> {
+impl Study for BatchStudy {
     fn kind(&self) -> &'static str {
-        S::KIND
+        self.kind
     }
 
     fn held(&self) -> u64 {
-        self.0.batch().held()
+        self.batch.held()
     }
 
-    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
-        vec![self.0.batch().job(self.0.compared(), run.name, run.seed)]
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        match self.heats {
+            Some(heats) => (heats.next_jobs)(&self.batch, run, counted),
+            None => vec![self.batch.job((self.compared)(&self.batch), run.name, run.seed)],
+        }
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        Ok(Some(Arc::new(BatchStudy { batch: self.batch.changed(changes)?, ..self.clone() })))
+    }
+
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
-        counted.of(name).map_or_else(Answer::default, |tally| answer(name, &self.0, &tally))
+        match self.heats {
+            Some(heats) => (heats.answer)(name, &self.batch, counted),
+            None => counted.of(name).map_or_else(Answer::default, |tally| self.answer(name, &tally)),
+        }
     }
 }
 
-impl<S: Batched> Games for BatchStudy<S> {
+impl Games for BatchStudy {
     fn count(&self) -> u64 {
-        self.0.batch().games * self.0.batch().cells.len() as u64
+        self.heats.map_or(self.batch.games * self.batch.cells.len() as u64, |heats| (heats.missions)(&self.batch))
     }
 
     fn seats(&self) -> usize {
         2
     }
 
+    /// Returns the study with equally many missions of all rows.
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
-        Ok(Arc::new(BatchStudy(self.0.with(self.0.batch().changed(changes)?))))
+        Ok(Arc::new(BatchStudy { batch: self.batch.changed(changes)?, heats: None, ..self.clone() }))
     }
 
     fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.0.batch().kept).ok()
+        serde_json::to_value(&self.batch.kept).ok()
     }
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
-        Some(self.0.in_short(name, &Tally::deserialize(saved).ok()?))
+        let tally = Tally::deserialize(saved).ok().filter(|_| self.heats.is_none())?;
+        Some((self.in_short)(self, name, &tally))
     }
 
     fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
-        let Ok(tally) = Tally::deserialize(tally) else { return Vec::new() };
-        (0..tally.cells.len()).map(|cell| victory(&tally, cell).share).collect()
+        let tally = Tally::deserialize(tally).ok().filter(|_| self.heats.is_none());
+        tally.map_or_else(Vec::new, |tally| (0..tally.cells.len()).map(|cell| victory(&tally, cell).share).collect())
     }
 
     fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
-        Ok(self.0.batch().recorded_replay(name, about, stop))
+        Ok(self.batch.recorded_replay(name, about, stop))
     }
 
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
-        let batch = self.0.batch();
-        let policy = batch.common.policies.named(Side::Aces as usize, start.unwrap_or("tactician"))?;
-        let tactics = *policy.tactician()?;
-        let batch = Arc::new(batch.clone());
-        Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
-            Job::whole(meeting.name.clone(), Arc::new(Pairs::new(&batch, meeting)))
-        }))
+        let policy = self.batch.common.policies.named(Side::Aces as usize, start.unwrap_or("tactician"))?;
+        let (tactics, batch) = (*policy.tactician()?, Arc::new(self.batch.clone()));
+        Ok(Tunable::new(policy.name(), &tactics, move |values, streams| compared(&batch, values, streams)))
     }
 
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
-        contest(self.0.batch(), policy, side)
+        contest(&self.batch, policy, side)
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {
-        learnable(self.0.batch())
+        learnable(&self.batch)
     }
 
     fn grouped(&self) -> Result<Grouped, InputError> {
-        Ok(grouped(self.0.batch()))
+        Ok(grouped(&self.batch))
     }
-}
-
-/// Returns the answer with its warnings.
-fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
-    let mut answer = study.answer(name, tally);
-    let rows = study.batch().cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
-    answer.warnings.extend(warned(name, rows));
-    answer
 }
 
 /// A cell of a study, the tally of its missions, and the cell's index in the tally.
@@ -146,11 +183,6 @@ pub(super) fn warned<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone
     let too_few = too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE);
     let plans = rows.clone().map(|(cell, ..)| cell.plan.as_ref());
     too_few.into_iter().chain(never_came(name, rows)).chain(unsourced(name, plans)).collect()
-}
-
-/// Returns the warnings of the answer.
-pub(super) fn warnings<S: Batched>(name: &str, study: &S, tally: &Tally) -> Vec<Warning> {
-    answer(name, study, tally).warnings
 }
 
 /// Returns a warning if changes come after the end of every battle, in all rows.
@@ -231,11 +263,11 @@ impl Batch {
 }
 
 /// Returns the tables of several missions.
-fn many<S: Batched>(name: &str, study: &S, tally: &Tally) -> Outcome {
-    let answer = answer(name, study, tally);
+fn many(study: &BatchStudy, name: &str, tally: &Tally) -> Outcome {
+    let answer = study.answer(name, tally);
     let last = answer.tables.last().cloned();
     Outcome {
-        games: tally.games * study.batch().cells.len() as u64,
+        games: tally.games * study.batch.cells.len() as u64,
         all: last.unwrap_or_else(|| Table::new(name, "", "")),
         // In JSON a policy is under the name of its side; the number of Aces may have the same name there.
         json: (answer.tables.iter())
@@ -249,32 +281,17 @@ fn many<S: Batched>(name: &str, study: &S, tally: &Tally) -> Outcome {
 /// Metrics that matter by default, each with the largest change to ignore.
 const MATTERS: [(&str, f64); 1] = [("victory", 0.03)];
 
-/// The players of a row, for one thread.
-type Seated<'a> = [Stoppable<'a, Deciding, Action>; 2];
-
 /// Returns the missions of a batch, row by row.
 pub(crate) fn grouped(batch: &Batch) -> Grouped {
     let one = batch.cells.len() == 1;
     let of = |label: &str| if one { String::new() } else { label.to_owned() };
-    let quantity = |label: &str, known: &Metric| Quantity {
-        metric: known.name.to_owned(),
-        of: of(label),
-        unit: known.unit,
-        under: None,
-        title: known.title,
-        how: known.how,
-        winner: None,
-    };
-    let quantities = batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| quantity(&cell.label, known)));
+    let quantities = batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| known.of(of(&cell.label))));
     let effort = batch.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum();
     let cells: Arc<Vec<_>> =
         Arc::new(batch.cells.iter().map(|cell| (cell.mission(&batch.common.rules), cell.policies.clone())).collect());
     Grouped::new(quantities.collect(), (1, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
         let cells = Arc::clone(&cells);
-        let seated = |(_, policies): &(_, [PolicySpec; 2])| {
-            policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
-        };
-        let mut players: Vec<Seated<'_>> = cells.iter().map(seated).collect();
+        let mut players: Vec<Seated<'_>> = cells.iter().map(|(_, policies)| seated(policies, stop)).collect();
         Box::new(move |key, sums| {
             let rows = cells.iter().zip(&mut players).zip(sums.chunks_exact_mut(Whole::ALL.len()));
             for (((mission, _), players), sums) in rows {
@@ -282,7 +299,6 @@ pub(crate) fn grouped(batch: &Batch) -> Grouped {
                 play(mission, key, players, &mut record);
                 sums.iter_mut().zip(record.wholes()).for_each(|(sum, count)| *sum += i64::from(*count));
             }
-            !stop.load(Ordering::Relaxed)
         })
     })
     .that_matters(&MATTERS)

@@ -5,24 +5,22 @@
 //! end wins: a victory first, then the Harm that the Aces can still take. Two missions are one observation, like two
 //! games with swapped seats in other games.
 
-use super::batch::{Batch, Cell};
+use super::batch::{Batch, Cell, Seated, seated};
 use hitchart_apocalypse_frame::encounter::Ending;
 use hitchart_apocalypse_frame::mission::state::AceState;
-use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
+use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::Player;
 use hitchart_apocalypse_frame::players::search::SearchSettings;
 use hitchart_apocalypse_frame::players::tactician::Tactics;
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Job, Simulation, States};
-use hitchart_lab::study::{Bout, Contest, Duel, Learnable, Meeting, Responder, Response, Sampling, in_pairs};
+use hitchart_lab::runner::games::key;
+use hitchart_lab::runner::{Job, States, Streams};
+use hitchart_lab::study::{Bouts, Contest, Learnable, MeetingTable, PairTable, Responder, Response};
 use hitchart_play::network::parts;
 use hitchart_play::policy::Evaluation;
 use hitchart_play::{Featured, Unwatched, play};
-use std::cmp::Ordering::{Equal, Greater, Less};
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -53,114 +51,105 @@ pub(crate) fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result
     let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
     let settings = (side == Side::Gm).then(Tactics::default);
     let (name, batch) = (policy.name().to_owned(), Arc::new(batch.clone()));
-    Ok(Contest::new(&name, responders, settings.as_ref(), move |bout| {
-        Job::whole(bout.name.clone(), Arc::new(Bouts::new(&batch, bout, &all, (side, &policy))))
-    }))
-}
-
-/// Missions of a batch, its cells in turn, by one policy of each side. Two missions of a cell are a pair, on different
-/// random numbers.
-struct Bouts {
-    missions: Vec<Mission<KeyedDice>>,
-    /// Policies of the Aces and of the game master.
-    policies: [PolicySpec; 2],
-    /// The side that responds.
-    answers: Side,
-    pairs: u64,
-    dice: String,
-    seed: u64,
-}
-
-impl Bouts {
-    fn new(batch: &Batch, bout: Bout, all: &[PolicySpec], (side, policy): (Side, &PolicySpec)) -> Bouts {
-        let response = match bout.response {
-            Response::Named(place) => all[place].clone(),
-            Response::Of(values) => PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))),
-            Response::Learned(network) => {
-                let settings = SearchSettings { evaluation: Evaluation::Network(network), ..SearchSettings::default() };
-                PolicySpec::new("learned", Kind::Search(settings))
-            }
-        };
+    Ok(Contest::new(&name, responders, settings.as_ref(), move |response, streams| {
+        let response = answer(&all, response);
         let policies = match side {
             Side::Aces => [policy.clone(), response],
             Side::Gm => [response, policy.clone()],
         };
-        let missions = batch.cells.iter().map(|cell| cell.mission(&batch.common.rules)).collect();
-        Bouts { missions, policies, answers: other(side), pairs: bout.pairs, dice: bout.dice, seed: bout.seed }
-    }
+        let effort = policies.iter().map(PolicySpec::effort).sum();
+        let is_point = move |ends: &[End]| if ends[0].0 == (side == Side::Gm) { 1 } else { -1 };
+        rows_in_turn(&batch, streams, effort, move |_| vec![policies.clone()], is_point)
+    }))
 }
 
-impl Simulation for Bouts {
-    type Counts = Duel;
-
-    fn size(&self) -> u64 {
-        2 * self.pairs
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(2 * self.pairs, 2)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
-        let mut players: [Stoppable<'_, Player, Action>; 2] =
-            self.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
-        in_pairs(games, stop, |pair| {
-            let mission = &self.missions[(pair % self.missions.len() as u64) as usize];
-            [2 * pair, 2 * pair + 1].map(|game| {
-                let state = play(mission, key(self.seed, &self.dice, game), &mut players, &mut Unwatched);
-                let aces_won = state.ending == Some(Ending::Victory);
-                if aces_won == (self.answers == Side::Aces) { 1 } else { -1 }
-            })
-        })
-    }
-
-    fn fits(&self, duel: &Duel, games: u64) -> bool {
-        duel.fits(games)
-    }
-
-    fn effort(&self) -> f64 {
-        self.policies.iter().map(PolicySpec::effort).sum()
-    }
-}
-
-/// Pairs of missions of a batch, its cells in turn.
-pub(crate) struct Pairs {
-    missions: Vec<Mission<KeyedDice>>,
-    /// For each cell both settings, and the game master.
-    policies: Vec<[PolicySpec; 3]>,
-    pairs: u64,
-    name: String,
-    seed: u64,
-}
-
-impl Pairs {
-    /// Returns the pairs of missions of a meeting of two tacticians.
-    pub(crate) fn new(batch: &Batch, meeting: Meeting) -> Pairs {
-        let Meeting { name, seed, pairs, values } = meeting;
-        let [first, second] =
-            values.map(|values| PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))));
-        let missions = batch.cells.iter().map(|cell| cell.mission(&batch.common.rules)).collect();
-        let of = |gm: &PolicySpec| [first.clone(), second.clone(), gm.clone()];
-        let policies = batch.cells.iter().map(|cell| of(&cell.policies[1])).collect();
-        Pairs { missions, policies, pairs, name, seed }
-    }
-
-    /// Returns the result of a mission for the first setting against the second: 1, 0 or -1.
-    fn one(&self, mission: u64, players: &mut [[Stoppable<'_, Player, Action>; 2]; 2], cell: usize) -> i8 {
-        let key = key(self.seed, &self.name, mission);
-        let mission = &self.missions[cell];
-        let [first, second] = players.each_mut().map(|seats| end(mission, &play(mission, key, seats, &mut Unwatched)));
-        match first.cmp(&second) {
-            Greater => 1,
-            Equal => 0,
-            Less => -1,
+/// Returns the policy of a response.
+fn answer(all: &[PolicySpec], response: Response) -> PolicySpec {
+    match response {
+        Response::Named(place) => all[place].clone(),
+        Response::Of(values) => tuned(&values),
+        Response::Learned(network) => {
+            let settings = SearchSettings { evaluation: Evaluation::Network(network), ..SearchSettings::default() };
+            PolicySpec::new("learned", Kind::Search(settings))
         }
     }
 }
 
-/// Returns the end of a mission for the Aces, larger for a better end: a victory first, then the Harm that they can
-/// still take.
-pub(crate) fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
+/// Returns a tactician with these values.
+fn tuned(values: &[f64]) -> PolicySpec {
+    PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(values)))
+}
+
+/// Returns the table of two tacticians who play the same missions; the better end wins.
+pub(crate) fn compared(batch: &Arc<Batch>, values: [Vec<f64>; 2], streams: &Streams) -> PairTable {
+    let settings = values.map(|values| tuned(&values));
+    let effort = settings.iter().chain([&batch.cells[0].policies[1]]).map(PolicySpec::effort).sum();
+    let seatings = move |cell: &Cell| settings.each_ref().map(|aces| [aces.clone(), cell.policies[1].clone()]).to_vec();
+    rows_in_turn(batch, streams, effort, seatings, better)
+}
+
+/// Returns the table of the rows of a batch in turn. Two missions of a row, on different random numbers, are a pair;
+/// each is played once in every seating of its row.
+fn rows_in_turn(
+    batch: &Arc<Batch>,
+    streams: &Streams,
+    effort: f64,
+    seatings: impl Fn(&Cell) -> Vec<[PolicySpec; 2]> + Send + Sync + 'static,
+    margin: impl Fn(&[End]) -> i16 + Copy + Send + Sync + 'static,
+) -> PairTable {
+    let (batch, Streams { name, seed, .. }) = (Arc::clone(batch), streams.clone());
+    PairTable::new(effort, move || {
+        let row = |cell: &Cell| {
+            let mission = Arc::new(cell.mission(&batch.common.rules));
+            seatings(cell).into_iter().map(|policies| Lineup { mission: Arc::clone(&mission), policies }).collect()
+        };
+        let name = name.clone();
+        let keys = move |_, pair| [2 * pair, 2 * pair + 1].map(|mission| key(seed, &name, mission));
+        table(batch.cells.iter().map(row).collect(), keys, margin)
+    })
+}
+
+/// A mission, and the policies of its Aces and of its game master.
+pub(crate) struct Lineup {
+    pub mission: Arc<Mission<KeyedDice>>,
+    pub policies: [PolicySpec; 2],
+}
+
+/// Returns the table of lineups that are played in turn, several for each pair of missions. `keys` returns the keys of
+/// a pair by its key and its number; `margin` judges the ends of a mission, one for each lineup.
+pub(crate) fn table(
+    turns: Vec<Vec<Lineup>>,
+    keys: impl Fn(u64, u64) -> [u64; 2] + Send + Sync + 'static,
+    margin: impl Fn(&[End]) -> i16 + Copy + Send + Sync + 'static,
+) -> MeetingTable {
+    let (turns, keys) = (Arc::new(turns), Arc::new(keys));
+    Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+        let (turns, keys) = (Arc::clone(&turns), Arc::clone(&keys));
+        let sit = |lineups: &Vec<Lineup>| lineups.iter().map(|lineup| seated(&lineup.policies, stop)).collect();
+        let mut players: Vec<Vec<Seated<'_>>> = turns.iter().map(sit).collect();
+        Box::new(move |key, pair| {
+            let turn = (pair % turns.len() as u64) as usize;
+            keys(key, pair).map(|key| {
+                let both = turns[turn].iter().zip(&mut players[turn]);
+                let ends = both.map(|(Lineup { mission, .. }, players)| {
+                    end(mission, &play(mission.as_ref(), key, players, &mut Unwatched))
+                });
+                margin(&ends.collect::<Vec<End>>())
+            })
+        })
+    })
+}
+
+/// The end of a mission for the Aces, larger for a better end: a victory first, then the Harm that they can still take.
+pub(crate) type End = (bool, u32);
+
+/// Returns the margin of a mission with two lineups: positive if the first has the better end.
+pub(crate) fn better(ends: &[End]) -> i16 {
+    ends[0].cmp(&ends[1]) as i16
+}
+
+/// Returns the end of a mission.
+fn end(mission: &Mission<KeyedDice>, state: &State) -> End {
     (state.ending == Some(Ending::Victory), life(mission, state))
 }
 
@@ -172,37 +161,6 @@ pub(super) fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
         u32::from(ace.vigor) + u32::from(allowed.saturating_sub(ace.damage)) * u32::from(ace.max_vigor)
     };
     state.aces.iter().filter(|ace| ace.is_on_map()).map(of).sum()
-}
-
-impl Simulation for Pairs {
-    type Counts = Duel;
-
-    fn size(&self) -> u64 {
-        2 * self.pairs
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(2 * self.pairs, 2)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
-        let seated = |[first, second, gm]: &[PolicySpec; 3]| {
-            [first, second].map(|aces| [aces, gm].map(|policy| Stoppable::new(policy.build(), stop)))
-        };
-        let mut players: Vec<_> = self.policies.iter().map(seated).collect();
-        in_pairs(games, stop, |pair| {
-            let cell = (pair % self.missions.len() as u64) as usize;
-            [2 * pair, 2 * pair + 1].map(|mission| self.one(mission, &mut players[cell], cell))
-        })
-    }
-
-    fn fits(&self, duel: &Duel, games: u64) -> bool {
-        duel.fits(games)
-    }
-
-    fn effort(&self) -> f64 {
-        self.policies[0].iter().map(PolicySpec::effort).sum()
-    }
 }
 
 /// Returns the learnable missions of a batch of one row.
@@ -219,15 +177,14 @@ pub(crate) fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
     let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
     let (batch, cell, games) = (batch.clone(), cell.clone(), batch.games);
     let features = <Mission<KeyedDice> as Featured>::FEATURES;
-    Ok(Learnable::new(features, (players, games), move |sampling| job(&batch, &cell, sampling)))
+    Ok(Learnable::new(features, (players, games), move |streams, states| job(&batch, &cell, streams, states)))
 }
 
-fn job(batch: &Batch, cell: &Cell, sampling: Sampling) -> Job {
-    let Sampling { name, seed, games, states } = sampling;
+fn job(batch: &Batch, cell: &Cell, streams: Streams, states: usize) -> Job {
     let policies = cell.policies.clone();
     let effort = policies.iter().map(PolicySpec::effort).sum();
     let build = move |_: u64| -> Vec<Player> { policies.iter().map(PolicySpec::build).collect() };
     let game = cell.mission(&batch.common.rules);
-    let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
-    Job::whole(name, Arc::new(count))
+    let name = streams.name.clone();
+    streams.job(name, States { game, build, parts, states, effort })
 }

@@ -4,7 +4,7 @@
 //! ("Advancement", "Running Missions").
 
 use super::super::record::{Record, Whole};
-use super::batch::{CANNOT_SWAP, team};
+use super::batch::{CANNOT_SWAP, Seated, seated, team};
 use super::checker::Checker;
 use super::checker::Common;
 use super::kinds::RawCampaign;
@@ -17,22 +17,22 @@ use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, same_name, some_of, within};
-use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counts, Job, Simulation};
+use hitchart_lab::runner::games::key;
+use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Estimates, Games, Metric, Observations, Outcome, Replay, ReplayOrigin, Run, RunCounts,
-    Study, Sums, Tunable, Written, add_all, metric, metrics, won,
+    Answer, Changes, Contest, EstimateText, Estimates, Games, Metric, Observations, Outcome, Replay, ReplayOrigin, Run,
+    RunCounts, Study, Sums, Tunable, Written, add_all, metric, metrics, won,
 };
 use hitchart_play::play;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, percent_within};
+use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, mean};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Most missions of a campaign.
 const LONGEST: u8 = 20;
@@ -221,15 +221,13 @@ fn improved_item(ace: &Ace, name: &str, tag: &str, rules: &Ruleset) -> Result<Im
 /// A campaign ready to be played: the missions of each plan with each state of the team's gear.
 struct Course {
     campaign: Campaign,
-    name: String,
-    seed: u64,
     /// Missions by plan, then by purchases made.
     missions: Vec<Vec<Mission<KeyedDice>>>,
 }
 
 impl Campaign {
-    /// Returns all campaigns, ready to be played; `name` and `seed` select the random streams.
-    fn course(&self, name: &str, seed: u64) -> Course {
+    /// Returns all campaigns, ready to be played.
+    fn course(&self) -> Course {
         let rules = &self.common.rules;
         let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
         let of_plan = |plan: &Arc<MissionPlan>| {
@@ -237,8 +235,7 @@ impl Campaign {
             let mission = |team: &Vec<Ace>| Mission::new(rules.as_ref().clone(), team.clone(), plan.clone(), KeyedDice);
             teams().map(mission).collect()
         };
-        let missions = self.plans.iter().map(of_plan).collect();
-        Course { campaign: self.clone(), name: name.to_owned(), seed, missions }
+        Course { campaign: self.clone(), missions: self.plans.iter().map(of_plan).collect() }
     }
 }
 
@@ -248,7 +245,8 @@ impl Study for Campaign {
     }
 
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
-        vec![Job::whole(run.name.to_owned(), Arc::new(self.course(run.name, run.seed)))]
+        let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
+        vec![streams.job(run.name.to_owned(), self.course())]
     }
 
     fn games(&self) -> Option<&dyn Games> {
@@ -312,40 +310,35 @@ impl Games for Campaign {
     }
 }
 
-impl Simulation for Course {
+impl Matchup for Course {
     type Counts = CampaignTally;
 
-    fn size(&self) -> u64 {
-        self.campaign.games
+    fn effort(&self) -> f64 {
+        let mission: f64 = self.campaign.policies.iter().map(PolicySpec::effort).sum();
+        mission * self.campaign.length as f64
     }
 
-    fn block_size(&self) -> u64 {
-        block_size(self.campaign.games, 1)
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<CampaignTally> {
+    fn empty(&self) -> CampaignTally {
         let length = self.campaign.length;
         let legs = (0..length).map(|_| Sums::new(Leg::ALL.len())).collect();
-        let mut tally = CampaignTally { games: 0, legs, won: vec![0; length + 1] };
-        for game in games {
-            let legs = self.one(game, stop);
-            // A campaign that was cut short is not a campaign of its policies.
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
+        CampaignTally { games: 0, legs, won: vec![0; length + 1] }
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, CampaignTally>> {
+        let mut players = seated(&self.campaign.policies, stop);
+        Some(Box::new(move |game, tally| {
             tally.games += 1;
             let mut wins = 0;
-            for (sums, leg) in tally.legs.iter_mut().zip(legs) {
+            for (sums, leg) in tally.legs.iter_mut().zip(self.one(game.key, &mut players)) {
                 wins += leg[Leg::Victory as usize] as usize;
                 sums.add(leg.into_iter());
                 sums.close(true);
             }
             tally.won[wins] += 1;
-        }
-        Some(tally)
+        }))
     }
 
-    fn fits(&self, tally: &CampaignTally, games: u64) -> bool {
+    fn fits(&self, tally: &CampaignTally, games: u64, _: &Range<u64>) -> bool {
         let length = self.campaign.length;
         tally.games == games
             && tally.legs.len() == length
@@ -356,25 +349,18 @@ impl Simulation for Course {
             && tally.legs.iter().map(|sums| i128::from(sums.total[Leg::Victory as usize])).sum::<i128>()
                 == (0..).zip(&tally.won).map(|(won, count)| won * i128::from(*count)).sum::<i128>()
     }
-
-    fn effort(&self) -> f64 {
-        let mission: f64 = self.campaign.policies.iter().map(PolicySpec::effort).sum();
-        mission * self.campaign.length as f64
-    }
 }
 
 impl Course {
-    /// Plays one campaign and returns the numbers of each mission.
-    fn one(&self, game: u64, stop: &AtomicBool) -> Vec<[i64; Leg::ALL.len()]> {
+    /// Plays one campaign with the key of its random numbers, and returns the numbers of each mission.
+    fn one(&self, dice: u64, players: &mut Seated<'_>) -> Vec<[i64; Leg::ALL.len()]> {
         let campaign = &self.campaign;
-        let mut players = campaign.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
         let (mut materials, mut bought) = (0u32, 0usize);
-        let dice = key(self.seed, &self.name, game);
         let leg = |number: usize| {
             let mission = &self.missions[number % self.missions.len()][bought];
             let mut record = Record::default();
             let dice = key(dice, "mission", number as u64);
-            play(mission, dice, &mut players, &mut record);
+            play(mission, dice, players, &mut record);
             let won = record.whole(Whole::Victory);
             let from_drops = record.whole(Whole::Materials);
             let reward =
@@ -414,18 +400,16 @@ impl Course {
 fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     let legs = legs_table(name, asked, tally);
     let numbers = || (1..=asked.length).map(|number| format!("Mission {number}"));
-    let costs = Figure {
-        name: format!("{name}-harm-taken"),
-        title: "Harm taken in the course of a campaign".to_owned(),
-        alt: format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
-        kind: FigureKind::Ranking {
-            label: "mission_label".to_owned(),
-            value: "harm_taken".to_owned(),
-            interval: "harm_taken_interval".to_owned(),
-            value_title: "Harm taken in a mission, 95% intervals".to_owned(),
-            reference: None,
-        },
-    };
+    let costs = Figure::new(
+        format!("{name}-harm-taken"),
+        "Harm taken in the course of a campaign",
+        format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
+        FigureKind::ranking(
+            ["mission_label", "harm_taken", "harm_taken_interval"],
+            "Harm taken in a mission, 95% intervals",
+            None,
+        ),
+    );
     let mut figures = vec![(costs, legs.clone().text("mission_label", "Mission", numbers()))];
     let all_or_none = |share: &Option<f64>| share.is_some_and(|share| !(0.01..=0.99).contains(&share));
     if !legs.numbers("victory").iter().all(all_or_none) {
@@ -441,15 +425,15 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     let of = |leg: usize, known: Leg| {
         let estimate = estimate(&Leg::ALL[known as usize], &tally.legs[leg], known as usize, tally);
         match known {
-            Leg::Victory => percent_within(estimate.point, estimate.interval),
-            _ => number_within(estimate.point, estimate.interval),
+            Leg::Victory => estimate.percent(),
+            _ => estimate.number(),
         }
     };
     let (last, length) = (asked.length - 1, asked.length);
     let wins = mean(&tally.won, LEVEL);
-    let (wins, games) = (number_within(wins.point, wins.interval), counted(tally.games, "campaigns"));
+    let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
     let all = won(tally.won[length], tally.games).share;
-    let all = percent_within(all.point, all.interval);
+    let all = all.percent();
     let team = team(&asked.team);
     answer.said = vec![
         format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}."),
@@ -484,19 +468,12 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
 
 /// Draws one curve of missions won, even if the missions differ.
 fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
-    let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-missions"),
-        title: "Missions won in the course of a campaign".to_owned(),
-        alt: format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
-        kind: FigureKind::Shares {
-            series,
-            x,
-            y,
-            x_title: "Mission".to_owned(),
-            y_title: "Share of missions won".to_owned(),
-        },
-    };
+    let figure = Figure::new(
+        format!("{name}-missions"),
+        "Missions won in the course of a campaign",
+        format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
+        FigureKind::shares(["series", "mission", "victory"], "Mission", "Share of missions won"),
+    );
     let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
         .text("series", "Series", (0..asked.length).map(|_| "Missions won"))
         .count("mission", "Mission", (1..=asked.length).map(|number| number as u64))
@@ -519,8 +496,7 @@ fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     for (i, known) in Leg::ALL.iter().enumerate() {
         let of = |sums: &Sums| estimate(known, sums, i, tally);
         let means: Vec<Estimate> = tally.legs.iter().map(of).collect();
-        let columns = [known.name, &format!("{}_interval", known.name)];
-        table = table.estimates(columns, known.title, 3, means);
+        table = table.estimate(known.name, known.title, 3, means);
     }
     table.count("n", "N", (0..asked.length).map(|_| tally.games))
 }

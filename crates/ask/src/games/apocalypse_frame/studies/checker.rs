@@ -152,6 +152,19 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the numbers of a list, each from 1 to `high`, or the usual ones; `what` names an entry, `key` the list.
+    pub(crate) fn numbers(
+        &self,
+        written: Option<&At<Vec<At<u8>>>>,
+        (what, key): (&str, &str),
+        high: u8,
+        usual: Vec<u8>,
+    ) -> Result<Vec<u8>, InputError> {
+        let Some(written) = written else { return Ok(usual) };
+        let all = some_of(self.file, written, what, MAX_CELLS)?;
+        all.iter().map(|number| within(self.file, number, key, 1, high)).collect()
+    }
+
     pub(crate) fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
         found.as_ref().map_or(Ok(default), |found| within(self.file, found, what, 0, high))
     }

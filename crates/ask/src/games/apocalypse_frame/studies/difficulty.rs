@@ -3,10 +3,10 @@
 
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
-use super::batched::{BatchStudy, Batched};
+use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS};
 use super::kinds::RawDifficulty;
-use super::missions::{ground, share};
+use super::missions::ground;
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{
@@ -28,9 +28,8 @@ use std::sync::Arc;
 const DEFAULT_BATTLES: u8 = 2;
 
 /// Teams against more and more enemies of a kind.
-#[derive(Clone, Debug)]
-pub(crate) struct DifficultyStudy {
-    pub(super) batch: Batch,
+pub(super) struct Difficulty<'a> {
+    pub(super) batch: &'a Batch,
     pub(super) aims: Aims,
 }
 
@@ -48,42 +47,16 @@ pub(super) const AIMS: Aims = Aims { victory: 0.7, frame_damage: 1.0 };
 /// Highest limit of frame damage.
 const MOST_DAMAGE: f64 = 100.0;
 
-impl Batched for DifficultyStudy {
-    const KIND: &'static str = "difficulty";
-
-    fn with(&self, batch: Batch) -> DifficultyStudy {
-        DifficultyStudy { batch, aims: self.aims }
-    }
-
-    fn batch(&self) -> &Batch {
-        &self.batch
-    }
-
-    fn answer(&self, name: &str, tally: &Tally) -> Answer {
-        answer(name, self, tally)
-    }
-}
-
 /// Checks the study. Map and fields of the encounter are used, and the enemies are replaced.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (EncounterAndFile, RawDifficulty) = checker.on_ground(written)?;
     let file = checker.file;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
-    let teams = match &raw.teams {
-        None => vec![aces.len() as u8],
-        Some(teams) => some_of(file, teams, "number of Aces", MAX_CELLS)?
-            .iter()
-            .map(|size| within(file, size, "teams", 1, aces.len() as u8))
-            .collect::<Result<Vec<u8>, _>>()?,
-    };
-    let numbers = match &raw.numbers {
-        None => (1..=8).collect(),
-        Some(numbers) => some_of(file, numbers, "number of enemies", MAX_CELLS)?
-            .iter()
-            .map(|number| within(file, number, "numbers", 1, MAX_ENEMIES as u8))
-            .collect::<Result<Vec<u8>, _>>()?,
-    };
+    let most = aces.len() as u8;
+    let teams = checker.numbers(raw.teams.as_ref(), ("number of Aces", "teams"), most, vec![most])?;
+    let usual = (1..=8).collect();
+    let numbers = checker.numbers(raw.numbers.as_ref(), ("number of enemies", "numbers"), MAX_ENEMIES as u8, usual)?;
     let battles = match &raw.battles {
         None => DEFAULT_BATTLES,
         Some(battles) => within(file, battles, "battles", 1, MAX_BATTLES as u8)?,
@@ -124,7 +97,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         }
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?;
-    Ok(Arc::new(BatchStudy(DifficultyStudy { batch, aims })))
+    let answer = move |name: &str, batch: &Batch, tally: &Tally| answer(name, &Difficulty { batch, aims }, tally);
+    Ok(Arc::new(BatchStudy::new("difficulty", batch, answer)))
 }
 
 /// Returns the same battle against `number` enemies of one kind, at the places of its enemies in turn. Changes of the
@@ -175,34 +149,26 @@ fn retold(all: &[SingleChange], (number, before): (u8, usize), placed: impl Fn(H
 
 /// Returns the answer: the bounds, then a row for each number of enemies, with a map of costs and a curve for each
 /// kind.
-fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
-    let asked = &study.batch;
+fn answer(name: &str, study: &Difficulty<'_>, tally: &Tally) -> Answer {
+    let asked = study.batch;
     let table = table(name, asked, tally);
-    let [row, column, value] = ["series", "of_enemies", "harm_taken"].map(str::to_owned);
-    let costs = Figure {
-        name: format!("{name}-harm-taken"),
-        title: "Harm taken by number of enemies".to_owned(),
-        alt: format!("Harm taken in a mission by number and kind of enemies; the numbers are in {name}-curves."),
-        kind: FigureKind::HeatMap { row, column, value, value_title: "Harm taken in a mission".to_owned() },
-    };
+    let costs = Figure::new(
+        format!("{name}-harm-taken"),
+        "Harm taken by number of enemies",
+        format!("Harm taken in a mission by number and kind of enemies; the numbers are in {name}-curves."),
+        FigureKind::heat_map(["series", "of_enemies", "harm_taken"], "Harm taken in a mission"),
+    );
     let numbers = asked.cells.iter().map(|cell| cell.x.to_string());
     let mut figures = vec![(costs, table.clone().text("of_enemies", "Enemies", numbers))];
     if tells_apart(tally) {
-        let [series, x, y] = ["series", "enemies", "victory"].map(str::to_owned);
-        let curves = Figure {
-            name: format!("{name}-curves"),
-            title: "Missions won by number of enemies".to_owned(),
-            alt: format!(
+        let curves = Figure::new(
+            format!("{name}-curves"),
+            "Missions won by number of enemies",
+            format!(
                 "Share of missions won by number of enemies, a curve for each kind; the numbers are in {name}-curves."
             ),
-            kind: FigureKind::Shares {
-                series,
-                x,
-                y,
-                x_title: "Enemies".to_owned(),
-                y_title: "Share of missions won".to_owned(),
-            },
-        };
+            FigureKind::shares(["series", "enemies", "victory"], "Enemies", "Share of missions won"),
+        );
         figures.push((curves, table.clone()));
     }
     let bounds = bounds_table(name, study, tally);
@@ -319,9 +285,9 @@ struct Bound<'a> {
     damage: UpTo,
 }
 
-impl DifficultyStudy {
+impl<'a> Difficulty<'a> {
     /// Returns the bounds of each kind and number of Aces.
-    fn bounds(&self, tally: &Tally) -> Vec<Bound<'_>> {
+    fn bounds(&self, tally: &Tally) -> Vec<Bound<'a>> {
         let Aims { victory: share, frame_damage } = self.aims;
         let won = |cell: usize| is_at_least(&victory(tally, cell).share, share);
         let undamaged =
@@ -339,7 +305,7 @@ impl DifficultyStudy {
             damage: up_to(&curve, &undamaged),
             curve: curve.iter().map(|cell| (self.batch.cells[*cell].x, *cell)).collect(),
         };
-        curves(&self.batch).into_iter().map(bound).collect()
+        curves(self.batch).into_iter().map(bound).collect()
     }
 }
 
@@ -347,7 +313,7 @@ impl DifficultyStudy {
 const NAMED: usize = 3;
 
 /// Fills in the summary, the line and the numbers of an answer.
-pub(super) fn summarise(answer: &mut Answer, study: &DifficultyStudy, tally: &Tally) {
+pub(super) fn summarise(answer: &mut Answer, study: &Difficulty<'_>, tally: &Tally) {
     let bounds = study.bounds(tally);
     let each: Vec<String> = bounds.iter().map(|bound| sentence(bound, study.aims, tally)).collect();
     answer.said = each.iter().take(NAMED).cloned().collect();
@@ -378,7 +344,7 @@ fn sentence(bound: &Bound<'_>, aims: Aims, tally: &Tally) -> String {
     let (kind, least) = (&bound.cell.series, percent(aims.victory));
     let rate = |n: u64| {
         let cell = bound.curve.iter().find(|(number, _)| *number == n);
-        cell.map_or_else(String::new, |(_, cell)| format!(" ({} won)", share(&victory(tally, *cell))))
+        cell.map_or_else(String::new, |(_, cell)| format!(" ({} won)", victory(tally, *cell).percent()))
     };
     let cost = match bound.damage {
         UpTo::MoreThan(_) => format!(", and cost less than {} frame damage", aims.frame_damage),
@@ -426,7 +392,7 @@ fn undecided(bounds: &[Bound<'_>], aims: Aims, tally: &Tally) -> String {
 }
 
 /// Returns the table of the most enemies of each kind for both targets.
-pub(super) fn bounds_table(name: &str, study: &DifficultyStudy, tally: &Tally) -> Table {
+pub(super) fn bounds_table(name: &str, study: &Difficulty<'_>, tally: &Tally) -> Table {
     let Aims { victory, frame_damage } = study.aims;
     let bounds = study.bounds(tally);
     let victory = percent(victory);

@@ -2,12 +2,12 @@
 //! master. Missions of all numbers have the same seed, so all numbers use common random numbers.
 
 use super::super::record::{Compared, Tally};
-use super::batch::{Batch, Cell, Dice, team, victory};
+use super::batch::{Batch, Cell, team, victory};
 use super::checker::Common;
 use super::checker::with_distinct_names;
 use super::difficulty::against;
 use super::difficulty::{Holds, is_at_least};
-use super::missions::{ground, share};
+use super::missions::ground;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
@@ -17,7 +17,7 @@ use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
-use hitchart_lab::runner::Job;
+use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::Book;
 use hitchart_report::KeyNumber;
@@ -172,9 +172,9 @@ impl Study for EnemiesStudy {
             let number = next(&self.held(&self.found(run.name, master, counted)))?;
             let cells = vec![self.cell(master, number)];
             let batch = Batch { common: Arc::clone(&self.common), cells, games: self.missions, kept: Vec::new() };
-            let dice = Dice { name: run.name.to_owned(), seed: run.seed, numbers: 0..self.missions };
+            let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.missions };
             let name = EnemiesStudy::job(run.name, master, number);
-            Some(batch.some_wanted(name, batch.cells.clone(), Compared::default(), dice))
+            Some(batch.some_wanted(name, batch.cells.clone(), Compared::default(), streams))
         };
         self.masters.iter().filter_map(job).collect()
     }
@@ -243,7 +243,7 @@ impl EnemiesStudy {
         let (main, others) = (&all[0], &all[1..]);
         let (team, least, kind) = (team(&self.aces), percent(self.victory), &self.kind.name);
         let best = main.best();
-        let rate = main.found.get(&best.max(1)).map_or_else(String::new, share);
+        let rate = main.found.get(&best.max(1)).map_or_else(String::new, Won::percent);
         let verdict = match (best, main.most()) {
             (0, _) => format!("{team} do not win {least} of missions even against one {kind} enemy"),
             (_, most) if most == MAX_ENEMIES as u64 => {
@@ -302,12 +302,7 @@ impl EnemiesStudy {
             .text("gm", "Game master", all.iter().map(|one| one.master.name()))
             .count("enemies", "Surely", all.iter().map(PlayedNumbers::most))
             .count("best", "Best", all.iter().map(PlayedNumbers::best))
-            .estimates(
-                ["victory", "victory_interval"],
-                "Share won against the best",
-                3,
-                all.iter().map(|one| at(one.best(), one)),
-            )
+            .estimate("victory", "Share won against the best", 3, all.iter().map(|one| at(one.best(), one)))
             .count("fails", "Too many", all.iter().map(PlayedNumbers::fails))
             .count("n", "N", all.iter().map(|_| self.missions))
     }
@@ -318,7 +313,7 @@ impl EnemiesStudy {
         Table::new(format!("{name}-numbers"), "Numbers of enemies that were played", note)
             .text("gm", "Game master", rows().map(|(one, ..)| one.master.name()))
             .count("enemies", "Enemies", rows().map(|(_, number, _)| number))
-            .estimates(["victory", "victory_interval"], "Share won", 3, rows().map(|(.., won)| won.share))
+            .estimate("victory", "Share won", 3, rows().map(|(.., won)| won.share))
             .count("n", "N", rows().map(|_| self.missions))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::record::{GmTurns, Pilot, Tally, TurnCount, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
-use super::batched::{BatchStudy, Batched, warnings};
+use super::batched::BatchStudy;
 use super::checker::Checker;
 use super::kinds::RawMissions;
 use hitchart_apocalypse_frame::ace::Ace;
@@ -11,65 +11,32 @@ use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{
-    self, Answer, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough, metric,
-    metric_columns, metrics_json, share_json, signature, won,
+    self, Answer, EstimateText, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough,
+    metric, metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
+use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Metrics that a short answer shows.
-const HEADLINES: [&str; 15] = [
-    "out_of_time",
-    "rounds",
-    "vigor_left",
-    "tension_left",
-    "ammo_left",
-    "frame_damage",
-    "ejected",
-    "removed",
-    "attacks",
-    "failures",
-    "systems_used",
-    "consequences",
-    "harm_dealt",
-    "harm_taken",
-    "materials",
-];
+const HEADLINES: &str = "out_of_time rounds vigor_left tension_left ammo_left frame_damage ejected removed attacks \
+                         failures systems_used consequences harm_dealt harm_taken materials";
 
-/// One team on one mission.
-#[derive(Clone, Debug)]
-pub(crate) struct MissionsStudy(Batch);
-
-impl Batched for MissionsStudy {
-    const KIND: &'static str = "missions";
-
-    fn with(&self, batch: Batch) -> MissionsStudy {
-        MissionsStudy(batch)
-    }
-
-    fn batch(&self) -> &Batch {
-        &self.0
-    }
-
-    fn answer(&self, name: &str, tally: &Tally) -> Answer {
-        answer(name, &self.0, tally)
-    }
-
-    fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
-        let batch = &self.0;
-        let headlines = metrics_table(name, tally, |metric| HEADLINES.contains(&metric.name));
-        Outcome {
-            games: tally.games,
-            tables: vec![outcome_table(name, batch, tally), headlines],
-            all: metrics_table(name, tally, |_| true),
-            json: json_of(batch, tally),
-            warnings: warnings(name, self, tally),
-        }
+/// Returns the short answer: the outcome, and the most important metrics.
+fn in_short(study: &BatchStudy, name: &str, tally: &Tally) -> Outcome {
+    Outcome {
+        games: tally.games,
+        tables: vec![
+            outcome_table(name, &study.batch, tally),
+            metrics_table(name, tally, |metric| HEADLINES.split(' ').any(|name| name == metric.name)),
+        ],
+        all: metrics_table(name, tally, |_| true),
+        json: json_of(&study.batch, tally),
+        warnings: study.answer(name, tally).warnings,
     }
 }
 
@@ -91,7 +58,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         policies: shared.policies,
     };
     let batch = checker.batch(vec![cell], shared.games, shared.kept, span)?;
-    Ok(Arc::new(BatchStudy(MissionsStudy(batch))))
+    Ok(Arc::new(BatchStudy::new("missions", batch, answer).in_short(in_short)))
 }
 
 /// Returns the answer: result, all metrics, and the work of each Ace and tool.
@@ -132,12 +99,13 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     );
     let table = COSTS.iter().fold(table, |table, (which, column, title)| {
         let mean = whole(&tally.cells[0], *which, tally);
-        table.estimates([column, &format!("{column}_interval")], title, 2, [mean])
+        table.estimate(column, title, 2, [mean])
     });
-    table
-        .count("won", "Won", [victory.count])
-        .estimates(["victory", "victory_interval"], "Share won", 4, [victory.share])
-        .count("n", "N", [games])
+    table.count("won", "Won", [victory.count]).estimate("victory", "Share won", 4, [victory.share]).count(
+        "n",
+        "N",
+        [games],
+    )
 }
 
 /// Returns one row per metric, with means per mission.
@@ -190,7 +158,7 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .text("tool", "Armament or system", rows.iter().map(|(_, tool, _)| tool.as_str()));
     for (i, (column, title)) in [("uses", "Uses"), ("harm", "Harm"), ("removed", "Removed")].into_iter().enumerate() {
         let each: Vec<Estimate> = rows.iter().map(|(.., each)| each[i]).collect();
-        table = table.estimates([column, &format!("{column}_interval")], title, 3, each);
+        table = table.estimate(column, title, 3, each);
     }
     table.count("n", "N", rows.iter().map(|_| tally.games))
 }
@@ -226,15 +194,16 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
                 attack: an Ace can be harmed, and an enemy has not attacked yet. Activations and Harm are means per GM turn.";
     let table = Table::new(format!("{name}-turns"), "GM turns", note)
         .count("aces", "Aces", rows.iter().map(|row| row.0))
-        .estimates(["gm_turns", "gm_turns_interval"], "GM turns", 2, rows.iter().map(|row| row.1));
+        .estimate("gm_turns", "GM turns", 2, rows.iter().map(|row| row.1));
     let columns = [
-        (["activations_a_turn", "activations_a_turn_interval"], "Activations"),
-        (["harm_a_turn", "harm_a_turn_interval"], "Harm"),
-        (["attacks_per_activation", "attacks_per_activation_interval"], "Attacks an activation"),
+        ("activations_a_turn", "Activations"),
+        ("harm_a_turn", "Harm"),
+        ("attacks_per_activation", "Attacks an activation"),
     ];
-    let table = columns.into_iter().enumerate().fold(table, |table, (i, (columns, title))| {
-        table.estimates(columns, title, 3, rows.iter().map(|row| row.2[i]))
-    });
+    let table = columns
+        .into_iter()
+        .enumerate()
+        .fold(table, |table, (i, (column, title))| table.estimate(column, title, 3, rows.iter().map(|row| row.2[i])));
     table.count("n", "N", rows.iter().map(|_| tally.games))
 }
 
@@ -245,13 +214,12 @@ fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {
         .text("series", "Series", rows.iter().map(|_| title))
         .count("x", title, rows.iter().map(|row| row.0))
         .number("share", "Share", 4, rows.iter().map(|row| row.1 as f64 / tally.games as f64));
-    let [series, x, y] = ["series", "x", "share"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-rounds"),
-        title: title.to_owned(),
-        alt: format!("Share of missions by number of rounds; the numbers are in the table {name}-rounds."),
-        kind: FigureKind::Pmf { series, x, y, x_title: "rounds".to_owned() },
-    };
+    let figure = Figure::new(
+        format!("{name}-rounds"),
+        title,
+        format!("Share of missions by number of rounds; the numbers are in the table {name}-rounds."),
+        FigureKind::pmf(["series", "x", "share"], "rounds"),
+    );
     (figure, drawn)
 }
 
@@ -263,21 +231,17 @@ fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
     let cell = &asked.cells[0];
     let drawn = Table::new(format!("{name}-harm-figure"), title, "")
         .text("ace", "Ace", cell.aces.iter().map(|ace| ace.name.as_str()))
-        .estimates(["harm_taken", "harm_taken_interval"], "Harm taken", 2, tally.cells[0].pilots.iter().map(of));
-    let figure = Figure {
-        name: format!("{name}-harm"),
-        title: title.to_owned(),
-        alt: format!(
-            "Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."
+        .estimate("harm_taken", "Harm taken", 2, tally.cells[0].pilots.iter().map(of));
+    let figure = Figure::new(
+        format!("{name}-harm"),
+        title,
+        format!("Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."),
+        FigureKind::ranking(
+            ["ace", "harm_taken", "harm_taken_interval"],
+            "Harm taken in a mission, 95% intervals",
+            None,
         ),
-        kind: FigureKind::Ranking {
-            label: "ace".to_owned(),
-            value: "harm_taken".to_owned(),
-            interval: "harm_taken_interval".to_owned(),
-            value_title: "Harm taken in a mission, 95% intervals".to_owned(),
-            reference: None,
-        },
-    };
+    );
     (figure, drawn)
 }
 
@@ -306,16 +270,6 @@ fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
     all
 }
 
-/// Formats the share of missions won, with its interval.
-pub(super) fn share(won: &Won) -> String {
-    percent_within(won.share.point, won.share.interval)
-}
-
-/// Formats a mean with its interval.
-pub(super) fn mean(estimate: &Estimate) -> String {
-    number_within(estimate.point, estimate.interval)
-}
-
 /// Returns the game master, the map, the battles and the round limit of a cell, as a source of numbers.
 pub(super) fn ground(cell: &Cell) -> String {
     let battles = &cell.plan.battles;
@@ -333,9 +287,9 @@ pub(super) fn ground(cell: &Cell) -> String {
 pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[0];
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
-    let cost = |which: Whole| mean(&whole(&tally.cells[0], which, tally));
+    let cost = |which: Whole| whole(&tally.cells[0], which, tally).number();
     answer.said = vec![
-        format!("{} wins {} of {games} against {}.", team(&cell.aces), share(&won), cell.plan.name),
+        format!("{} wins {} of {games} against {}.", team(&cell.aces), won.percent(), cell.plan.name),
         format!(
             "A mission costs {} Harm and {} frame damage, and lasts {} rounds.",
             cost(Whole::Taken),
@@ -344,9 +298,9 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
         ),
     ];
     answer.line =
-        format!("{} wins {} ({games}, {}, {})", team(&cell.aces), share(&won), cell.policies[0].name(), ground(cell));
+        format!("{} wins {} ({games}, {}, {})", team(&cell.aces), won.percent(), cell.policies[0].name(), ground(cell));
     answer.numbers = vec![
-        KeyNumber::new("Missions won", share(&won)),
+        KeyNumber::new("Missions won", won.percent()),
         KeyNumber::new("Harm taken in a mission", cost(Whole::Taken)),
         KeyNumber::new("Frame damage in a mission", cost(Whole::FrameDamage)),
         KeyNumber::new("Ammo left at the end", cost(Whole::AmmoLeft)),
@@ -377,8 +331,8 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[order[0]];
     let label = |at: usize| asked.cells[at].label.as_str();
     let shown = |at: usize| {
-        let harm = mean(&whole(&tally.cells[at], Whole::Taken, tally));
-        format!("{}: wins {} and takes {harm} Harm", label(at), share(&victory(tally, at)))
+        let harm = whole(&tally.cells[at], Whole::Taken, tally).number();
+        format!("{}: wins {} and takes {harm} Harm", label(at), victory(tally, at).percent())
     };
     let games = counted(tally.games, "missions");
     let (first, last) = (order[0], order[order.len() - 1]);
@@ -390,11 +344,11 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
         "{} is the best of {}: wins {} ({games} each, {}, {})",
         label(first),
         counted(order.len() as u64, "teams"),
-        share(&victory(tally, first)),
+        victory(tally, first).percent(),
         cell.policies[0].name(),
         ground(cell)
     );
-    let number = |at: &usize| KeyNumber::new(format!("Missions won by {}", label(*at)), share(&victory(tally, *at)));
+    let number = |at: &usize| KeyNumber::new(format!("Missions won by {}", label(*at)), victory(tally, *at).percent());
     let worst = (order.len() > 4).then_some(last);
     answer.numbers = order.iter().take(4).chain(worst.as_ref()).map(number).collect();
     answer.undecided = rivals(asked, tally, &order);
@@ -437,28 +391,28 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
         "Of the policies of the Aces, {} wins most against game master {}: {} of {games}; {} wins least: {}.",
         policy(best, 0),
         policy(best, 1),
-        share(&won(best)),
+        won(best).percent(),
         policy(worst, 0),
-        share(&won(worst))
+        won(worst).percent()
     )];
     if masters > 1 {
         answer.said.push(format!(
             "The hardest game master is {}: {} wins {} against it, and {} against {}, the mildest.",
             policy(hardest, 1),
             policy(hardest, 0),
-            share(&won(hardest)),
-            share(&won(mildest)),
+            won(hardest).percent(),
+            won(mildest).percent(),
             policy(mildest, 1)
         ));
     }
     answer.line = format!(
         "{} wins most for the Aces: {} ({games}, {})",
         policy(best, 0),
-        share(&won(best)),
+        won(best).percent(),
         ground(&cells[best])
     );
     let label = |at: usize| format!("{} against {}", policy(at, 0), policy(at, 1));
     let mut shown = vec![best, worst, hardest, mildest];
     shown.dedup();
-    answer.numbers = shown.into_iter().map(|at| KeyNumber::new(label(at), share(&won(at)))).collect();
+    answer.numbers = shown.into_iter().map(|at| KeyNumber::new(label(at), won(at).percent())).collect();
 }

@@ -14,9 +14,9 @@ use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, TagGain, ran
 use hitchart_apocalypse_frame::odds::roll::Circumstance;
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments as armament_odds};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_config::{InputError, at_most};
+use hitchart_config::{At, InputError, at_most};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, ExactStudy, Run, RunCounts, Study, Written};
 use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, FigureKind};
 use std::sync::Arc;
@@ -70,19 +70,11 @@ pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Re
     if targets.is_empty() {
         targets.push(checker.target(&None)?);
     }
-    let with: Result<Tags, InputError> = raw
-        .with
-        .iter()
-        .map(|tag| {
-            checker
-                .common
-                .rules
-                .catalogue
-                .tag(&tag.value)
-                .map(|mark| mark.does)
-                .map_err(|error| error.or_at(checker.file, tag.span.clone()))
-        })
-        .collect();
+    let tag = |tag: &At<String>| {
+        let mark = checker.common.rules.catalogue.tag(&tag.value);
+        mark.map(|mark| mark.does).map_err(|error| error.or_at(checker.file, tag.span.clone()))
+    };
+    let with: Result<Tags, InputError> = raw.with.iter().map(tag).collect();
     let study = ArmamentsStudy {
         rules: Arc::clone(&checker.common.rules),
         gear: raw.gear.unwrap_or(checker.common.rules.armaments.gear),
@@ -130,17 +122,7 @@ pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<
         against: checker.target(&raw.target)?,
         tension: checker.tension(&raw.tension)?,
     };
-    Ok(Arc::new(study))
-}
-
-impl Study for TagsStudy {
-    fn kind(&self) -> &'static str {
-        "tags"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        tags(name, self)
-    }
+    Ok(Arc::new(ExactStudy::new("tags", move |name| tags(name, &study))))
 }
 
 /// Harm per Ammo of every system.
@@ -154,17 +136,7 @@ pub(crate) struct ItemsStudy {
 pub(super) fn check_items(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawItems = written.read()?;
     let study = ItemsStudy { rules: Arc::clone(&checker.common.rules), against: checker.target(&raw.target)? };
-    Ok(Arc::new(study))
-}
-
-impl Study for ItemsStudy {
-    fn kind(&self) -> &'static str {
-        "items"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        items(name, self)
-    }
+    Ok(Arc::new(ExactStudy::new("items", move |name| items(name, &study))))
 }
 
 /// Exact expected results of frames in one round.
@@ -180,17 +152,7 @@ pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Resul
     let raw: RawFrames = written.read()?;
     let aces = raw.aces.as_ref().map_or_else(|| Ok(checker.stock()), |aces| checker.resolved(aces))?;
     let study = FramesStudy { rules: Arc::clone(&checker.common.rules), aces, against: checker.target(&raw.target)? };
-    Ok(Arc::new(study))
-}
-
-impl Study for FramesStudy {
-    fn kind(&self) -> &'static str {
-        "frames"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        frames(name, self)
-    }
+    Ok(Arc::new(ExactStudy::new("frames", move |name| frames(name, &study))))
 }
 
 /// Returns the odds of a single attack and the worth over a round, for each target.
@@ -228,13 +190,12 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer 
         answer.tables.push(table);
         answer.warnings.extend(warnings);
     }
-    let [row, column, value] = ["armament", "target", "mean"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-harm"),
-        title: "Expected Harm of one attack".to_owned(),
-        alt: format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
-        kind: FigureKind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
-    };
+    let figure = Figure::new(
+        format!("{name}-harm"),
+        "Expected Harm of one attack",
+        format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
+        FigureKind::heat_map(["armament", "target", "mean"], "Expected Harm"),
+    );
     answer.figures.push((figure, answer.tables[0].clone()));
     summary::armaments(&mut answer, &all[0].1, &rounds_of_first, (all[0].0, asked.tension));
     answer.warnings.extend(unsourced(name, rules));
@@ -247,13 +208,12 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
     let against = against(asked.against, Tags::NONE, asked.tension, rules);
     let gains = tag_gains(rules.catalogue.armaments(asked.gear), &against, rules);
     let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
-    let [row, column, value] = ["armament", "tag", "round_on"].map(str::to_owned);
-    let figure = Figure {
-        name: format!("{name}-gains"),
-        title: "Harm that a tag adds to a round".to_owned(),
-        alt: format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
-        kind: FigureKind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
-    };
+    let figure = Figure::new(
+        format!("{name}-gains"),
+        "Harm that a tag adds to a round",
+        format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
+        FigureKind::heat_map(["armament", "tag", "round_on"], "Harm gained over a round"),
+    );
     let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
     let mut best_of_each = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
     "The best tag of each armament".clone_into(&mut best_of_each.title);

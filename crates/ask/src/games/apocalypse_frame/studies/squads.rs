@@ -2,14 +2,14 @@
 
 use super::super::record::{Compared, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
-use super::batched::{BatchStudy, Batched};
+use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
 use super::kinds::{RawSquad, RawSquads};
 use super::missions;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
-use hitchart_config::{At, InputError, some_of, within};
+use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, mean, shared};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
@@ -21,30 +21,6 @@ use std::sync::Arc;
 const THEN: [&str; 2] = ["hunting-party", "centurion"];
 /// Largest teams that are formed: of nine frames there are 84 of three.
 const LARGEST: u8 = 3;
-
-/// Comparison of teams.
-#[derive(Clone, Debug)]
-pub(crate) struct SquadsStudy(Batch);
-
-impl Batched for SquadsStudy {
-    const KIND: &'static str = "squads";
-
-    fn with(&self, batch: Batch) -> SquadsStudy {
-        SquadsStudy(batch)
-    }
-
-    fn batch(&self) -> &Batch {
-        &self.0
-    }
-
-    fn compared(&self) -> Compared {
-        Compared { sets: sets(&self.0).into_iter().map(|(_, set)| set).collect(), ..Compared::default() }
-    }
-
-    fn answer(&self, name: &str, tally: &Tally) -> Answer {
-        answer(name, &self.0, tally)
-    }
-}
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
@@ -63,13 +39,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
             None => checker.stock(),
             Some(frames) => checker.resolved(frames)?,
         };
-        let sizes = match &raw.sizes {
-            None => vec![1],
-            Some(sizes) => some_of(checker.file, sizes, "size", MAX_CELLS)?
-                .iter()
-                .map(|size| within(checker.file, size, "sizes", 1, LARGEST))
-                .collect::<Result<_, _>>()?,
-        };
+        let sizes = checker.numbers(raw.sizes.as_ref(), ("size", "sizes"), LARGEST, vec![1])?;
         let formed: usize = sizes.iter().map(|size| choices(frames.len(), usize::from(*size))).sum();
         let listed = raw.frames.as_ref().map(|frames| &frames.span);
         let span = listed.or(raw.sizes.as_ref().map(|sizes| &sizes.span)).cloned().unwrap_or(0..0);
@@ -83,7 +53,9 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
     let span = raw.squads.as_ref().map_or(0..0, |squads| squads.span.clone());
     let batch = checker.batch(cells, shared.games, shared.kept, span)?;
-    Ok(Arc::new(BatchStudy(SquadsStudy(batch))))
+    let compared =
+        |batch: &Batch| Compared { sets: sets(batch).into_iter().map(|(_, set)| set).collect(), ..Compared::default() };
+    Ok(Arc::new(BatchStudy::new("squads", batch, answer).comparing(compared)))
 }
 
 /// Adds the battles after the first.
@@ -181,18 +153,12 @@ fn by_value(table: &Table, figure: &Figure) -> Table {
 
 /// Returns a ranking of teams by an estimate of the table.
 fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
-    Figure {
-        name: format!("{name}-{}", column.replace('_', "-")),
-        title: title.to_owned(),
-        alt: format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
-        kind: FigureKind::Ranking {
-            label: "team".to_owned(),
-            value: column.to_owned(),
-            interval: format!("{column}_interval"),
-            value_title: value_title.to_owned(),
-            reference: None,
-        },
-    }
+    Figure::new(
+        format!("{name}-{}", column.replace('_', "-")),
+        title,
+        format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
+        FigureKind::ranking(["team", column, &format!("{column}_interval")], value_title, None),
+    )
 }
 
 fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
@@ -251,8 +217,8 @@ fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
     (frames.len() > 1).then(|| {
         Table::new(format!("{name}-frames"), "Frames by the teams they are in", note)
             .text("frame", "Frame", frames.iter().map(|row| row.0))
-            .estimates(["harm_taken", "harm_taken_interval"], "Harm taken", 2, frames.iter().map(|row| row.2))
-            .estimates(["victory", "victory_interval"], "Share won", 3, frames.iter().map(|row| row.3))
+            .estimate("harm_taken", "Harm taken", 2, frames.iter().map(|row| row.2))
+            .estimate("victory", "Share won", 3, frames.iter().map(|row| row.3))
             .count("teams", "Teams", frames.iter().map(|row| row.1))
             .count("n", "N", frames.iter().map(|_| tally.games))
     })

@@ -8,44 +8,30 @@
 
 use super::super::record::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
-use super::batched::{BatchStudy, Batched};
-use super::bouts::end;
-use super::checker::{Checker, with_distinct_names};
+use super::batched::BatchStudy;
+use super::bouts::{self, Lineup, better};
+use super::checker::{Checker, MAX_CELLS, with_distinct_names};
 use super::kinds::{RawLadder, RawTournament};
 use super::missions;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
-use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission};
-use hitchart_apocalypse_frame::players::Player;
-use hitchart_apocalypse_frame::players::{PolicySpec, ROLES, Side};
+use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
+use hitchart_apocalypse_frame::players::{Kind, PolicySpec, ROLES, Side};
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::runner::games::{self, Stoppable};
-use hitchart_lab::study::{Answer, Arena, Bouts, Estimates, MeetingTable, Study, Written, won};
+use hitchart_lab::matches::{EntrantSpec, with_policies};
+use hitchart_lab::runner::games;
+use hitchart_lab::study::{Answer, Arena, Estimates, Study, Written, won};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
-use hitchart_play::{Unwatched, play};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
-use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Most encounters of a tournament.
 const MAX_ENCOUNTERS: usize = 50;
 
-/// A team and the policy that plays it.
-#[derive(Clone, Debug)]
-struct Entrant {
-    name: String,
-    aces: Vec<Ace>,
-    policy: PolicySpec,
-}
-
-/// The missions of an entrant, one for each encounter, and its policies.
-struct Lineup {
-    missions: Vec<Mission<KeyedDice>>,
-    policies: [PolicySpec; 2],
-}
+/// The Aces of a team and the policy that plays them, by name.
+type Entrant = EntrantSpec<Vec<Ace>, Kind>;
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
@@ -56,7 +42,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let gm = checker.gm(&raw)?;
     let format = raw.format.as_ref().map_or(Format::default(), |format| format.value);
     let judged = At {
-        value: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        value: entrants.iter().map(|(name, ..)| name.clone()).collect(),
         span: raw.teams.as_ref().map_or(kind.clone(), |teams| teams.span.clone()),
     };
     let names: Vec<String> = encounters.iter().map(|plan| plan.name.clone()).collect();
@@ -98,24 +84,8 @@ impl Checker<'_> {
                 }
             }
         }
-        let policies = match &raw.ace_policies {
-            None => vec![self.common.policies.default(Side::Aces as usize)?],
-            written => self.policies(Side::Aces, written.as_ref())?,
-        };
-        let (several, many) = (teams.len() > 1, policies.len() > 1);
-        let named = |name: &str, policy: &str| match (several, many) {
-            (_, false) => name.to_owned(),
-            (false, true) => policy.to_owned(),
-            (true, true) => format!("{name}, {policy}"),
-        };
-        let all = teams.iter().flat_map(|(name, aces)| {
-            policies.iter().map(|policy| Entrant {
-                name: named(name, policy.name()),
-                aces: aces.clone(),
-                policy: policy.clone(),
-            })
-        });
-        Ok(all.collect())
+        let known = (&self.common.policies, self.file, MAX_CELLS);
+        with_policies(teams, raw.ace_policies.as_ref(), |_| None, known)
     }
 
     /// Returns the encounters, and the files that they were read from.
@@ -147,102 +117,31 @@ fn arena(
     encounters: &[Arc<MissionPlan>],
     (gm, field): (PolicySpec, Vec<String>),
 ) -> Arena {
-    let effort = entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max) + gm.effort();
+    let effort = entrants.iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max) + gm.effort();
     let missions = if field.is_empty() { 2.0 } else { 1.0 };
     let teams = entrants.len();
-    let names = entrants.iter().map(|entrant| entrant.name.clone()).chain(field).collect();
+    let names = entrants.iter().map(|(name, ..)| name.clone()).chain(field).collect();
     let (rules, encounters) = (Arc::clone(&checker.common.rules), encounters.to_vec());
-    let side = move |entrant: usize, only: Option<usize>| {
-        let Entrant { aces, policy, .. } = &entrants[entrant];
-        let policies = [policy.clone(), gm.clone()];
-        let all = encounters.iter().enumerate().filter(|(place, _)| only.is_none_or(|only| only == *place));
-        let missions = all.map(|(_, plan)| {
-            let cell = Cell {
-                label: String::new(),
-                series: String::new(),
-                x: 0,
-                aces: aces.clone(),
-                plan: Arc::clone(plan),
-                policies: policies.clone(),
-            };
-            cell.mission(&rules)
-        });
-        Lineup { missions: missions.collect(), policies: policies.clone() }
+    let lineup = move |entrant: usize, plan: &Arc<MissionPlan>| {
+        let (_, aces, policy) = &entrants[entrant];
+        let mission = Mission::new(rules.as_ref().clone(), aces.clone(), plan.as_ref().clone(), KeyedDice);
+        Lineup { mission: Arc::new(mission), policies: [policy.clone(), gm.clone()] }
     };
     Arena::new(names, effort * missions, move |[first, second]| match second.checked_sub(teams) {
-        Some(encounter) => against(side(first, Some(encounter))),
-        None => compared([side(first, None), side(second, None)]),
+        Some(encounter) => {
+            let alone = vec![lineup(first, &encounters[encounter])];
+            bouts::table(vec![alone], keys, |ends| if ends[0].0 { 1 } else { -1 })
+        }
+        None => {
+            let both = encounters.iter().map(|plan| vec![lineup(first, plan), lineup(second, plan)]);
+            bouts::table(both.collect(), keys, better)
+        }
     })
-}
-
-/// Builds the players of a side, for one thread.
-fn seated<'s>(side: &Lineup, stop: &'s AtomicBool) -> [Stoppable<'s, Player, Action>; 2] {
-    side.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
 }
 
 /// Returns the keys of the two missions of a group.
-fn keys(key: u64) -> [u64; 2] {
+fn keys(key: u64, _: u64) -> [u64; 2] {
     [0, 1].map(|mission| games::key(key, "mission of a group", mission))
-}
-
-/// Returns the table of two teams on the same missions.
-fn compared(sides: [Lineup; 2]) -> MeetingTable {
-    let sides = Arc::new(sides);
-    Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
-        let sides = Arc::clone(&sides);
-        let mut players = sides.each_ref().map(|side| seated(side, stop));
-        Box::new(move |key, group| {
-            let encounter = (group % sides[0].missions.len() as u64) as usize;
-            keys(key).map(|key| {
-                let ends = [0, 1].map(|side| {
-                    let mission = &sides[side].missions[encounter];
-                    end(mission, &play(mission, key, &mut players[side], &mut Unwatched))
-                });
-                match ends[0].cmp(&ends[1]) {
-                    Greater => 1,
-                    Equal => 0,
-                    Less => -1,
-                }
-            })
-        })
-    })
-}
-
-/// Returns the table of a team against an encounter.
-fn against(side: Lineup) -> MeetingTable {
-    let side = Arc::new(side);
-    Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
-        let side = Arc::clone(&side);
-        let mut players = seated(&side, stop);
-        Box::new(move |key, _| {
-            let mission = &side.missions[0];
-            keys(key).map(|key| if end(mission, &play(mission, key, &mut players, &mut Unwatched)).0 { 1 } else { -1 })
-        })
-    })
-}
-
-/// Policies against policies.
-#[derive(Clone, Debug)]
-pub(crate) struct LadderStudy(Batch);
-
-impl Batched for LadderStudy {
-    const KIND: &'static str = "ladder";
-
-    fn with(&self, batch: Batch) -> LadderStudy {
-        LadderStudy(batch)
-    }
-
-    fn batch(&self) -> &Batch {
-        &self.0
-    }
-
-    fn compared(&self) -> Compared {
-        Compared { rungs: [rungs(&self.0), masters(&self.0)].concat(), ..Compared::default() }
-    }
-
-    fn answer(&self, name: &str, tally: &Tally) -> Answer {
-        answer(name, &self.0, tally)
-    }
 }
 
 /// Checks the study.
@@ -265,7 +164,12 @@ pub(super) fn check_ladder(checker: &Checker<'_>, written: Written<'_>) -> Resul
     };
     let cells = pairs.map(cell).collect();
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    Ok(Arc::new(BatchStudy(LadderStudy(batch))))
+    Ok(Arc::new(BatchStudy::new("ladder", batch, answer).comparing(compared)))
+}
+
+/// Returns the pairs of cells that are compared mission by mission.
+fn compared(batch: &Batch) -> Compared {
+    Compared { rungs: [rungs(batch), masters(batch)].concat(), ..Compared::default() }
 }
 
 /// Returns the number of game masters.
@@ -293,15 +197,12 @@ fn masters(asked: &Batch) -> Vec<[usize; 2]> {
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let map = |column: &str, title: &str, value_title: &str| {
-        let [row, across, value] = ["aces_policy", "gm", column].map(str::to_owned);
-        Figure {
-            name: format!("{name}-{}", column.replace('_', "-")),
-            title: title.to_owned(),
-            alt: format!(
-                "{value_title} by policy of the Aces and of the game master; the numbers are in {name}-ladder."
-            ),
-            kind: FigureKind::HeatMap { row, column: across, value, value_title: value_title.to_owned() },
-        }
+        Figure::new(
+            format!("{name}-{}", column.replace('_', "-")),
+            title,
+            format!("{value_title} by policy of the Aces and of the game master; the numbers are in {name}-ladder."),
+            FigureKind::heat_map(["aces_policy", "gm", column], value_title),
+        )
     };
     let mut figures = vec![map("harm_taken", "Harm taken by policies", "Harm taken in a mission")];
     if tells_apart(tally) {
@@ -350,7 +251,7 @@ fn masters_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 fn with_rungs<'a>(table: Table, rungs: impl Iterator<Item = &'a Rung> + Clone, tally: &Tally) -> Table {
     let share = |rung: &Rung| won(rung.won[0] + rung.better[0], rung.decided().unwrap_or(0)).share;
     table
-        .estimates(["decided", "decided_interval"], "Decided won", 3, rungs.clone().map(share))
+        .estimate("decided", "Decided won", 3, rungs.clone().map(share))
         .count("missions_decided", "Decided", rungs.clone().map(|rung| rung.decided().unwrap_or(0)))
         .count("by_victory", "By victory", rungs.clone().map(|rung| rung.won.iter().sum::<u64>()))
         .count("n", "N", rungs.map(|_| tally.games))

@@ -182,20 +182,18 @@ impl BidsStudy {
             .text("step", "One more", rows.iter().map(|(more, own, ..)| format!("{more}: {}", self.bids[*own])))
             .text("other_bid", "Against", rows.iter().map(|(_, _, other, ..)| self.bids[*other].to_string()))
             .whole("starting_lead", "Lead at the start", rows.iter().map(|(.., lead, _)| *lead))
-            .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.4))
+            .estimate("points_share", "Share of points", 3, rows.iter().map(|row| row.4))
             .count("n", "Games", rows.iter().map(|row| row.4.n));
-        let figure = Figure {
-            name: format!("{name}-steps"),
-            title: table.title.clone(),
-            alt: format!("Share of points with one more, with intervals; the numbers are in {}.", table.name),
-            kind: FigureKind::Ranking {
-                label: "step".to_owned(),
-                value: "points_share".to_owned(),
-                interval: "points_share_interval".to_owned(),
-                value_title: "Share of points against the bid with one less, 95% intervals".to_owned(),
-                reference: Some(0.5),
-            },
-        };
+        let figure = Figure::new(
+            format!("{name}-steps"),
+            table.title.clone(),
+            format!("Share of points with one more, with intervals; the numbers are in {}.", table.name),
+            FigureKind::ranking(
+                ["step", "points_share", "points_share_interval"],
+                "Share of points against the bid with one less, 95% intervals",
+                Some(0.5),
+            ),
+        );
         (!rows.is_empty()).then_some((figure, table))
     }
 
@@ -243,7 +241,7 @@ impl BidsStudy {
             .text("own_bid", "Bid", rows.iter().map(|(bid, _)| self.bids[*bid].to_string()))
             .count("repetition", "Repetition", rows.iter().map(|(_, repeat)| 1 + *repeat as u64))
             .text("notation", "Ships and ace", rows.iter().map(|(bid, repeat)| repeats[*repeat][*bid].to_string()))
-            .estimates(["mean_points", "mean_points_interval"], "Mean share of points", 3, means.iter().copied())
+            .estimate("mean_points", "Mean share of points", 3, means.iter().copied())
             .count("n", "Games", means.iter().map(|mean| mean.map(|mean| mean.n)))
     }
 }

@@ -58,20 +58,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 /// Metrics of a short answer.
-const HEADLINES: [&str; 12] = [
-    "rounds",
-    "turns",
-    "attacks",
-    "damage",
-    "launches",
-    "ships_destroyed",
-    "companies_destroyed",
-    "companies_adrift",
-    "boardings",
-    "captures",
-    "hvas_taken",
-    "margin",
-];
+const HEADLINES: &str = "rounds turns attacks damage launches ships_destroyed companies_destroyed companies_adrift \
+                         boardings captures hvas_taken margin";
 
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
@@ -84,7 +72,7 @@ impl Setting for Meeting {
         side: ["fleet", "Fleet", "fleets"],
         lost: ["assets_lost", "Tactical assets lost", "assets"],
         fielding: "set-up",
-        headlines: &HEADLINES,
+        headlines: HEADLINES,
         shares: SHARES,
         matters: &[("win", 0.03)],
     };
@@ -142,8 +130,8 @@ impl Setting for Meeting {
             .text("band", "Band", rows.iter().map(|(_, [band, ..])| *band))
             .text("target", "Target", rows.iter().map(|(_, [_, target, _])| *target))
             .text("shelter", "Shelter", rows.iter().map(|(_, [.., shelter])| *shelter))
-            .estimates(["attacks", "attacks_interval"], "Attacks", 3, attacks)
-            .estimates(["damage", "damage_interval"], "Damage", 3, damage.iter().copied())
+            .estimate("attacks", "Attacks", 3, attacks)
+            .estimate("damage", "Damage", 3, damage.iter().copied())
             .count("n", "N", damage.iter().map(|damage| damage.n))
             .count("observations", OBSERVATIONS, damage.iter().map(|damage| damage.observations))
     }
@@ -153,7 +141,7 @@ impl Setting for Meeting {
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
-        let games = Match::new(name, study, about.seed);
+        let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let called = study.setting.fleets.iter().map(|fleet| FleetNames {
             name: fleet.name.clone(),
@@ -161,7 +149,7 @@ impl Setting for Meeting {
             ships: fleet.ships.clone(),
         });
         let mut log = Log::named(called.collect());
-        let state = games.replay(about.game, &mut log, stop)?;
+        let state = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);

@@ -5,7 +5,7 @@ use super::summary::turns;
 use super::{Checker, NamedFrame};
 use hitchart_config::words::counted;
 use hitchart_config::{InputError, within};
-use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, ExactStudy, Study, Written};
 use hitchart_rapid_attack::assignment::{AssignedTurn, MOST_ROLLS_OF_A_STUDY, TooManyRolls, Weights, rules_of_thumb};
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
 use hitchart_rapid_attack::loadout::Range;
@@ -51,17 +51,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     TooManyRolls::check(rolls(&study), MOST_ROLLS_OF_A_STUDY).map_err(|error| {
         InputError::at(checker.file, raw.frames.span.clone(), error).with_help(Some(TooManyRolls::HELP))
     })?;
-    Ok(Arc::new(study))
-}
-
-impl Study for AssignmentStudy {
-    fn kind(&self) -> &'static str {
-        "assignment"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        answer(name, self)
-    }
+    Ok(Arc::new(ExactStudy::new("assignment", move |name| answer(name, &study))))
 }
 
 /// Expected value of a turn under best play and under each rule of thumb.
@@ -105,22 +95,17 @@ fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
     let rules = &asked.rules;
     let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame, asked), rules)).collect();
     let regrets = regret_table(name, &asked.frames, &worths);
-    let figure = Figure {
-        name: format!("{name}-regret"),
-        title: "Regret of rules of thumb".to_owned(),
-        alt: format!(
+    let figure = Figure::new(
+        format!("{name}-regret"),
+        "Regret of rules of thumb",
+        format!(
             "Heat map of what each of {} rules of thumb loses against best play, for {}; the numbers are in the \
              table {name}-worth.",
             rules_of_thumb().len(),
             counted(asked.frames.len() as u64, "frames")
         ),
-        kind: FigureKind::HeatMap {
-            row: "frame".to_owned(),
-            column: "rule".to_owned(),
-            value: "regret".to_owned(),
-            value_title: "regret".to_owned(),
-        },
-    };
+        FigureKind::heat_map(["frame", "rule", "regret"], "regret"),
+    );
     let figures = if asked.frames.len() > 1 { vec![(figure, regrets.clone())] } else { Vec::new() };
     let tables = vec![table(name, asked, &worths), regrets];
     let mut answer = Answer { tables, figures, ..Answer::default() };

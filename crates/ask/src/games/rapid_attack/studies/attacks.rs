@@ -359,17 +359,12 @@ fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&At
 }
 
 fn pmf_figure(name: &str, attacks: usize) -> Figure {
-    Figure {
-        name: format!("{name}-damage"),
-        title: "Distribution of damage".to_owned(),
-        alt: format!("Probability of each damage for {attacks} attacks; the numbers are in the table {name}-damage."),
-        kind: FigureKind::Pmf {
-            series: "attack".to_owned(),
-            x: "damage".to_owned(),
-            y: "probability".to_owned(),
-            x_title: "damage to the target".to_owned(),
-        },
-    }
+    Figure::new(
+        format!("{name}-damage"),
+        "Distribution of damage",
+        format!("Probability of each damage for {attacks} attacks; the numbers are in the table {name}-damage."),
+        FigureKind::pmf(["attack", "damage", "probability"], "damage to the target"),
+    )
 }
 
 /// Returns a heat map of mean damage for each set of circumstances with at least two attackers and two targets.
@@ -398,18 +393,13 @@ fn heat_maps(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Vec<(Figure
 }
 
 fn heat_map(name: &str, i: usize, circumstances: &str, attackers: usize, targets: usize) -> Figure {
-    Figure {
-        name: format!("{name}-map-{}", i + 1),
-        title: format!("Mean damage by attacker and target: {circumstances}"),
-        alt: format!(
+    Figure::new(
+        format!("{name}-map-{}", i + 1),
+        format!("Mean damage by attacker and target: {circumstances}"),
+        format!(
             "Heat map of the mean damage of {attackers} attackers to {targets} targets, {circumstances}; the numbers are \
              in the table {name}-attacks."
         ),
-        kind: FigureKind::HeatMap {
-            row: "attacker".to_owned(),
-            column: "target".to_owned(),
-            value: "damage".to_owned(),
-            value_title: "mean damage".to_owned(),
-        },
-    }
+        FigureKind::heat_map(["attacker", "target", "damage"], "mean damage"),
+    )
 }

@@ -267,22 +267,16 @@ fn names_of(alike: &[&Case<'_>]) -> String {
 fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
     let hits = asked.cover_hits as u64;
     let place = if hits > 0 { format!(", from cover of {}", counted(hits, "hits")) } else { String::new() };
-    Figure {
-        name: format!("{name}-survival"),
-        title: format!("Probability of standing after each number of attacks{place}"),
-        alt: format!(
+    Figure::new(
+        format!("{name}-survival"),
+        format!("Probability of standing after each number of attacks{place}"),
+        format!(
             "Survival curves ({curves}) over {}, frames that wear alike drawn as one; the numbers are in the table \
              {name}-curves.",
             counted(asked.attacks as u64, "attacks")
         ),
-        kind: FigureKind::Shares {
-            series: "series".to_owned(),
-            x: "attacks".to_owned(),
-            y: "alive".to_owned(),
-            x_title: "attacks".to_owned(),
-            y_title: "Still standing".to_owned(),
-        },
-    }
+        FigureKind::shares(["series", "attacks", "alive"], "attacks", "Still standing"),
+    )
 }
 
 // Exact duels.

@@ -9,7 +9,7 @@ use super::summary::loadout_numbers;
 use super::{Checker, MAX_FRAMES, MAX_ROWS, NamedFrame, distinct};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, at_most, not_empty, some_of, within};
-use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, ExactStudy, RunCounts, Study, Written};
 use hitchart_rapid_attack::frame;
 use hitchart_rapid_attack::frame::{
     Arithmetic, CompanyLine, Frame, GraphLine, company_graph, frame_graph, printed, printed_sum,
@@ -27,43 +27,27 @@ use std::sync::Arc;
 
 // The frame graph of each frame.
 
-/// Frame graphs.
-#[derive(Clone, Debug)]
-pub(crate) struct FramesStudy {
-    pub rules: Arc<Ruleset>,
-    pub frames: Vec<NamedFrame>,
-}
-
 /// Checks the study.
 pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawFrames = written.read()?;
     let frames = checker.distinct_frames(&raw.frames)?;
-    Ok(Arc::new(FramesStudy { rules: checker.rules(), frames }))
-}
-
-impl Study for FramesStudy {
-    fn kind(&self) -> &'static str {
-        "frames"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        answer_frames(name, &self.frames, &self.rules)
-    }
+    let rules = checker.rules();
+    Ok(Arc::new(ExactStudy::new("frames", move |name| answer_frames(name, &frames, &rules))))
 }
 
 /// Returns the tables of all frames and the figure.
 fn answer_frames(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
     let graph = frame_graph_table(name, frames, rules);
-    let figure = Figure {
-        name: format!("{name}-graph"),
-        title: "Frame graph".to_owned(),
-        alt: format!(
+    let figure = Figure::new(
+        format!("{name}-graph"),
+        "Frame graph",
+        format!(
             "Bars of seven measures for {}: solid for its systems alone, paler with one and with two \
              white dice. The numbers are in the table {name}-graph.",
             counted(frames.len() as u64, "frames")
         ),
-        kind: bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
-    };
+        bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
+    );
     let graphs: Vec<[GraphLine; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
     let tables = vec![at_a_glance(name, frames, &graphs), graph.clone()];
     let mut answer = Answer { tables, figures: vec![(figure, graph)], ..Answer::default() };
@@ -135,13 +119,6 @@ pub(crate) struct Company {
     pub frames: Vec<NamedFrame>,
 }
 
-/// Company graphs.
-#[derive(Clone, Debug)]
-pub(crate) struct CompaniesStudy {
-    pub rules: Arc<Ruleset>,
-    pub companies: Vec<Company>,
-}
-
 /// Checks the study.
 pub(super) fn check_companies(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawCompanies = written.read()?;
@@ -160,32 +137,23 @@ pub(super) fn check_companies(checker: &Checker<'_>, written: Written<'_>) -> Re
         }
         companies.push(Company { name, frames: checker.frames(&company.frames)? });
     }
-    Ok(Arc::new(CompaniesStudy { rules: checker.rules(), companies }))
-}
-
-impl Study for CompaniesStudy {
-    fn kind(&self) -> &'static str {
-        "companies"
-    }
-
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        answer_companies(name, &self.companies, &self.rules)
-    }
+    let rules = checker.rules();
+    Ok(Arc::new(ExactStudy::new("companies", move |name| answer_companies(name, &companies, &rules))))
 }
 
 /// Returns the tables of the companies and their graphs, and the figure.
 pub(crate) fn answer_companies(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
     let graph = company_graph_table(name, companies, rules);
-    let figure = Figure {
-        name: format!("{name}-graph"),
-        title: "Company graph".to_owned(),
-        alt: format!(
+    let figure = Figure::new(
+        format!("{name}-graph"),
+        "Company graph",
+        format!(
             "Bars of seven measures for {}: solid for systems alone, paler with all white dice. The \
              numbers are in the table {name}-graph.",
             counted(companies.len() as u64, "companies")
         ),
-        kind: bars(&[("sys", "Sys"), ("plus_w", "+W")]),
-    };
+        bars(&[("sys", "Sys"), ("plus_w", "+W")]),
+    );
     let tables = vec![roll_call(name, companies), graph.clone()];
     let mut answer = Answer { tables, figures: vec![(figure, graph)], ..Answer::default() };
     let values: Vec<Vec<Option<f64>>> = companies.iter().map(|company| alone(company, rules)).collect();
@@ -384,14 +352,14 @@ fn scatter(name: &str, x: &str, y: &str, loadouts: usize) -> Figure {
         i.map_or_else(String::new, |i| TITLES[i].to_lowercase())
     };
     let (x_title, y_title) = (title(x), title(y));
-    Figure {
-        name: format!("{name}-{}", pair(x, y)),
-        title: format!("Loadouts by {x_title} and {y_title}"),
-        alt: format!(
+    Figure::new(
+        format!("{name}-{}", pair(x, y)),
+        format!("Loadouts by {x_title} and {y_title}"),
+        format!(
             "Scatter plot of {loadouts} loadouts, {y_title} against {x_title}, those on the Pareto front labelled; the \
              numbers are in the table {name}-loadouts."
         ),
-        kind: FigureKind::Pareto {
+        FigureKind::Pareto {
             x: x.to_owned(),
             y: y.to_owned(),
             x_title,
@@ -399,5 +367,5 @@ fn scatter(name: &str, x: &str, y: &str, loadouts: usize) -> Figure {
             label: "loadout".to_owned(),
             front: "front".to_owned(),
         },
-    }
+    )
 }

@@ -46,22 +46,8 @@ pub(crate) struct Meeting {
 }
 
 /// Metrics shown in a short answer.
-const HEADLINES: [&str; 14] = [
-    "rounds",
-    "turns",
-    "attacks",
-    "damage",
-    "cover_hits",
-    "cover_destroyed",
-    "frames_lost",
-    "spots_placed",
-    "spots_used",
-    "captures",
-    "ticks",
-    "lead_changes",
-    "margin",
-    "unused_whites",
-];
+const HEADLINES: &str = "rounds turns attacks damage cover_hits cover_destroyed frames_lost spots_placed spots_used \
+                         captures ticks lead_changes margin unused_whites";
 
 impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
@@ -74,7 +60,7 @@ impl Setting for Meeting {
         side: ["company", "Company", "companies"],
         lost: ["frames_lost", "Frames lost", "frames"],
         fielding: "fielding",
-        headlines: &HEADLINES,
+        headlines: HEADLINES,
         shares: SHARES,
         matters: &[("win", 0.03)],
     };
@@ -132,10 +118,10 @@ impl Setting for Meeting {
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
-        let games = Match::new(name, study, about.seed);
+        let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
-        let state = games.replay(about.game, &mut log, stop)?;
+        let state = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
@@ -162,8 +148,8 @@ fn strikes(name: &str, tally: &Tally) -> Table {
     Table::new(format!("{name}-strikes"), "Damage by range and chart", note)
         .text("range", "Range", rows.iter().map(|(range, ..)| *range))
         .text("chart", "Chart", rows.iter().map(|(_, chart, ..)| *chart))
-        .estimates(["attacks", "attacks_interval"], "Attacks", 3, rows.iter().map(|(_, _, attacks, _)| *attacks))
-        .estimates(["damage", "damage_interval"], "Damage", 3, rows.iter().map(|(.., damage)| *damage))
+        .estimate("attacks", "Attacks", 3, rows.iter().map(|(_, _, attacks, _)| *attacks))
+        .estimate("damage", "Damage", 3, rows.iter().map(|(.., damage)| *damage))
         .count("n", "N", rows.iter().map(|(.., damage)| damage.n))
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., damage)| damage.observations))
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use super::super::record::Tally;
 use super::batch::{Batch, Cell};
-use super::batched::{BatchStudy, Batched, warned};
+use super::batched::{BatchStudy, Heats, warned};
 use super::checker::Checker;
 use super::kinds::{RawChanges, RawMarginal};
 use hitchart_apocalypse_frame::ace::Ace;
@@ -21,79 +21,26 @@ use hitchart_apocalypse_frame::catalogue::tag::Tag;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, some_of, within};
-use hitchart_lab::runner::Job;
-use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable,
-    Written,
-};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use race::Arm;
-use serde_json::Value;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// Values of the changes to an Ace, found by successive halving; the first cell is the unchanged team.
-#[derive(Clone, Debug)]
-struct MarginalStudy(BatchStudy<Outright>);
-
-impl MarginalStudy {
-    fn batch(&self) -> &Batch {
-        &self.0.0.0
-    }
+/// Returns the answer if all changes have equally many missions, as outside of reports.
+fn outright(name: &str, batch: &Batch, tally: &Tally) -> Answer {
+    let arms: Vec<Arm> = (1..batch.cells.len()).map(|cell| Arm { cell, tally: tally.alone(cell) }).collect();
+    race::answer(name, batch, &tally.alone(0), &arms)
 }
 
-/// The same with equally many missions for all changes, as used outside of reports.
-#[derive(Clone, Debug)]
-struct Outright(Batch);
-
-impl Batched for Outright {
-    const KIND: &'static str = "marginal";
-
-    fn with(&self, batch: Batch) -> Outright {
-        Outright(batch)
+/// Returns the answer of all heats.
+fn answer(name: &str, batch: &Batch, counted: &RunCounts) -> Answer {
+    let (as_it_is, arms) = race::run(batch, name, counted);
+    if arms.is_empty() {
+        return Answer::default();
     }
-
-    fn batch(&self) -> &Batch {
-        &self.0
-    }
-
-    fn answer(&self, name: &str, tally: &Tally) -> Answer {
-        let arms: Vec<Arm> = (1..self.0.cells.len()).map(|cell| Arm { cell, tally: tally.alone(cell) }).collect();
-        race::answer(name, &self.0, &tally.alone(0), &arms)
-    }
-}
-
-impl Study for MarginalStudy {
-    fn kind(&self) -> &'static str {
-        Outright::KIND
-    }
-
-    fn held(&self) -> u64 {
-        self.batch().held()
-    }
-
-    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
-        race::next_jobs(self.batch(), run, counted)
-    }
-
-    fn games(&self) -> Option<&dyn Games> {
-        Some(self)
-    }
-
-    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
-        Ok(Some(Arc::new(MarginalStudy(BatchStudy(Outright(self.batch().changed(changes)?))))))
-    }
-
-    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
-        let batch = self.batch();
-        let (as_it_is, arms) = race::run(batch, name, counted);
-        if arms.is_empty() {
-            return Answer::default();
-        }
-        let mut answer = race::answer(name, batch, &as_it_is, &arms);
-        let rows = arms.iter().map(|arm| (&batch.cells[arm.cell], &arm.tally, 0));
-        answer.warnings.extend(warned(name, std::iter::once((&batch.cells[0], &as_it_is, 0)).chain(rows)));
-        answer
-    }
+    let mut answer = race::answer(name, batch, &as_it_is, &arms);
+    let rows = arms.iter().map(|arm| (&batch.cells[arm.cell], &arm.tally, 0));
+    answer.warnings.extend(warned(name, std::iter::once((&batch.cells[0], &as_it_is, 0)).chain(rows)));
+    answer
 }
 
 /// Checks the study; the first cell is the unchanged team.
@@ -126,7 +73,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         return Err(InputError::at(checker.file, span, problem));
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    Ok(Arc::new(MarginalStudy(BatchStudy(Outright(batch)))))
+    let heats = Heats { missions: race::missions, next_jobs: race::next_jobs, answer };
+    Ok(Arc::new(BatchStudy::new("marginal", batch, outright).in_heats(heats)))
 }
 
 /// All sorts of changes.
@@ -251,47 +199,4 @@ fn upgrades(ace: &Ace) -> Vec<Change> {
     ]
     .map(|(name, ace)| (name.to_owned(), "upgrade", ace))
     .to_vec()
-}
-
-impl Games for MarginalStudy {
-    fn count(&self) -> u64 {
-        race::missions(self.batch())
-    }
-
-    fn seats(&self) -> usize {
-        self.0.seats()
-    }
-
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
-        Games::changed(&self.0, changes)
-    }
-
-    fn kept(&self) -> Option<Value> {
-        Games::kept(&self.0)
-    }
-
-    /// Returns `None`: missions are counted heat by heat.
-    fn outcome(&self, _: &str, _: &Value) -> Option<Outcome> {
-        None
-    }
-
-    fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
-        self.0.replay(name, about, stop)
-    }
-
-    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
-        self.0.tunable(start)
-    }
-
-    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
-        self.0.contest(policy, side)
-    }
-
-    fn learnable(&self) -> Result<Learnable, InputError> {
-        self.0.learnable()
-    }
-
-    fn grouped(&self) -> Result<Grouped, InputError> {
-        self.0.grouped()
-    }
 }

@@ -1,14 +1,14 @@
 //! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
-use super::super::batch::{Batch, COSTS, Dice, are_apart, class, difference, hundredths, whole, with_cells};
+use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
-use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_lab::runner::{Job, Streams};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
+use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use std::cmp::Reverse;
 
@@ -86,8 +86,8 @@ pub(crate) fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Ve
     let Some(next) = raced(batch, run.name, counted).1.next else { return Vec::new() };
     let cells = std::iter::once(0).chain(next.arms.iter().map(|arm| arm + 1));
     let cells = cells.map(|cell| batch.cells[cell].clone()).collect();
-    let dice = Dice { name: run.name.to_owned(), seed: run.seed, numbers: next.pairs };
-    vec![batch.some_wanted(occasion(run.name, next.heat), cells, Compared::default(), dice)]
+    let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: next.pairs };
+    vec![batch.some_wanted(occasion(run.name, next.heat), cells, Compared::default(), streams)]
 }
 
 /// Explanation of the table of changes.
@@ -102,17 +102,17 @@ const DROPPED: &str = " Changes with little effect on Harm taken and missions wo
 /// only if they distinguish changes.
 pub(crate) fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
     let changes = table(name, asked, arms);
-    let ranking = |column: &str, what: &str| Figure {
-        name: format!("{name}-{}", column.replace('_', "-")),
-        title: format!("Effect of each change on {what}"),
-        alt: format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
-        kind: FigureKind::Ranking {
-            label: "change".to_owned(),
-            value: column.to_owned(),
-            interval: format!("{column}_interval"),
-            value_title: format!("Difference in {what}, 95% intervals"),
-            reference: Some(0.0),
-        },
+    let ranking = |column: &str, what: &str| {
+        Figure::new(
+            format!("{name}-{}", column.replace('_', "-")),
+            format!("Effect of each change on {what}"),
+            format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
+            FigureKind::ranking(
+                ["change", column, &format!("{column}_interval")],
+                format!("Difference in {what}, 95% intervals"),
+                Some(0.0),
+            ),
+        )
     };
     let mut figures = vec![ranking("harm_taken", "Harm taken")];
     if are_apart(std::iter::once(as_it_is).chain(arms.iter().map(|arm| &arm.tally)).map(|tally| hundredths(tally, 0))) {
@@ -156,7 +156,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
         (Whole::Victory, "victory", "Victory rate", 4),
     ] {
         let means: Vec<Estimate> = rows.iter().map(|(arm, _)| difference(&arm.tally, 0, which).0).collect();
-        table = table.estimates([column, &format!("{column}_interval")], title, decimals, means);
+        table = table.estimate(column, title, decimals, means);
     }
     table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
         "n",
@@ -180,7 +180,7 @@ struct Row<'a> {
 impl Row<'_> {
     /// Formats the difference in Harm taken.
     fn harm(&self) -> String {
-        signed_within(self.harm.point, self.harm.interval)
+        self.harm.signed()
     }
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
             "The most helpful change: {}. It changes Harm taken by {} a mission and the victory rate by {}.",
             best.label,
             best.harm(),
-            points_within(best.victory.point, best.victory.interval)
+            best.victory.in_points()
         ),
         false => format!(
             "No change is shown to reduce Harm taken. The most promising: {} ({} a mission).",
@@ -214,8 +214,8 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
     let estimate = |which| whole(&as_it_is.cells[0], which, as_it_is);
     let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
     answer.numbers = vec![
-        KeyNumber::new("Victory rate, unchanged", percent_within(victory.point, victory.interval)),
-        KeyNumber::new("Harm taken in a mission, unchanged", number_within(taken.point, taken.interval)),
+        KeyNumber::new("Victory rate, unchanged", victory.percent()),
+        KeyNumber::new("Harm taken in a mission, unchanged", taken.number()),
     ];
     let number = |row: &Row<'_>| KeyNumber::new(format!("Harm taken with {}", row.label), row.harm());
     answer.numbers.extend(rows.iter().take(3).map(number));
@@ -243,7 +243,7 @@ fn baseline(asked: &Batch, as_it_is: &Tally) -> String {
     format!(
         "{} wins {} of {} missions against {}, played by {} with {} as game master.",
         capitalised(&cell.label),
-        percent_within(won.point, won.interval),
+        won.percent(),
         grouped(as_it_is.games),
         cell.plan.name,
         cell.policies[0].name(),

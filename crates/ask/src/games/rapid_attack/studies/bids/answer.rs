@@ -5,11 +5,11 @@ use super::grid::{Built, Grid, by_points};
 use super::replies::{BidChances, Fair, Replies, Reply, fair};
 use hitchart_lab::builds::Meetings;
 use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
-use hitchart_lab::study::Answer;
+use hitchart_lab::study::{Answer, EstimateText};
 use hitchart_rapid_attack::bidding::Limits;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent_within};
+use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, dyadic};
 
 // Tables and figures.
@@ -44,22 +44,22 @@ pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, 
 
 /// Returns the chances of all bids as a map.
 fn map(name: &str, matrix: &Table) -> Figure {
-    Figure {
-        name: format!("{name}-map"),
-        title: "Chance to win by bid".to_owned(),
-        alt: format!(
+    Figure::new(
+        format!("{name}-map"),
+        "Chance to win by bid",
+        format!(
             "Share of points of each bid, in rows, against each other, in columns; a line marks a share of one half, the \
              fair bid. The numbers are in {}.",
             matrix.name
         ),
-        kind: FigureKind::DividedMap {
+        FigureKind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "points_share".to_owned(),
             value_title: "Share of points of the bid in the row; the line is the fair bid".to_owned(),
             line: 0.5,
         },
-    }
+    )
 }
 
 /// Returns the replies to one of the bids of a grid.
@@ -190,7 +190,7 @@ impl Advice {
     }
 
     fn sentence(&self) -> String {
-        let told = |estimate: &Estimate| percent_within(estimate.point, estimate.interval);
+        let told = |estimate: &Estimate| estimate.percent();
         let pays = |estimate: &Estimate| match estimate.interval {
             (low, _) if low > EVEN => Some(true),
             (_, high) if high < EVEN => Some(false),

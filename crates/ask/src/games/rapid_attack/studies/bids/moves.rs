@@ -10,12 +10,12 @@ use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
 use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, Written};
 use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent_within};
+use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -199,7 +199,7 @@ impl Study for MovesStudy {
 /// Adds the summary and the numbers to an answer.
 fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
     const NUMBERS: usize = 5;
-    let share = |row: &Row<'_>| percent_within(row.best.1.point, row.best.1.interval);
+    let share = |row: &Row<'_>| row.best.1.percent();
     let (own, others) = (&rows[0], &rows[1..]);
     let moved: Vec<String> = others
         .iter()
@@ -245,7 +245,7 @@ fn table(name: &str, rows: &[Row<'_>]) -> Table {
         .text("bid_rules", "Rules", rows.iter().map(|row| row.label))
         .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
         .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
-        .estimates(["points_share", "points_share_interval"], "Share of points", 3, rows.iter().map(|row| row.best.1))
+        .estimate("points_share", "Share of points", 3, rows.iter().map(|row| row.best.1))
         .number("fair_more", "Fair systems, difference", 2, rows.iter().map(|row| row.fair.map(|fair| fair.0)))
         .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.map(|fair| fair.1)))
         .text("settled_bid", "Bid of the equilibrium", rows.iter().map(|row| row.settled.0.as_str()))
@@ -274,16 +274,10 @@ fn ranking(
     (value, value_title): (&str, &str),
     reference: f64,
 ) -> Figure {
-    Figure {
-        name: format!("{study}-{name}"),
-        title: title.to_owned(),
-        alt: format!("{alt}, with intervals; the numbers are in {}.", table.name),
-        kind: FigureKind::Ranking {
-            label: "bid_rules".to_owned(),
-            value: value.to_owned(),
-            interval: format!("{value}_interval"),
-            value_title: value_title.to_owned(),
-            reference: Some(reference),
-        },
-    }
+    Figure::new(
+        format!("{study}-{name}"),
+        title,
+        format!("{alt}, with intervals; the numbers are in {}.", table.name),
+        FigureKind::ranking(["bid_rules", value, &format!("{value}_interval")], value_title, Some(reference)),
+    )
 }

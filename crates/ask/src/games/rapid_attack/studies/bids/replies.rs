@@ -9,10 +9,10 @@
 use super::answer::{fair_of, fair_table};
 use super::grid::Built;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Answer, Estimates};
+use hitchart_lab::study::{Answer, EstimateText, Estimates};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number_within, percent, percent_within};
+use hitchart_report::table::{Table, number_within, percent};
 use hitchart_stats::{Estimate, LEVEL, repeats_quantile};
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ impl Replies<'_> {
         let (against, what) = (self.label(self.against), self.what());
         let even = percent(self.even());
         if let Some((best, share)) = &self.best {
-            let share = percent_within(share.point, share.interval);
+            let share = share.percent();
             let (whom, beside) = match self.players {
                 2 => (against.clone(), String::new()),
                 n => (format!("{} opponents who all bid {against}", n - 1), format!(", where {even} is even")),
@@ -99,7 +99,7 @@ impl Replies<'_> {
             grouped(self.games)
         ));
         let number = |reply: &Reply| {
-            let share = percent_within(reply.share.point, reply.share.interval);
+            let share = reply.share.percent();
             KeyNumber::new(format!("Bid {}, share of the {what}", self.label(reply.own)), share)
         };
         answer.numbers = self.answers.iter().take(NUMBERS).map(number).collect();
@@ -135,13 +135,9 @@ impl Replies<'_> {
         1.0 / self.players as f64
     }
 
-    /// Returns the names of the columns of shares.
-    fn columns(&self) -> [&'static str; 2] {
-        if self.players == 2 {
-            ["points_share", "points_share_interval"]
-        } else {
-            ["victory_share", "victory_share_interval"]
-        }
+    /// Returns the name of the column of shares.
+    fn column(&self) -> &'static str {
+        if self.players == 2 { "points_share" } else { "victory_share" }
     }
 
     fn table(&self, name: &str) -> Table {
@@ -155,29 +151,27 @@ impl Replies<'_> {
         let heading = format!("Share of {}", self.what());
         Table::new(format!("{name}-answers"), "Answers, the best first", note)
             .text("own_bid", "Bid", self.answers.iter().map(|reply| self.label(reply.own)))
-            .estimates(self.columns(), &heading, 3, self.answers.iter().map(|reply| reply.share))
+            .estimate(self.column(), &heading, 3, self.answers.iter().map(|reply| reply.share))
             .count("n", "Games", self.answers.iter().map(|reply| reply.share.n))
             .text("loadouts", "Loadouts", self.answers.iter().map(|reply| reply.loadouts.join(", ")))
     }
 
     fn figure(&self, name: &str, table: &Table) -> Figure {
-        let [value, interval] = self.columns().map(str::to_owned);
-        Figure {
-            name: format!("{name}-answers"),
-            title: format!("Answers to {}", self.label(self.against)),
-            alt: format!(
+        let value = self.column();
+        Figure::new(
+            format!("{name}-answers"),
+            format!("Answers to {}", self.label(self.against)),
+            format!(
                 "Share of {} of every bid against it, with intervals; the numbers are in {}.",
                 self.what(),
                 table.name
             ),
-            kind: FigureKind::Ranking {
-                label: "own_bid".to_owned(),
-                value,
-                interval,
-                value_title: format!("Share of {}, 95% intervals", self.what()),
-                reference: Some(self.even()),
-            },
-        }
+            FigureKind::ranking(
+                ["own_bid", value, &format!("{value}_interval")],
+                format!("Share of {}, 95% intervals", self.what()),
+                Some(self.even()),
+            ),
+        )
     }
 
     fn json(&self) -> Value {

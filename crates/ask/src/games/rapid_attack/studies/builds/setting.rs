@@ -226,7 +226,7 @@ impl RestrictedSetting for CompanySetting {
 
 impl Checker<'_> {
     /// Reads the setting of a study of two players, on the battlefield that the study names.
-    pub(in crate::games::rapid_attack::studies) fn setting(
+    pub(crate) fn setting(
         &self,
         size: Size,
         ground: Option<Spanned<DeValue<'_>>>,
@@ -237,7 +237,7 @@ impl Checker<'_> {
     }
 
     /// Like `setting`, for `players` players at a table.
-    pub(in crate::games::rapid_attack::studies) fn setting_of(
+    pub(crate) fn setting_of(
         &self,
         players: usize,
         (size, ground): (Size, Option<Spanned<DeValue<'_>>>),
@@ -262,16 +262,13 @@ impl Checker<'_> {
     }
 
     /// Reads a policy, or returns the default policy if none is written.
-    pub(in crate::games::rapid_attack::studies) fn policy(
-        &self,
-        written: Option<&At<toml::Value>>,
-    ) -> Result<PolicySpec, InputError> {
+    pub(crate) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
         let book = &self.common.policies;
         written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
     }
 
     /// Reads the companies of a field; those without a policy get the default policy.
-    pub(in crate::games::rapid_attack::studies) fn opponents(
+    pub(crate) fn opponents(
         &self,
         written: &At<Vec<At<RawEntry>>>,
         setting: &CompanySetting,
@@ -292,7 +289,7 @@ impl Checker<'_> {
     }
 
     /// Reads the user's own company. Its policy, if any, plays all companies derived from it.
-    pub(in crate::games::rapid_attack::studies) fn own(
+    pub(crate) fn own(
         &self,
         written: &At<RawEntry>,
         setting: &mut CompanySetting,
@@ -307,11 +304,7 @@ impl Checker<'_> {
     }
 
     /// Narrows a space to the constraints of a study.
-    pub(in crate::games::rapid_attack::studies) fn constrain(
-        &self,
-        space: &mut CompanySpace,
-        constraints: Constraints<'_>,
-    ) -> Result<(), InputError> {
+    pub(crate) fn constrain(&self, space: &mut CompanySpace, constraints: Constraints<'_>) -> Result<(), InputError> {
         let Constraints { frames, systems, banned, required, split, environment, rockets } = constraints;
         space.frames = space.frames.narrowed(self.file, frames, "frames")?;
         space.systems = space.systems.narrowed(self.file, systems, "systems")?;

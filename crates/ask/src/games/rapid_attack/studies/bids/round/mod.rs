@@ -15,8 +15,7 @@ use crate::games::rapid_attack::studies::builds::setting::CompanySetting;
 use crate::games::rapid_attack::studies::tournament::Entrant;
 use hitchart_lab::builds::Sizes;
 use hitchart_lab::metagame::spreads;
-use hitchart_lab::runner::games::{block_size, key};
-use hitchart_lab::runner::{Counts, Job, Simulation};
+use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use hitchart_lab::study::RunCounts;
 use hitchart_play::Scores;
 use hitchart_stats::{Bounds, Estimate, Moments, chosen};
@@ -24,7 +23,7 @@ use results::{Spread, Tested, seats};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 // The games: every combination of bids, then each bid against the equilibrium.
 
@@ -140,17 +139,17 @@ impl Tabled<'_> {
         let mut seated = places.map(|place| &builds[place]);
         let own = seated.next().unwrap_or(&builds[0]);
         let field = Arc::new(Field::together(seated.map(|build| self.setting.entrant(build)).collect()));
-        let (dice, seed, groups) = (self.occasion(repeat, spread), self.seed, self.plan.groups);
-        let round = Round { sitting: self.setting.sitting(own, &field), groups, dice, seed };
-        Job::whole(self.occasion(repeat, spread), Arc::new(round))
+        let name = self.occasion(repeat, spread);
+        let streams = Streams { name: name.clone(), seed: self.seed, groups: 0..self.plan.groups };
+        streams.job(name, self.setting.sitting(own, &field))
     }
 
     /// Returns the job of a bid against the equilibrium mix. Within a repetition all bids use the same dice, and thus
     /// the same opponents, so games of different bids must not be treated as independent.
     fn tried(&self, (repeat, own): (usize, usize), field: &Arc<Field>) -> Job {
-        let (dice, seed, groups) = (format!("{}/test", self.repeat_name(repeat)), self.seed, self.plan.test_groups);
-        let round = Round { sitting: self.setting.sitting(&self.repeats[repeat][own], field), groups, dice, seed };
-        Job::whole(self.test(repeat, own), Arc::new(round))
+        let name = format!("{}/test", self.repeat_name(repeat));
+        let streams = Streams { name, seed: self.seed, groups: 0..self.plan.test_groups };
+        streams.job(self.test(repeat, own), self.setting.sitting(&self.repeats[repeat][own], field))
     }
 }
 
@@ -260,21 +259,6 @@ impl Counts for Taken {
     }
 }
 
-/// Groups of games of one entrant against a field, at tables of three or more.
-pub(crate) struct Round {
-    pub sitting: Sitting,
-    pub groups: u64,
-    /// Name that, together with the seed, determines all dice.
-    pub dice: String,
-    pub seed: u64,
-}
-
-impl Round {
-    fn players(&self) -> u64 {
-        self.sitting.players() as u64
-    }
-}
-
 /// Adds each player's parts of the victory in a game; `own` is the seat of the first player.
 fn share_out(scores: &Scores, own: usize, taken: &mut [u64]) {
     let (scores, best) = (scores.as_slice(), scores.best());
@@ -286,41 +270,36 @@ fn share_out(scores: &Scores, own: usize, taken: &mut [u64]) {
     }
 }
 
-impl Simulation for Round {
+/// Games of one entrant against a field, at tables of three or more.
+impl Matchup for Sitting {
     type Counts = Taken;
 
     fn size(&self) -> u64 {
-        self.groups * self.players()
-    }
-
-    fn block_size(&self) -> u64 {
-        block_size(Simulation::size(self), self.players())
-    }
-
-    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Taken> {
-        let players = self.sitting.players();
-        let (mut company, mut counts) = (Company::new(), Taken::default());
-        for group in games.start / players as u64..games.end / players as u64 {
-            let mut taken = vec![0; players];
-            let key = key(self.seed, &self.dice, group);
-            for seats_on in 0..players {
-                let (scores, own) = self.sitting.play((key, group), seats_on, &mut company, stop);
-                share_out(&scores, own, &mut taken);
-            }
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            counts.add_group(&taken);
-        }
-        Some(counts)
-    }
-
-    fn fits(&self, counts: &Taken, games: u64) -> bool {
-        counts.players() as u64 == self.players() && counts.fits(games)
+        self.players() as u64
     }
 
     fn effort(&self) -> f64 {
-        self.sitting.effort()
+        self.effort()
+    }
+
+    fn empty(&self) -> Taken {
+        Taken::default()
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Taken>> {
+        let (players, mut company) = (self.players(), Company::new());
+        Some(Box::new(move |group, counts| {
+            let mut taken = vec![0; players];
+            for seats_on in 0..players {
+                let (scores, own) = self.play((group.key, group.number), seats_on, &mut company, stop);
+                share_out(&scores, own, &mut taken);
+            }
+            counts.add_group(&taken);
+        }))
+    }
+
+    fn fits(&self, counts: &Taken, games: u64, _: &Range<u64>) -> bool {
+        counts.players() == self.players() && counts.fits(games)
     }
 }
 

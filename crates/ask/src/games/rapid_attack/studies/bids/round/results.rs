@@ -11,10 +11,10 @@ use hitchart_dice::Throw;
 use hitchart_lab::builds::Changes;
 use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use hitchart_lab::runner::Counts;
-use hitchart_lab::study::{Answer, Estimates};
+use hitchart_lab::study::{Answer, EstimateText, Estimates};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent, percent_within, points_within};
+use hitchart_report::table::{Table, percent};
 use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -262,37 +262,31 @@ pub(crate) fn answer(name: &str, tables: &Tables, setting: &CompanySetting) -> A
 const NUMBERS: usize = 5;
 
 fn shares(name: &str, settled: &Table) -> Figure {
-    Figure {
-        name: format!("{name}-settled"),
-        title: "The best mix of bids".to_owned(),
-        alt: format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
-        kind: FigureKind::Ranking {
-            label: "own_bid".to_owned(),
-            value: "bid_share".to_owned(),
-            interval: "bid_share_interval".to_owned(),
-            value_title: "Share in the mix".to_owned(),
-            reference: None,
-        },
-    }
+    Figure::new(
+        format!("{name}-settled"),
+        "The best mix of bids",
+        format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
+        FigureKind::ranking(["own_bid", "bid_share", "bid_share_interval"], "Share in the mix", None),
+    )
 }
 
 fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
-    Figure {
-        name: format!("{name}-map"),
-        title: format!("Chance to win if all others make the same bid, {} players", tables.players),
-        alt: format!(
+    Figure::new(
+        format!("{name}-map"),
+        format!("Chance to win if all others make the same bid, {} players", tables.players),
+        format!(
             "Share of the victories of each bid, in rows, if all others make the bid of the column; a line marks an even \
              share, the fair bid. The numbers are in {}.",
             grid.name
         ),
-        kind: FigureKind::DividedMap {
+        FigureKind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "victory_share".to_owned(),
             value_title: "Share of the victories of the bid in the row; the line is an even share".to_owned(),
             line: 1.0 / tables.players as f64,
         },
-    }
+    )
 }
 
 /// Returns the chances of bids if all others make the same bid.
@@ -305,7 +299,7 @@ fn against(tables: &Tables) -> BidChances<'_> {
 fn summarise(answer: &mut Answer, tables: &Tables) {
     let mut ranked: Vec<usize> = (0..tables.bids.len()).collect();
     ranked.sort_by(|a, b| tables.settled[*b].point.total_cmp(&tables.settled[*a].point));
-    let share = |bid: &usize| percent_within(tables.settled[*bid].point, tables.settled[*bid].interval);
+    let share = |bid: &usize| tables.settled[*bid].percent();
     let played: Vec<&usize> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).collect();
     let told = |bid: &&usize| format!("{} in {} of cases", tables.bids[**bid].label(), share(bid));
     answer.said.push(format!(
@@ -318,7 +312,7 @@ fn summarise(answer: &mut Answer, tables: &Tables) {
         answer.said.push(format!(
             "The best reply to this mix, {}, gains {} of the victories over an even share, in {} games on new dice.",
             tables.bids[best].label(),
-            points_within(gain.point, gain.interval),
+            gain.in_points(),
             grouped(tested.shares[best].n)
         ));
     }
@@ -348,7 +342,7 @@ fn settled(name: &str, tables: &Tables) -> Table {
         .text("own_bid", "Bid", tables.bids.iter().map(|built| built.label()))
         .number("bid_share", "Share in the mix", 3, tables.settled.iter().map(|quantity| quantity.point))
         .interval("bid_share_interval", "95% interval", 3, tables.settled.iter().map(|quantity| quantity.interval))
-        .estimates(["victory_share", "victory_share_interval"], "Share of victories", 3, bids.clone().map(tested))
+        .estimate("victory_share", "Share of victories", 3, bids.clone().map(tested))
         .count("n", "Games", bids.map(|bid| tested(bid).map(|share| share.n)))
 }
 
@@ -366,7 +360,7 @@ fn grid(name: &str, tables: &Tables) -> Table {
     Table::new(format!("{name}-grid"), "Each bid if all others make the same bid", note)
         .text("own_bid", "Bid", cells.iter().map(|(own, ..)| tables.bids[*own].label()))
         .text("other_bid", "Against", cells.iter().map(|(_, other, _)| tables.bids[*other].label()))
-        .estimates(["victory_share", "victory_share_interval"], "Share of victories", 3, cells.iter().map(|(.., s)| *s))
+        .estimate("victory_share", "Share of victories", 3, cells.iter().map(|(.., s)| *s))
         .count("n", "Games", cells.iter().map(|(.., share)| share.n))
 }
 
