@@ -240,7 +240,7 @@ pub(super) fn pairs(
     f: impl Fn(i64, i64) -> i64,
 ) -> Result<Distribution, Fault> {
     // A pair takes memory too.
-    const COST: f64 = 16.0;
+    const COST: f64 = 64.0;
     budget.spend(a.p.len() as f64 * b.p.len() as f64 * COST)?;
     let of = |(x, p): (i64, f64)| b.iter().map(move |(y, q)| (x, y, p * q));
     let outcomes: Vec<(i64, f64)> = a.iter().flat_map(of).map(|(x, y, p)| (f(x, y), p)).collect();
@@ -249,11 +249,33 @@ pub(super) fn pairs(
 
 /// Returns the distribution of the greater of two independent numbers.
 pub(super) fn greater(a: &Distribution, b: &Distribution) -> Result<Distribution, Fault> {
+    if a.step == 1 && b.step == 1 {
+        return Ok(dense_greater(a, b));
+    }
     let mut outcomes: Vec<(i64, f64)> = Vec::with_capacity(a.p.len() + b.p.len());
     merged(a, b, |value, (pa, below_a), (pb, below_b)| {
         outcomes.push((value, pa * (below_b + pb) + below_a * pb));
     });
     Distribution::gathered(&outcomes, 1.0)
+}
+
+/// Returns the distribution of the greater of two numbers whose outcomes are whole numbers in a row.
+fn dense_greater(a: &Distribution, b: &Distribution) -> Distribution {
+    let first = a.first.max(b.first);
+    let below = |of: &Distribution| -> f64 { of.p.iter().take((first - of.first) as usize).sum() };
+    let (mut below_a, mut below_b) = (below(a), below(b));
+    let from = |of: &Distribution| (first - of.first) as usize;
+    let last = a.last().max(b.last());
+    let places = (last - first) as usize + 1;
+    let (mut p, at_a, at_b) = (Vec::with_capacity(places), from(a), from(b));
+    for i in 0..places {
+        let pa = a.p.get(at_a + i).copied().unwrap_or(0.0);
+        let pb = b.p.get(at_b + i).copied().unwrap_or(0.0);
+        p.push(pa * (below_b + pb) + below_a * pb);
+        below_a += pa;
+        below_b += pb;
+    }
+    Distribution { first, step: 1, p }
 }
 
 /// Returns the distribution of the lesser of two independent numbers.

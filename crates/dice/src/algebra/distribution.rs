@@ -70,14 +70,21 @@ impl Distribution {
 
     /// Builds a distribution from outcomes with masses, in any order; equal outcomes add up.
     pub(super) fn gathered(outcomes: &[(i64, f64)], scale: f64) -> Result<Distribution, Fault> {
-        let positive = || outcomes.iter().filter(|(_, p)| *p > 0.0);
-        let (Some(first), Some(last)) = (positive().map(|(v, _)| *v).min(), positive().map(|(v, _)| *v).max()) else {
+        let mut positive = outcomes.iter().filter(|(_, p)| *p > 0.0);
+        let Some((start, _)) = positive.next() else {
             return Ok(Distribution { first: 0, step: 1, p: vec![0.0] });
         };
-        let step = positive().fold(0, |step, (value, _)| gcd(step, value - first)).max(1);
+        let (mut first, mut last, mut step) = (*start, *start, 0);
+        for (value, _) in positive {
+            (first, last) = (first.min(*value), last.max(*value));
+            step = if step == 1 { 1 } else { gcd(step, value - start) };
+        }
+        let step = step.max(1);
         let mut p = vec![0.0; lattice_size(first, last, step)?];
-        for (value, mass) in positive() {
-            p[((value - first) / step) as usize] += mass * scale;
+        for (value, mass) in outcomes.iter().filter(|(_, p)| *p > 0.0) {
+            // A division takes longer than all else here.
+            let place = if step == 1 { value - first } else { (value - first) / step };
+            p[place as usize] += mass * scale;
         }
         Ok(Distribution { first, step, p })
     }
@@ -165,10 +172,12 @@ impl Distribution {
     /// Returns P(outcome = `value`).
     pub fn at(&self, value: i64) -> f64 {
         let distance = value.saturating_sub(self.first);
-        if distance < 0 || distance % self.step != 0 {
-            return 0.0;
-        }
-        usize::try_from(distance / self.step).ok().and_then(|i| self.p.get(i)).copied().unwrap_or(0.0)
+        let place = match self.step {
+            1 => distance,
+            step if distance % step == 0 => distance / step,
+            _ => return 0.0,
+        };
+        usize::try_from(place).ok().and_then(|i| self.p.get(i)).copied().unwrap_or(0.0)
     }
 
     /// Returns P(outcome >= `value`).

@@ -86,6 +86,24 @@ pub(super) enum Value {
     Tuple(TupleDistribution),
 }
 
+impl Value {
+    /// Returns the size in memory, in outcomes.
+    fn size(&self) -> usize {
+        // The outcomes that the rest of a value is worth.
+        const OTHER: usize = 16;
+        match self {
+            Value::Number(number) => number.of.p.len() + OTHER,
+            Value::Tuple(tuple) => tuple.len() * (tuple.width() + OTHER),
+        }
+    }
+}
+
+/// Values with their weights, and their size in memory.
+struct Found {
+    values: Vec<(f64, Value)>,
+    size: usize,
+}
+
 /// An evaluation: the work that is left, and the values that names have.
 pub(super) struct Evaluation {
     pub(super) budget: Budget,
@@ -254,6 +272,9 @@ impl Evaluation {
 
     /// Returns the possible numbers of dice, or of copies, with their probabilities.
     pub(super) fn count(&mut self, part: &Expression) -> Result<Vec<(usize, f64)>, AlgebraError> {
+        if let Kind::Number(n @ 0..=1000) = &part.kind {
+            return Ok(vec![(*n as usize, 1.0)]);
+        }
         let count = self.whole(part)?;
         if count.min() < 0 {
             let problem = format!("the number may be {}", count.min());
@@ -280,7 +301,7 @@ impl Evaluation {
         let mut tuples: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
         for element in parts {
             let element = self.whole(element)?;
-            placed(self.budget.spend(tuples.len() as f64 * element.p.len() as f64 * 64.0), part)?;
+            placed(self.budget.spend(tuples.len() as f64 * element.p.len() as f64 * 512.0), part)?;
             let longer = |(tuple, p): &(Vec<i64>, f64)| -> Vec<(Vec<i64>, f64)> {
                 element.iter().map(|(value, q)| ([tuple.as_slice(), &[value]].concat(), p * q)).collect()
             };
@@ -297,15 +318,15 @@ impl Evaluation {
         body: &Expression,
         condition: Option<&Expression>,
     ) -> Valued {
-        let mut found = Vec::new();
+        let mut found = Found { values: Vec::new(), size: 0 };
         let known = self.names.len();
         let done = self.rolled(part, values, (body, condition), 1.0, &mut found);
         self.names.truncate(known);
         done?;
-        if found.is_empty() {
+        if found.values.is_empty() {
             return Err(impossible(condition.unwrap_or(part)));
         }
-        let total = placed(mixed(found), part)?.ok_or_else(|| no_number(part))?;
+        let total = placed(mixed(found.values), part)?.ok_or_else(|| no_number(part))?;
         Ok(if condition.is_some() { normalised(total) } else { total })
     }
 
@@ -316,10 +337,10 @@ impl Evaluation {
         values: &[(String, Expression)],
         (body, condition): (&Expression, Option<&Expression>),
         weight: f64,
-        found: &mut Vec<(f64, Value)>,
+        found: &mut Found,
     ) -> Result<(), AlgebraError> {
         // Values are added up now and then, so that memory stays small.
-        const MOST: usize = 4096;
+        const MOST: usize = 1 << 18;
         if let Some(((name, value), rest)) = values.split_first() {
             for (outcome, p) in self.whole(value)?.iter() {
                 self.names.push((name.clone(), outcome));
@@ -333,11 +354,14 @@ impl Evaluation {
             None => weight,
         };
         if weight > 0.0 {
-            found.push((weight, self.value(body)?));
+            let value = self.value(body)?;
+            found.size += value.size();
+            found.values.push((weight, value));
         }
-        if found.len() >= MOST {
-            let sum = placed(mixed(std::mem::take(found)), part)?.ok_or_else(|| no_number(body))?;
-            found.push((1.0, sum));
+        if found.size >= MOST {
+            let sum = placed(mixed(std::mem::take(&mut found.values)), part)?.ok_or_else(|| no_number(body))?;
+            placed(self.budget.spend(sum.size() as f64), part)?;
+            *found = Found { size: 0, values: vec![(1.0, sum)] };
         }
         Ok(())
     }

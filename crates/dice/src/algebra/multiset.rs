@@ -134,7 +134,7 @@ impl Multiset {
                     moves = dice.moves(of);
                 }
                 // A state is built, sorted and merged.
-                budget.spend(moves.len() as f64 * 64.0)?;
+                budget.spend(moves.len() as f64 * 256.0)?;
                 after.extend(moves.iter().map(|(to, count, q)| (*to, next(state, face, *count), p * q)));
             }
             layer = merged(after);
@@ -303,7 +303,8 @@ impl Keeping {
         let (from, to) = positions;
         let least = worths.iter().copied().min().unwrap_or(0);
         let step = worths.iter().fold(0, |step, worth| super::distribution::gcd(step, worth - least)).max(1);
-        let units: Vec<usize> = worths.iter().map(|worth| ((worth - least) / step) as usize).collect();
+        let unit = |worth: &i64| usize::try_from((worth - least) / step).map_err(|_| Fault::Work);
+        let units: Vec<usize> = worths.iter().map(unit).collect::<Result<_, _>>()?;
         let most = units.iter().copied().max().unwrap_or(0);
         let mut groups = Vec::with_capacity(pool.groups.len());
         let mut states = 1usize;

@@ -144,6 +144,9 @@ impl Parser {
 
     pub(super) fn comparison_sign(&mut self) -> Option<Operator> {
         self.scan.space();
+        if !matches!(self.scan.peek(), Some('<' | '>' | '=' | '!' | '≤' | '≥')) {
+            return None;
+        }
         Operator::COMPARISONS.iter().find(|(sign, _)| self.scan.take(sign)).map(|(_, operator)| *operator)
     }
 
@@ -164,6 +167,9 @@ impl Parser {
 
     fn sign(&mut self, signs: &[(&str, Operator)]) -> Option<Operator> {
         self.scan.space();
+        if self.scan.peek().is_none_or(char::is_alphanumeric) {
+            return None;
+        }
         signs.iter().find(|(sign, _)| self.scan.take(sign)).map(|(_, operator)| *operator)
     }
 

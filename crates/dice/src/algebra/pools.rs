@@ -1,6 +1,6 @@
 //! The evaluation of pools: dice whose number may be rolled, with their modifiers.
 
-use super::combine::{add, binomial};
+use super::combine::{add, binomial, times};
 use super::distribution::{Distribution, TupleDistribution};
 use super::error::{AlgebraError, Budget, Fault, Mistake};
 use super::evaluate::{Evaluation, placed};
@@ -61,6 +61,9 @@ type Pools = Vec<(f64, Pool)>;
 impl Evaluation {
     /// Returns the total of a pool.
     pub(super) fn total(&mut self, part: &Expression) -> Result<Distribution, AlgebraError> {
+        if let Some((die, n)) = plain(part) {
+            return placed(die.and_then(|die| times(&die, n, &mut self.budget)), part);
+        }
         let pools = self.pools(part)?;
         self.each(part, &pools, Pool::total)
     }
@@ -141,17 +144,13 @@ impl Evaluation {
     }
 
     fn dice(&mut self, count: &Expression, die: &Die) -> Result<Pools, AlgebraError> {
-        let counts = match &count.kind {
-            Kind::Number(1) => vec![(1, 1.0)],
-            _ => self.count(count)?,
-        };
+        let counts = self.count(count)?;
         let dice = match die {
-            Die::Sides(sides) => vec![(1.0, Distribution::die(*sides))],
-            Die::Fudge => vec![(1.0, Distribution { first: -1, step: 1, p: vec![1.0 / 3.0; 3] })],
-            Die::Faces(faces) => vec![(1.0, placed(with_faces(faces), count)?)],
             Die::Rolled(sides) => self.rolled_sides(sides)?,
+            die => vec![(1.0, placed(fixed(die), count)?)],
         };
-        placed(self.budget.spend(counts.len() as f64 * dice.len() as f64 * 50.0), count)?;
+        let faces: usize = dice.iter().map(|(_, die)| die.p.len()).sum();
+        placed(self.budget.spend(counts.len() as f64 * (faces as f64 + dice.len() as f64 * 50.0)), count)?;
         let of = |(weight, die): &(f64, Distribution)| -> Vec<(f64, Pool)> {
             counts.iter().map(|(n, p)| (weight * p, Pool::new(Multiset::of(die.clone(), *n)))).collect()
         };
@@ -165,7 +164,9 @@ impl Evaluation {
             let problem = format!("the number of sides may be {}", rolled.min());
             return Err(Mistake::form(problem, format!("write `(max(1, {sides}))`")).at(sides.place.0));
         }
-        placed(self.budget.spend(rolled.iter().map(|(n, _)| n as f64).sum()), sides)?;
+        // The dice are in memory together.
+        const COST: f64 = 64.0;
+        placed(self.budget.spend(rolled.iter().map(|(n, _)| n as f64 * COST).sum()), sides)?;
         placed(super::distribution::lattice_size(1, rolled.max(), 1), sides)?;
         Ok(rolled.iter().map(|(n, p)| (p, Distribution::die(n as u32))).collect())
     }
@@ -272,6 +273,26 @@ impl Evaluation {
             return Err(kept_already(part));
         }
         Ok(pools)
+    }
+}
+
+/// Returns the die and the number of equal dice whose number and sides are not rolled.
+fn plain(part: &Expression) -> Option<(Result<Distribution, Fault>, u64)> {
+    let Kind::Dice(count, die) = &part.kind else { return None };
+    match (&count.kind, die) {
+        (_, Die::Rolled(_)) => None,
+        (Kind::Number(n), die) => Some((fixed(die), u64::try_from(*n).ok()?)),
+        _ => None,
+    }
+}
+
+/// Returns the distribution of a die whose sides are not rolled.
+fn fixed(die: &Die) -> Result<Distribution, Fault> {
+    match die {
+        Die::Sides(sides) => Ok(Distribution::die(*sides)),
+        Die::Fudge => Ok(Distribution { first: -1, step: 1, p: vec![1.0 / 3.0; 3] }),
+        Die::Faces(faces) => with_faces(faces),
+        Die::Rolled(_) => Err(Fault::Work),
     }
 }
 

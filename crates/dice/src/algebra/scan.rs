@@ -49,6 +49,9 @@ impl Scanner {
 
     /// Skips a whole word, in any case, if it comes next.
     pub(super) fn word(&mut self, word: &str) -> bool {
+        if !self.peek().is_some_and(char::is_alphabetic) {
+            return false;
+        }
         let ends = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         ends(self.ahead(word.chars().count())) && self.take(word)
     }
