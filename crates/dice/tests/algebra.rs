@@ -177,6 +177,28 @@ fn mistakes_name_the_column_and_a_legal_form() {
     assert!(refused(&" ".repeat(5000)).contains("at most 4000"));
 }
 
+/// Evaluates every notation in the tables of docs/dice.md.
+#[test]
+fn every_notation_of_the_page_has_an_answer() {
+    let page = include_str!("../../../docs/dice.md");
+    let (page, chains) = page.split_once("\n## Chains of attacks\n").unwrap();
+    let mut tried = 0;
+    for cell in page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next()) {
+        // Signs alone, and lists that go on, are no expressions.
+        let notations = cell.split('`').step_by(2).filter(|text| text.contains(|c: char| c.is_ascii_digit()));
+        for text in notations.filter(|text| text.len() > 1) {
+            assert!(parsed(text).odds().is_ok(), "{text}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 40, "{tried}");
+    let chains = chains.split("\n## Studies\n").next().unwrap();
+    let details = chains.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    for text in details.filter(|text| !text.starts_with("--") && *text != "4+") {
+        assert!(format!("4+ {text}").parse::<hitchart_dice::chain::Step>().is_ok(), "{text}");
+    }
+}
+
 #[test]
 fn tuples_are_joint_distributions() {
     let Odds::Tuple(both) = parsed("let x = d6, y = d6 in (x + y, max(x, y))").odds().unwrap() else { panic!() };

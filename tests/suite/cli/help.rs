@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 68] = [
+const VERBS: [&str; 70] = [
     "",
     "run",
     "merge",
@@ -44,6 +44,8 @@ const VERBS: [&str; 68] = [
     "show encounter",
     "new",
     "completions",
+    "chain",
+    "dice",
     "man",
     "af",
     "af armaments",
@@ -143,7 +145,9 @@ fn examples_answer() {
     desk.write("house.toml", "extends = 'rulebook'\nname = 'house'\n[dice]\ndefense = '1d8'\n");
     let mut tried = 0;
     for verb in VERBS.iter().filter(|verb| {
-        ["ra", "af", "io", "list", "rules", "show", "meta"].iter().any(|at_once| verb.starts_with(at_once))
+        ["ra", "af", "io", "dice", "chain", "list", "rules", "show", "meta"]
+            .iter()
+            .any(|at_once| verb.starts_with(at_once))
     }) {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));

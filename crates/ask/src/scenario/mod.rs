@@ -5,6 +5,8 @@ mod common;
 mod comparison;
 mod grounds;
 
+pub(crate) use common::ChainText;
+
 pub use check::schema;
 pub use check::{MAX_SAMPLES, check};
 pub use comparison::Sweeping;
