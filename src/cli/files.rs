@@ -6,17 +6,35 @@ use super::error::{CliError, Stop, ending};
 use super::output;
 use hitchart_ask::options::Format;
 use hitchart_ask::questions::compare::{META_NAME, MetaArgs, analysed, answer_meta};
+use hitchart_ask::questions::dice::{self, DiceArgs};
 use hitchart_ask::questions::play::{self, PlayArgs, REPLAY_FILES};
 use hitchart_ask::questions::ra::{BidArgs, answer_bid};
 use hitchart_ask::{Asking, on_threads};
-use hitchart_config::FileText;
-use hitchart_config::files::begins;
+use hitchart_config::files::{begins, replace};
+use hitchart_config::{FileText, InputError};
 use hitchart_lab::metagame::{self, Analysis};
+use hitchart_report::plot::draw_svg;
 use hitchart_report::table::escape;
 use serde_json::Value;
 use std::io;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+// `hitchart dice`
+
+/// Prints the distributions of expressions, and writes their plot.
+pub(crate) fn run_dice(args: &DiceArgs) -> Result<(), CliError> {
+    let reply = dice::answer(args)?;
+    if let Some(path) = &args.plot {
+        let failed = |cause: String| WorkflowError::Content { what: path.display().to_string(), cause };
+        let Some((figure, table)) = reply.figures.first() else {
+            return Err(InputError::plain("--plot: a tuple has no plot").into());
+        };
+        let [svg, _] = draw_svg(figure, table, &reply.source).map_err(|error| failed(error.to_string()))?;
+        replace(path, svg.as_bytes()).map_err(|error| failed(error.to_string()))?;
+    }
+    output::show(&reply)
+}
 
 // `hitchart play`
 

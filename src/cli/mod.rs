@@ -21,7 +21,7 @@ use error::{CliError, Stop};
 use hitchart_ask::questions::baseline::BaselineArgs;
 use hitchart_ask::questions::check::CheckArgs;
 use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TuneArgs};
-use hitchart_ask::questions::{af, compare, io, list, names, play, ra, rules, schema};
+use hitchart_ask::questions::{af, chain, compare, dice, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
 use hitchart_play::program::SharedPrograms;
@@ -142,6 +142,10 @@ enum Command {
     /// Print the JSON Schema of scenario and ruleset files
     #[command(after_help = "Example:\n  hitchart schema scenario > scenario.schema.json")]
     Schema(schema::SchemaArgs),
+    /// Compute the exact distribution of expressions of dice, such as 4d6kh3
+    Dice(dice::DiceArgs),
+    /// Compute the exact damage of attacks that pass steps such as hit, wound and save
+    Chain(chain::ChainArgs),
     /// Answer questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
     #[command(
@@ -196,7 +200,7 @@ enum Command {
 /// input, 130 after Ctrl-C or SIGTERM, 1 for everything else; for a check 1 means drift and 3 means inconclusive. The
 /// code does not depend on the reader of the output. Call this once per process: it takes over both signals.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
-    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let words = with_negative_dice(words.into_iter().map(Into::into).collect());
     // The name is fixed, even if the program's file has another name.
     let typed = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let typed: Vec<String> = std::iter::once("hitchart".to_owned()).chain(typed).collect();
@@ -206,6 +210,22 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
         Err(Unparsed::Words(error)) => refuse(&error, &words),
         Err(Unparsed::Settings(error)) => CliError::from(error).report(colours.on_errors()),
     }
+}
+
+/// Puts a space before each expression of `hitchart dice` that begins with a minus sign, so that it is no option.
+fn with_negative_dice(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_none_or(|word| word != "dice") {
+        return words;
+    }
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'd' | 'D' | '('));
+    for i in 2..words.len() {
+        let is_value = words[i - 1].to_str().is_some_and(|before| before.starts_with("--at-"));
+        let negative = words[i].to_str().filter(|word| word.strip_prefix('-').is_some_and(begins));
+        if let (Some(word), false) = (negative, is_value) {
+            words[i] = format!(" {word}").into();
+        }
+    }
+    words
 }
 
 /// Reason why words are not a command.
@@ -291,6 +311,8 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Open(args) => lab::run_open(args, &asking),
         Command::Serve(args) => lab::run_serve(args, flag),
         Command::Report(args) => report::run(args, flag),
+        Command::Dice(args) => stop.holding_nothing(|| files::run_dice(args)),
+        Command::Chain(args) => told(stop.holding_nothing(|| chain::answer(args))),
         Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => files::run_bid(args, &asking),
         Command::Ra(command) if command.simulates() => told(ra::answer(command, &asking)),
         Command::Ra(command) => told(stop.holding_nothing(|| ra::answer(command, &asking))),

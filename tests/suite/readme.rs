@@ -1,4 +1,4 @@
-//! The README and docs/commands.md as a newcomer types them: every command runs and prints the output shown.
+//! The README, docs/commands.md and docs/dice.md as a newcomer types them: every command runs and prints the output shown.
 //!
 //! Commands run in a folder with the files that the pages show and the scenarios of the repository. Every study plays
 //! [`GAMES`] games, with few samples and iterations. Commands with shown output run unchanged.
@@ -47,9 +47,9 @@ fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
     blocks
 }
 
-/// Returns the README and the page of commands.
+/// Returns the README, the page of commands and the page of dice.
 fn pages() -> String {
-    read("README.md") + "\n" + &read("docs/commands.md")
+    ["README.md", "docs/commands.md", "docs/dice.md"].map(read).join("\n")
 }
 
 /// Lists the TOML files of a folder and its subfolders.

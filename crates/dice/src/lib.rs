@@ -1,5 +1,8 @@
 //! Dice pools, exact odds of attacks, and a vectorised sampler with named random streams.
 //!
+//! [`algebra`] computes the distribution of any expression of dice, such as `4d6kh3`, and [`chain`] what attacks
+//! that pass steps such as hit, wound and save do to a unit.
+//!
 //! An attack is a [`plan`]: pools of dice, a hit chart, cover. [`exact`] computes its distribution, and [`kernel`]
 //! samples it. A random number comes from a [`Stream`], which has a name: the same name gives the same numbers, on any
 //! machine and in any order.
@@ -23,6 +26,8 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod algebra;
+pub mod chain;
 pub mod exact;
 pub mod kernel;
 pub mod plan;

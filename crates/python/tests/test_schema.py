@@ -12,15 +12,15 @@ FUNCTIONS = {
     **{f"io {name}": getattr(io, name) for name in io.__all__},
     **{f"af {name}": getattr(af, name) for name in af.__all__},
     **{
-        name: getattr(hitchart, name) for name in ("play", "compare", "sweep", "meta", "run", "units", "work", "answer")
+        name: getattr(hitchart, name) for name in ("chain", "play", "compare", "sweep", "meta", "run", "units", "work", "answer")
     },
 }
 
 OTHERWISE = {
     *("about", "rules list", "rules show", "rules check", "rules diff"),
-    *("baseline", "check", "tune", "learn", "exploit", "new", "schema"),
+    *("dice", "baseline", "check", "tune", "learn", "exploit", "new", "schema"),
 }
-"""Questions of `hitchart.rules`, `hitchart.names` and `hitchart.__version__`, and those for `hitchart.ask` alone."""
+"""Questions of `hitchart.roll`, `hitchart.rules`, `hitchart.names` and `hitchart.__version__`, and those for `hitchart.ask` alone."""
 
 SCHEMA = {form["title"]: form for form in hitchart.ask({"ask": "about"})["schema"]["oneOf"]}
 GENERAL = {"version", "ask", "figures"}

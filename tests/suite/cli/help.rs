@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 72] = [
+const VERBS: [&str; 74] = [
     "",
     "run",
     "merge",
@@ -45,6 +45,8 @@ const VERBS: [&str; 72] = [
     "show encounter",
     "new",
     "completions",
+    "chain",
+    "dice",
     "man",
     "af",
     "af armaments",
@@ -147,7 +149,9 @@ fn examples_answer() {
     desk.write("house.toml", "extends = 'rulebook'\nname = 'house'\n[dice]\ndefense = '1d8'\n");
     let mut tried = 0;
     for verb in VERBS.iter().filter(|verb| {
-        ["ra", "af", "io", "list", "rules", "show", "meta"].iter().any(|at_once| verb.starts_with(at_once))
+        ["ra", "af", "io", "dice", "chain", "list", "rules", "show", "meta"]
+            .iter()
+            .any(|at_once| verb.starts_with(at_once))
     }) {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));

@@ -6,6 +6,7 @@ mod builds;
 mod built_in;
 mod catalogue;
 mod compare;
+mod dice;
 mod enemies;
 mod exact;
 mod exploit;

@@ -1,7 +1,7 @@
 //! Questions that commands of the command line answer too: their arguments, as data, become the words of the command.
 
 use crate::options::PREFIX;
-use crate::questions::{af, baseline, check, compare, io, list, new, play, ra, rules, schema, training};
+use crate::questions::{af, baseline, chain, check, compare, dice, io, list, new, play, ra, rules, schema, training};
 use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
@@ -15,6 +15,10 @@ use std::sync::LazyLock;
 #[derive(Debug, Parser)]
 #[command(name = "hitchart", disable_help_subcommand = true, disable_help_flag = true)]
 enum Question {
+    /// Compute the exact distribution of expressions of dice
+    Dice(dice::DiceArgs),
+    /// Compute the results of attacks that pass steps such as hit, wound and save
+    Chain(chain::ChainArgs),
     #[command(subcommand)]
     Ra(ra::RaCommand),
     #[command(subcommand)]
@@ -95,6 +99,8 @@ impl Typed {
     /// Fails on mistakes in the question, and if the work was stopped.
     pub(super) fn answer(&self, asking: &Asking<'_>) -> Result<Reply, AskError> {
         match &self.question {
+            Question::Dice(args) => dice::answer(args),
+            Question::Chain(args) => chain::answer(args),
             Question::Ra(command) => ra::answer(command, asking),
             Question::Af(command) => af::answer(command, asking),
             Question::Io(command) => io::answer(command, asking),

@@ -4,7 +4,9 @@ use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
-const EXACT: [(&str, &str); 10] = [
+const EXACT: [(&str, &str); 12] = [
+    ("dice", "/results/0/mean"),
+    ("chain", "/damage/mean"),
     ("ra attack", "/damage/mean"),
     ("ra attacks", "/damage/mean"),
     ("ra move", "/movement/mean"),

@@ -8,12 +8,7 @@ use std::sync::Arc;
 pub(crate) type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
 
 /// Returns a kind of study. `files` are the endings of the names of its files.
-pub(crate) fn kind<C>(
-    name: &'static str,
-    title: &'static str,
-    files: FileNames,
-    check: Check<C>,
-) -> StudyKind<C> {
+pub(crate) fn kind<C>(name: &'static str, title: &'static str, files: FileNames, check: Check<C>) -> StudyKind<C> {
     StudyKind::new(name, title, files, check)
 }
 
@@ -46,8 +41,7 @@ pub(crate) fn optimise<C>(title: &'static str, check: Check<C>) -> StudyKind<C> 
 
 /// Returns the kind of study that adds best replies until none gains.
 pub(crate) fn double_oracle<C>(check: Check<C>) -> StudyKind<C> {
-    let files =
-        "rounds exploitability field entrants whole matrix network equilibrium rating";
+    let files = "rounds exploitability field entrants whole matrix network equilibrium rating";
     kind("double-oracle", "Best replies until none gains", files, check)
 }
 

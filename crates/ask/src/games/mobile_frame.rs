@@ -15,7 +15,7 @@ macro_rules! ratios {
 pub(crate) use ratios;
 
 /// The part of a record that belongs to one game.
-pub(crate) trait OfGame: Copy + Default {
+pub trait OfGame: Copy + Default {
     /// Metrics of a whole battle.
     const WHOLE: &'static [Metric];
     /// Metrics of each player.
@@ -32,7 +32,7 @@ pub(crate) trait OfGame: Copy + Default {
 /// Counts of one battle: `W` metrics of the battle, `S` of each player, and attacks of `K` kinds. A record lives on the
 /// stack, and counts without allocating.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record<G, const W: usize, const S: usize, const K: usize> {
+pub struct Record<G, const W: usize, const S: usize, const K: usize> {
     players: usize,
     pub whole: [u32; W],
     pub sides: [[i32; S]; MAX_PLAYERS],

@@ -2,8 +2,10 @@
 
 pub mod af;
 pub mod baseline;
+pub mod chain;
 pub mod check;
 pub mod compare;
+pub mod dice;
 mod exact;
 pub mod io;
 pub mod list;

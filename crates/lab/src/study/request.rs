@@ -68,10 +68,12 @@ impl<'a> Written<'a> {
 }
 
 /// Kinds of studies that every game has, with default titles and the endings of file names.
-pub(super) const COMMON: [(&str, &str, FileNames); 3] = [
+pub(super) const COMMON: [(&str, &str, FileNames); 5] = [
     ("compare", "Rulesets compared", "verdicts moved entrants effects exact"),
     ("claims", "Claims put to the test", "verdicts effects exact"),
     ("sweep", "Rulesets swept", "target curves curve-# left-out points sensitivity"),
+    ("dice", "Dice", "dice outcomes chances"),
+    ("chain", "Attackers against targets", "chains map"),
 ];
 
 /// Check of a study of one of the `COMMON` kinds, by the name of the kind. `None` if these studies are skipped.

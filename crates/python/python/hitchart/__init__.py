@@ -23,6 +23,7 @@ from ._games import compare, meta, play, sweep
 from ._hitchart import __version__
 from ._names import listing, names, text
 from ._policy import Decision, Policy
+from ._roll import Roll, chain, roll
 from ._rules import Rules, rules
 from ._runs import answer, report, run, units, work
 from ._table import Column, Table
@@ -38,6 +39,7 @@ __all__ = [
     "Figure",
     "MistakeError",
     "Policy",
+    "Roll",
     "Rules",
     "Run",
     "Table",
@@ -45,6 +47,7 @@ __all__ = [
     "af",
     "answer",
     "ask",
+    "chain",
     "compare",
     "dice",
     "io",
@@ -54,6 +57,7 @@ __all__ = [
     "play",
     "ra",
     "report",
+    "roll",
     "rules",
     "run",
     "sweep",

@@ -191,7 +191,8 @@ impl<'a> Judge<'a> {
         }
         let mut systems: Vec<&str> = told.items("systems").iter().filter_map(Value::as_str).collect();
         let mut left: Vec<&str> = own.systems.iter().map(String::as_str).collect();
-        (systems.sort_unstable(), left.sort_unstable());
+        systems.sort_unstable();
+        left.sort_unstable();
         told.rule(systems == left, || format!("systems of asset {asset}: {systems:?} told, it has {left:?}"))?;
         let judged = (Some(own.whites), Some(own.fuel), own.defense, Some(own.heading));
         let state = (told.opt("whites"), told.opt("fuel"), told.opt("defense"), told.opt("heading"));

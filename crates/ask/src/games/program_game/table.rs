@@ -119,12 +119,10 @@ impl Table {
         let games =
             Grouped::new(self.quantities(), (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
                 let table = table.clone();
-                Box::new(move |key, sums| match table.play(&[key], stop) {
-                    None => false,
-                    Some(games) => {
-                        games.iter().for_each(|(sitting, played)| table.values(sitting, played, sums));
-                        true
-                    }
+                // Stopped games are not counted, so a group without games adds nothing.
+                Box::new(move |key, sums| {
+                    let games = table.play(&[key], stop).unwrap_or_default();
+                    games.iter().for_each(|(sitting, played)| table.values(sitting, played, sums));
                 })
             });
         games.that_matters(MATTERS)

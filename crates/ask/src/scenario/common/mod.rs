@@ -1,7 +1,11 @@
-//! The kinds of studies that are common to all games: comparisons of rulesets, tests of claims, and sweeps.
+//! The kinds of studies that are common to all games: comparisons of rulesets, tests of claims, sweeps, and exact
+//! distributions of any dice.
 
 mod claims;
 mod files;
+mod odds;
+
+pub(crate) use odds::ChainText;
 
 use super::super::games::Entry;
 use super::comparison::{Comparison, MOST_GAMES, PRECISION, Sweeping};
@@ -23,6 +27,8 @@ use std::sync::Arc;
 enum RawCommon {
     Compare(RawCompare),
     Claims(claims::RawClaims),
+    Dice(odds::RawDice),
+    Chain(odds::RawChain),
     Sweep(RawSweep),
 }
 
@@ -47,6 +53,11 @@ pub(crate) fn asked(
     overrides: &Overrides,
     written: Written<'_>,
 ) -> Result<Arc<dyn Study>, InputError> {
+    match kind {
+        "dice" => return odds::check_dice(written),
+        "chain" => return odds::check_chain(written),
+        _ => {}
+    }
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),

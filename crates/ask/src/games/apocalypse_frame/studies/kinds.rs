@@ -24,21 +24,11 @@ use std::sync::Arc;
 /// Returns all kinds.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
     [
-        kind(
-            "armaments",
-            "Armaments",
-            "odds rounds removal removal-rounds harm simulated",
-            odds::check_armaments,
-        ),
+        kind("armaments", "Armaments", "odds rounds removal removal-rounds harm simulated", odds::check_armaments),
         kind("tags", "A tag more", "gains best simulated", odds::check_tags),
         kind("items", "Systems", "harm", odds::check_items),
         kind("frames", "Frames over a round", "ranking", odds::check_frames),
-        kind(
-            "missions",
-            "Missions",
-            "outcome metrics aces tools rounds turns harm numbers",
-            missions::check,
-        ),
+        kind("missions", "Missions", "outcome metrics aces tools rounds turns harm numbers", missions::check),
         kind("squads", "Teams compared", "teams frames harm-taken frame-damage victory", squads::check),
         kind("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
         kind("marginal", "What changes are worth", "changes baseline harm-taken victory", marginal::check),

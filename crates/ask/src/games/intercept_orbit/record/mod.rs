@@ -36,11 +36,11 @@ named! {
 pub const STRIKES: usize = BANDS * Hit::ALL.len() * CoverHit::ALL.len();
 
 /// Counts of one battle. Attacks and hits are by band, target and shelter, bands outermost.
-pub(crate) type Record = mobile_frame::Record<Own, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
+pub type Record = mobile_frame::Record<Own, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
 
 /// Masks of tactical assets that are out of the battle, and of companies that have run out of fuel.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Own {
+pub struct Own {
     gone: u64,
     adrift: u64,
 }

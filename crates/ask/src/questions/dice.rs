@@ -1,0 +1,319 @@
+//! The command `hitchart dice`: exact distributions of expressions of dice.
+
+use crate::AskError;
+use crate::options::Short;
+use crate::reply::{Reply, exact_reply};
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_dice::algebra::{Distribution, Expression, Odds, TupleDistribution};
+use hitchart_report::plot::{Figure, FigureKind};
+use hitchart_report::table::{Table, number, percent};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// Most expressions of a question.
+const MOST_EXPRESSIONS: usize = 200;
+/// Most rows of a plot at the terminal.
+const MOST_ROWS: i64 = 15;
+/// Characters of the longest bar of a plot at the terminal.
+const LONGEST_BAR: f64 = 30.0;
+/// Shares beyond which outcomes are joined in a plot at the terminal.
+const TAILS: (f64, f64) = (0.001, 0.999);
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Notation: 3d6, d%, 4dF, d{0,1,1,2}; + - * // and comparisons; kh, kl, dh, dl with a number (4d6kh3); \
+    r1 (roll again), ro<=2 (once), !3 (explode at most 3 times), cs>=5 (count dice); d4d6 (a rolled number of dice); \
+    max, min, floor, if, sets, longest_run, let x = d6 in x * x. docs/dice.md has all of it. Quote expressions with spaces \
+    or signs of the shell.\n\nExamples:\n  \
+    hitchart dice 4d6kh3 'max(2d6,d12)' '6d6cs>=5'\n  \
+    hitchart dice 2d20kh1 --at-least 15 --format line\n  \
+    hitchart dice '3d6>d20'\n  \
+    hitchart dice 'let x = 2d6 in if(x = 12, x + d6, x)' --full"
+)]
+pub struct DiceArgs {
+    /// Expressions of dice, such as 4d6kh3 or 'max(2d6, d12)'
+    #[arg(value_name = "EXPRESSIONS", required = true, num_args = 1..)]
+    expressions: Vec<String>,
+    /// Also print the chance of N or more
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    at_least: Option<i64>,
+    /// Also print the chance of N or less
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    at_most: Option<i64>,
+    /// Also write the plot as an SVG file
+    #[arg(id = "out", long = "plot", value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    #[command(flatten)]
+    output: Short,
+}
+
+/// An expression with its distribution.
+struct Rolled<'a> {
+    text: &'a str,
+    odds: Odds,
+    /// True if explosions without a limit were cut.
+    is_cut: bool,
+}
+
+/// Returns the distributions of expressions.
+///
+/// # Errors
+/// Fails on mistakes in an expression, and on expressions that take too much work.
+pub fn answer(args: &DiceArgs) -> Result<Reply, AskError> {
+    if args.expressions.len() > MOST_EXPRESSIONS {
+        let problem = format!("{} expressions; allowed: at most {MOST_EXPRESSIONS}", args.expressions.len());
+        return Err(InputError::plain(problem).into());
+    }
+    let rolled: Vec<Rolled<'_>> = args.expressions.iter().map(|text| rolled(text)).collect::<Result<_, _>>()?;
+    let lines: Vec<String> = rolled.iter().map(|one| line(one, args)).collect();
+    let cut = if rolled.iter().any(|one| one.is_cut) { "; `!` is cut at a probability below 1e-12" } else { "" };
+    let line = format!("{}, exact{cut}", lines.join("; "));
+    let reply = Reply { csv: Some(every_outcome(&rolled)), ..Reply::short(line, &tables(&rolled, args)) };
+    let figures = figure(&rolled).into_iter().collect();
+    exact_reply(
+        &args.output,
+        Reply { figures, ..reply },
+        || json!({ "results": rolled.iter().map(|one| to_json(one, args)).collect::<Vec<_>>() }),
+    )
+}
+
+/// Parses an expression of dice, and computes its distribution.
+fn rolled(text: &str) -> Result<Rolled<'_>, InputError> {
+    let mistake = |error| InputError::plain(format!("`{text}`, {error}"));
+    let expression: Expression = text.parse().map_err(mistake)?;
+    let odds = expression.odds().map_err(mistake)?;
+    Ok(Rolled { text: text.trim(), odds, is_cut: expression.explodes_without_limit() })
+}
+
+/// Returns true if a number is 0 or 1, as that of a comparison.
+fn is_truth(odds: &Distribution) -> bool {
+    odds.min() >= 0 && odds.max() <= 1
+}
+
+/// Describes a distribution: `4d6kh3: mean 12.2, sd 2.85, 3 to 18`.
+fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
+    match &one.odds {
+        Odds::Number(odds) if is_truth(odds) && args.at_least.is_none() && args.at_most.is_none() => {
+            format!("{}: {}", one.text, percent(odds.at(1)))
+        }
+        Odds::Number(odds) => {
+            let (mean, sd) = (number(odds.mean()), number(odds.sd()));
+            let chances: String = chances(odds, args)
+                .into_iter()
+                .map(|(words, chance)| format!(", {words} {}", percent(chance)))
+                .collect();
+            format!("{}: mean {mean}, sd {sd}, {} to {}{chances}", one.text, odds.min(), odds.max())
+        }
+        Odds::Tuple(odds) => {
+            let means = (0..odds.width()).filter_map(|i| odds.element(i)).map(|element| number(element.mean()));
+            format!("{}: means {}, {} outcomes", one.text, means.collect::<Vec<_>>().join(", "), odds.len())
+        }
+    }
+}
+
+/// Returns the chances that were asked for, with their words.
+fn chances(odds: &Distribution, args: &DiceArgs) -> Vec<(String, f64)> {
+    let at_least = args.at_least.map(|n| (format!("at least {n}"), odds.at_least(n)));
+    let at_most = args.at_most.map(|n| (format!("at most {n}"), odds.at_most(n)));
+    at_least.into_iter().chain(at_most).collect()
+}
+
+fn tables(rolled: &[Rolled<'_>], args: &DiceArgs) -> Vec<Table> {
+    let summary = (rolled.len() > 1).then(|| summary(rolled, args));
+    let plots = rolled.iter().map(|one| match &one.odds {
+        Odds::Number(odds) if args.output.full => {
+            outcomes(one.text, odds.iter().map(|(value, _)| (value, value)).collect(), odds)
+        }
+        Odds::Number(odds) => outcomes(one.text, rows(odds), odds),
+        Odds::Tuple(odds) => tuples(one.text, odds),
+    });
+    summary.into_iter().chain(plots).collect()
+}
+
+/// Returns one row for each expression.
+fn summary(rolled: &[Rolled<'_>], args: &DiceArgs) -> Table {
+    let numbers: Vec<(&str, &Distribution)> = rolled
+        .iter()
+        .filter_map(|one| match &one.odds {
+            Odds::Number(odds) => Some((one.text, odds)),
+            Odds::Tuple(_) => None,
+        })
+        .collect();
+    let each = || numbers.iter().map(|(_, odds)| *odds);
+    let table = Table::new("dice", "Dice", "Exact: no sampling error.")
+        .text("expression", "Expression", numbers.iter().map(|(text, _)| *text))
+        .number("total_mean", "Mean", 4, each().map(Distribution::mean))
+        .number("total_sd", "SD", 4, each().map(Distribution::sd))
+        .whole("smallest", "Least", each().map(Distribution::min))
+        .whole("median", "Median", each().map(|odds| odds.quantile(0.5)))
+        .whole("largest", "Most", each().map(Distribution::max));
+    let table = match args.at_least {
+        Some(n) => table.number("p_at_least", &format!("P(at least {n})"), 4, each().map(|odds| odds.at_least(n))),
+        None => table,
+    };
+    match args.at_most {
+        Some(n) => table.number("p_at_most", &format!("P(at most {n})"), 4, each().map(|odds| odds.at_most(n))),
+        None => table,
+    }
+}
+
+/// Returns the first and the last outcome of each row of a plot: single outcomes, or ranges with rare outcomes joined.
+fn rows(odds: &Distribution) -> Vec<(i64, i64)> {
+    if odds.iter().count() as i64 <= MOST_ROWS {
+        return odds.iter().map(|(value, _)| (value, value)).collect();
+    }
+    let (low, high) = (odds.quantile(TAILS.0), odds.quantile(TAILS.1));
+    let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)));
+    let size = sizes.take(48).find(|size| (high - low) / size + 3 <= MOST_ROWS).unwrap_or(i64::MAX);
+    let first = low.div_euclid(size) * size;
+    let starts = (0..=MOST_ROWS).map(|i| first + i * size).take_while(|start| *start <= high);
+    let mut rows: Vec<(i64, i64)> = starts.map(|start| (start, start + size - 1)).collect();
+    if let Some(row) = rows.first_mut() {
+        row.0 = odds.min();
+    }
+    if let Some(row) = rows.last_mut() {
+        row.1 = odds.max().max(row.0);
+    }
+    rows
+}
+
+/// Returns a plot: for each row of outcomes the chance, the chance of at least these, and a bar.
+fn outcomes(text: &str, rows: Vec<(i64, i64)>, odds: &Distribution) -> Table {
+    let chances = row_chances(&rows, odds);
+    let most = chances.iter().copied().fold(0.0, f64::max);
+    let bars = chances.iter().map(|chance| bar(chance / most));
+    let (least, greatest) = (odds.min(), odds.max());
+    let label = |(first, last): &(i64, i64)| match (first == last, *first == least, *last == greatest) {
+        (true, ..) => first.to_string(),
+        (_, true, false) => format!("up to {last}"),
+        (_, false, true) => format!("{first} and more"),
+        _ => format!("{first} to {last}"),
+    };
+    Table::new("chances", text, "")
+        .text("outcomes", "Result", rows.iter().map(label))
+        .number("p_outcome", "P", 4, chances.iter().copied())
+        .number("at_least", "P(at least)", 4, at_least(&chances))
+        .text("bar", "", bars)
+}
+
+/// Returns the chance of each row; the rows are in order and have all outcomes.
+fn row_chances(rows: &[(i64, i64)], odds: &Distribution) -> Vec<f64> {
+    let (mut chances, mut row) = (vec![0.0; rows.len()], 0);
+    for (value, p) in odds.iter() {
+        while row + 1 < rows.len() && value > rows[row].1 {
+            row += 1;
+        }
+        chances[row] += p;
+    }
+    chances
+}
+
+/// Returns the sums of each chance and all later ones.
+pub(super) fn at_least(chances: &[f64]) -> Vec<f64> {
+    let mut sums = chances.to_vec();
+    for i in (1..sums.len()).rev() {
+        sums[i - 1] += sums[i];
+    }
+    sums
+}
+
+/// Draws a bar for a share of the longest one.
+fn bar(share: f64) -> String {
+    let length = (share * LONGEST_BAR).round() as usize;
+    if length == 0 && share > 0.0 { "▏".to_owned() } else { "█".repeat(length) }
+}
+
+fn tuple_text(tuple: &[i64]) -> String {
+    tuple.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn tuples(text: &str, odds: &TupleDistribution) -> Table {
+    Table::new("chances", text, "").text("outcomes", "Result", odds.iter().map(|(tuple, _)| tuple_text(tuple))).number(
+        "p_outcome",
+        "P",
+        6,
+        odds.iter().map(|(_, p)| p),
+    )
+}
+
+/// Returns every outcome of every expression.
+fn every_outcome(rolled: &[Rolled<'_>]) -> Table {
+    let mut rows: Vec<(&str, String, f64)> = Vec::new();
+    for one in rolled {
+        match &one.odds {
+            Odds::Number(odds) => rows.extend(odds.iter().map(|(value, p)| (one.text, value.to_string(), p))),
+            Odds::Tuple(odds) => rows.extend(odds.iter().map(|(tuple, p)| (one.text, tuple_text(tuple), p))),
+        }
+    }
+    Table::new("outcomes", "Outcomes", "")
+        .text("expression", "Expression", rows.iter().map(|(text, ..)| *text))
+        .text("outcomes", "Result", rows.iter().map(|(_, outcome, _)| outcome.as_str()))
+        .number("p_outcome", "P", 12, rows.iter().map(|(.., p)| *p))
+}
+
+/// Returns the figure of all distributions of numbers, with its table.
+fn figure(rolled: &[Rolled<'_>]) -> Option<(Figure, Table)> {
+    let mut rows: Vec<(&str, f64, f64)> = Vec::new();
+    for one in rolled {
+        if let Odds::Number(odds) = &one.odds {
+            rows.extend(odds.iter().map(|(value, p)| (one.text, value as f64, p)));
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let table = Table::new("distribution", "Distribution", "")
+        .text("series", "Expression", rows.iter().map(|(text, ..)| *text))
+        .number("x", "Result", 0, rows.iter().map(|(_, x, _)| *x))
+        .number("share", "P", 6, rows.iter().map(|(.., p)| *p));
+    let texts: Vec<&str> = rolled.iter().map(|one| one.text).collect();
+    let figure = Figure {
+        name: "dice".to_owned(),
+        title: texts.join(", "),
+        alt: format!("The chance of each result of {}; the numbers are in the table distribution.", texts.join(", ")),
+        kind: FigureKind::Pmf {
+            series: "series".to_owned(),
+            x: "x".to_owned(),
+            y: "share".to_owned(),
+            x_title: "Result".to_owned(),
+        },
+    };
+    Some((figure, table))
+}
+
+/// Returns a distribution as an object from outcome to probability.
+pub(super) fn pmf_object(odds: &Distribution) -> Value {
+    Value::Object(odds.iter().map(|(value, p)| (value.to_string(), p.into())).collect::<Map<_, _>>())
+}
+
+fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
+    match &one.odds {
+        Odds::Number(odds) => json!({
+            "expression": one.text,
+            "pmf": pmf_object(odds),
+            "mean": odds.mean(),
+            "sd": odds.sd(),
+            "variance": odds.variance(),
+            "interval": null,
+            "min": odds.min(),
+            "max": odds.max(),
+            "median": odds.quantile(0.5),
+            "at_least": args.at_least.map(|n| json!({ "value": n, "chance": odds.at_least(n) })),
+            "at_most": args.at_most.map(|n| json!({ "value": n, "chance": odds.at_most(n) })),
+            "cut": one.is_cut,
+        }),
+        Odds::Tuple(odds) => {
+            let elements: Vec<Distribution> = (0..odds.width()).filter_map(|i| odds.element(i)).collect();
+            let pmf: Map<String, Value> = odds.iter().map(|(tuple, p)| (tuple_text(tuple), p.into())).collect();
+            json!({
+                "expression": one.text,
+                "pmf": pmf,
+                "mean": elements.iter().map(Distribution::mean).collect::<Vec<_>>(),
+                "sd": elements.iter().map(Distribution::sd).collect::<Vec<_>>(),
+                "interval": null,
+                "cut": one.is_cut,
+            })
+        }
+    }
+}

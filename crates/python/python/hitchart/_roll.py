@@ -1,0 +1,202 @@
+"""Any dice: exact distributions of expressions, and of chains of attacks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ._answer import Answer
+from ._arguments import Dice as DiceArgument
+from ._arguments import Names
+from ._ask import answered, ask
+from ._table import Table
+
+__all__ = ["Roll", "chain", "roll"]
+
+
+class Roll:
+    """An expression of dice, with its exact distribution. `hitchart.roll` makes one.
+
+    `+`, `-` and `*` combine independent rolls and numbers, and comparisons give 1 or 0. Every roll is rolled anew:
+    `r - r` is the difference of two rolls.
+
+    >>> import hitchart
+    >>> stat = hitchart.roll("4d6kh3")
+    >>> stat
+    4d6kh3: mean 12.24, 3 to 18, exact
+    >>> (stat + 2).mean - stat.mean
+    2.0
+    >>> round((hitchart.roll("3d6") > hitchart.roll("d20")).pmf[1], 3)
+    0.475
+    """
+
+    def __init__(self, expression: str) -> None:
+        """Keeps the expression; it is computed when it is needed."""
+        self.expression = expression
+        """Expression in the notation of `docs/dice.md`."""
+
+    @cached_property
+    def _result(self) -> dict[str, Any]:
+        result: dict[str, Any] = ask({"ask": "dice", "expressions": [self.expression]})["data"]["results"][0]
+        return result
+
+    @cached_property
+    def pmf(self) -> dict[Any, float]:
+        """Probability of each outcome, smallest first. Outcomes of a tuple are tuples."""
+
+        def outcome(text: str) -> Any:
+            numbers = tuple(int(number) for number in text.split(","))
+            return numbers if isinstance(self._result["mean"], list) else numbers[0]
+
+        return dict(sorted((outcome(text), p) for text, p in self._result["pmf"].items()))
+
+    @property
+    def mean(self) -> float:
+        """Mean; of a tuple a list."""
+        mean: float = self._result["mean"]
+        return mean
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation; of a tuple a list."""
+        sd: float = self._result["sd"]
+        return sd
+
+    @property
+    def interval(self) -> None:
+        """None, because the distribution is exact."""
+        return None
+
+    def at_least(self, least: int) -> float:
+        """Returns the probability of `least` or more."""
+        return sum(p for value, p in self.pmf.items() if not isinstance(value, tuple) and value >= least)
+
+    def at_most(self, most: int) -> float:
+        """Returns the probability of `most` or less."""
+        return sum(p for value, p in self.pmf.items() if not isinstance(value, tuple) and value <= most)
+
+    @cached_property
+    def table(self) -> Table:
+        """Table of the outcomes and their probabilities."""
+
+        def text(value: int | tuple[int, ...]) -> str:
+            return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+        return Table(
+            {
+                "name": "outcomes",
+                "title": self.expression,
+                "columns": [
+                    {"name": "outcomes", "title": "Result", "kind": "text", "decimals": None},
+                    {"name": "p_outcome", "title": "P", "kind": "number", "decimals": 6},
+                ],
+                "rows": [[text(value), p] for value, p in self.pmf.items()],
+            }
+        )
+
+    def _with(self, sign: str, other: Roll | int) -> Roll:
+        return Roll(f"({self.expression}) {sign} ({_text(other)})")
+
+    def __add__(self, other: Roll | int) -> Roll:
+        return self._with("+", other)
+
+    def __radd__(self, other: int) -> Roll:
+        return Roll(f"{other} + ({self.expression})")
+
+    def __sub__(self, other: Roll | int) -> Roll:
+        return self._with("-", other)
+
+    def __rsub__(self, other: int) -> Roll:
+        return Roll(f"{other} - ({self.expression})")
+
+    def __mul__(self, other: Roll | int) -> Roll:
+        return self._with("*", other)
+
+    def __rmul__(self, other: int) -> Roll:
+        return Roll(f"{other} * ({self.expression})")
+
+    def __floordiv__(self, other: Roll | int) -> Roll:
+        return self._with("//", other)
+
+    def __neg__(self) -> Roll:
+        return Roll(f"-({self.expression})")
+
+    def __lt__(self, other: Roll | int) -> Roll:
+        return self._with("<", other)
+
+    def __le__(self, other: Roll | int) -> Roll:
+        return self._with("<=", other)
+
+    def __gt__(self, other: Roll | int) -> Roll:
+        return self._with(">", other)
+
+    def __ge__(self, other: Roll | int) -> Roll:
+        return self._with(">=", other)
+
+    def __str__(self) -> str:
+        return self.expression
+
+    def __repr__(self) -> str:
+        if isinstance(self._result["mean"], list):
+            return f"{self.expression}: {len(self.pmf)} outcomes, exact"
+        return f"{self.expression}: mean {self.mean:.4g}, {min(self.pmf)} to {max(self.pmf)}, exact"
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Returns the table as an Arrow stream in a capsule."""
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+def _text(value: Roll | int) -> str:
+    return value.expression if isinstance(value, Roll) else str(value)
+
+
+def roll(expression: str) -> Roll:
+    """Returns an expression of dice, in the notation of `docs/dice.md`.
+
+    Raises `MistakeError`, with the column of the mistake.
+
+    >>> import hitchart
+    >>> hitchart.roll("max(2d6, d12)").at_least(10)
+    0.3611111111111111
+    """
+    made = Roll(expression)
+    # A mistake shows here, not where the distribution is used.
+    _ = made._result
+    return made
+
+
+def chain(
+    attacks: DiceArgument | int,
+    *,
+    hit: str | None = None,
+    wound: str | None = None,
+    step: Names = (),
+    save: str | None = None,
+    damage: DiceArgument | int = "1",
+    ignore: str | None = None,
+    against: str | None = None,
+    spill: bool = False,
+    chance: float | str = "90%",
+) -> Answer:
+    """Returns the exact damage of attacks that pass steps, and the models that they remove. `value` is the mean damage.
+
+    Args:
+        attacks: Number of attacks: a number or dice, such as `2d6`.
+        hit: Step to hit, such as `4+` or `3+ reroll 1`.
+        wound: Step to wound.
+        step: Further steps after wound, each with its name first, such as `pierce 5+`.
+        save: Step that stops the attack if it passes.
+        damage: Damage of each attack that gets through: a number or dice.
+        ignore: Step for each point of damage; points that pass it are ignored.
+        against: Wounds of each model of the target, such as `3/3/3` or `10x1`.
+        spill: Let damage beyond the wounds of a model go on to the next model.
+        chance: Chance at which to count the attacks needed to remove all models.
+
+    >>> import hitchart
+    >>> round(hitchart.chain(20, hit="4+", wound="4+", save="5+").value, 4)
+    3.3333
+    """
+    return answered("chain", locals(), damage="1", chance="90%")

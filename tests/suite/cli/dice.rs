@@ -1,0 +1,115 @@
+//! `hitchart dice` and `hitchart chain`.
+
+use crate::common::{Desk, number};
+use serde_json::Value;
+
+#[test]
+fn distributions_of_expressions() {
+    let desk = Desk::new();
+    let json = desk.json("dice 4d6kh3 'max(2d6, d12)' '6d6cs>=5' '3d6 > d20' --at-least 12");
+    let results = json["results"].as_array().unwrap();
+    assert_eq!(results.len(), 4);
+    assert_eq!(results[0]["expression"], "4d6kh3");
+    assert!((number(&json, "results.0.pmf.18") - 21.0 / 1296.0).abs() < 1e-12);
+    assert!((number(&json, "results.0.mean") - 12.244_598_765_432_1).abs() < 1e-12);
+    assert!((number(&json, "results.2.sd") - (6.0f64 * 2.0 / 9.0).sqrt()).abs() < 1e-12);
+    assert!(number(&json, "results.0.at_least.chance") > 0.5);
+    for result in results {
+        assert!(result["interval"].is_null() && result["cut"] == false, "{result}");
+        let total: f64 = result["pmf"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
+        assert!((total - 1.0).abs() < 1e-12, "{result}");
+    }
+}
+
+#[test]
+fn a_table_a_line_and_a_plot() {
+    let desk = Desk::new();
+    let out = desk.ok("dice 100d100 --plot plot.svg");
+    assert!(out.lines().count() <= 25 && out.contains("5,050") && out.contains('█'), "{out}");
+    assert!(desk.read("plot.svg").starts_with("<svg"));
+    assert!(desk.ok("dice 3d6 --full").lines().count() > 18);
+    assert_eq!(desk.ok("dice 3d6 2d6 --format csv").lines().count(), 1 + 16 + 11);
+    let line = desk.ok("dice 'd20 >= 11' d6! --format line");
+    assert!(line.contains("50%") && line.contains("cut") && line.lines().count() == 1, "{line}");
+    let tuple = desk.ok("dice 'let x = d6, y = d6 in (x + y, max(x, y))' --full");
+    assert!(tuple.contains("12, 6"), "{tuple}");
+}
+
+#[test]
+fn an_expression_may_begin_with_a_minus_sign() {
+    let desk = Desk::new();
+    let json = desk.json("dice -d6 '-(2d6)+1' 3d6 --at-least -3");
+    assert_eq!((number(&json, "results.0.min"), number(&json, "results.1.max")), (-6.0, -1.0));
+    assert!((number(&json, "results.0.at_least.chance") - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn mistakes_in_expressions() {
+    let desk = Desk::new();
+    for (line, parts) in [
+        ("dice 4d6kx3", &["`4d6kx3`", "column 4", "kh"][..]),
+        ("dice 3d6 'maxx(2d6, 3)'", &["did you mean `max`?"]),
+        ("dice 3d6/2", &["floor(3d6 / 2)"]),
+        ("dice 3000d3000kh1500", &["steps"]),
+        ("dice", &["EXPRESSIONS"]),
+        ("chain --attacks 20 --hit 4", &["--hit", "`4`", "4+"]),
+        ("chain --attacks d6-9 --hit 4+", &["--attacks", "0 to 10000"]),
+        ("chain --attacks 3x --hit 4+", &["--attacks", "column 2"]),
+        ("chain --attacks 3 --hit 4+ --against 3//3", &["--against", "10x1"]),
+        ("chain --attacks 3 --step 5+", &["--step", "a name and a step"]),
+        ("chain --attacks 3 --hit 4+ --chance 120%", &["--chance", "less than 100%"]),
+    ] {
+        desk.refuses(line, parts);
+    }
+}
+
+#[test]
+fn a_chain_of_attacks() {
+    let desk = Desk::new();
+    let line = "chain --attacks 20 --hit 4+ --wound '4+ reroll 1' --save 5+ --damage d3 --against 3/3/3";
+    let json = desk.json(line);
+    // 20 attacks: 1/2 hit, 7/12 wound, 2/3 are not saved, 2 damage each.
+    assert!((number(&json, "damage.mean") - 20.0 / 2.0 * 7.0 / 12.0 * 2.0 / 3.0 * 2.0).abs() < 1e-10);
+    assert!(number(&json, "removed.mean") < 3.0 && number(&json, "p_wiped_out") > 0.3);
+    assert!((number(&json, "removed.pmf.3") - number(&json, "p_wiped_out")).abs() < 1e-12);
+    let needed = number(&json, "needed.attacks") as u64;
+    let with = |attacks: u64| number(&desk.json(&line.replace("20", &attacks.to_string())), "p_wiped_out");
+    assert!(with(needed) >= 0.9 && with(needed - 1) < 0.9, "{needed}");
+    let spilled = desk.json(&format!("{line} --spill"));
+    assert!(number(&spilled, "removed.mean") > number(&json, "removed.mean"));
+    assert!(desk.ok(line).contains("models removed"));
+    assert!(desk.json("chain --attacks 2d6 --hit 4+ --step 'pierce 5+'")["removed"].is_null());
+}
+
+/// Rapid Attack's damage dice are those of an expression: the highest attack die minus the highest defense die.
+#[test]
+fn an_attack_of_rapid_attack_as_an_expression() {
+    let desk = Desk::new();
+    let attack = desk.json("ra attack --attack 4d6 --defense 2d6");
+    let dice = desk.json("dice 'max(0, 4d6kh1 - 2d6kh1)'");
+    for (damage, p) in attack["damage_dice"]["pmf"].as_array().unwrap().iter().enumerate() {
+        let found = number(&dice, &format!("results.0.pmf.{damage}"));
+        assert!((found - p.as_f64().unwrap()).abs() < 1e-12, "{damage}");
+    }
+    // By the rulebook a damage die hits a target in the open with 5 or more.
+    let damage = desk.json("dice '(max(0, 4d6kh1 - 2d6kh1))d6cs>=5'");
+    assert!((number(&damage, "results.0.mean") - number(&attack, "damage.mean")).abs() < 1e-12);
+}
+
+#[test]
+fn studies_of_dice_and_chains() {
+    let desk = Desk::new();
+    let out = desk.ok("run dice");
+    assert!(out.contains("4d6kh3") && out.contains("removes"), "{out}");
+    let table = desk.read("reports/dice/tables/weapons-chains.csv");
+    assert_eq!(table.lines().count(), 1 + 9);
+    let rifles: Vec<&str> = table.lines().find(|line| line.starts_with("Rifles,Crowd")).unwrap().split(',').collect();
+    let exact = desk.json("chain --attacks 20 --hit 4+ --wound 4+ --save 6+ --against 20x1");
+    assert!((rifles[2].parse::<f64>().unwrap() - number(&exact, "damage.mean")).abs() < 1e-9);
+    desk.write("dice.toml", &desk_scenario("expressions = ['4d6kx3']"));
+    desk.refuses("run dice.toml", &["column 4", "dice.toml:7"]);
+}
+
+fn desk_scenario(keys: &str) -> String {
+    format!("title = 'Dice'\ngame = 'rapid-attack'\n\n[[study]]\nkind = 'dice'\nname = 'stats'\n{keys}\n")
+}
