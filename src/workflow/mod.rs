@@ -69,7 +69,7 @@ impl From<AskError> for WorkflowError {
             AskError::Content { what, cause } => WorkflowError::Content { what, cause },
             AskError::Count(error) => error.into(),
             AskError::Threads { threads, cause } => WorkflowError::Threads { threads, cause },
-            // The command line tells the failure of a program in place of the stop.
+            // The command line prints the failure of the program instead of the stop.
             AskError::Interrupted | AskError::Stopped { .. } | AskError::Program(_) => WorkflowError::Interrupted,
         }
     }

@@ -231,7 +231,7 @@ fn hold_table(page: &str, leads: &[impl AsRef<str>], rows: &[String]) {
         return fs::write(root().join(page), [&text[..begin], &table, &text[end..]].concat()).unwrap();
     }
     let lines = text[begin..end].lines().zip(rows).find(|(line, row)| line != row);
-    assert!(text[begin..end] == table, "{page} after `{lead}`: {lines:?}; UPDATE_GOLDENS=1 writes the table anew");
+    assert!(text[begin..end] == table, "{page} after `{lead}`: {lines:?}; UPDATE_GOLDENS=1 rewrites the table");
 }
 
 /// Formats the meaning of a parameter as a cell.

@@ -5,7 +5,7 @@
 //!
 //! How it is measured: all cases run in turn, many times, and the fastest time of each counts, because load by others
 //! only ever adds time. `cargo bench -p hitchart-dice --bench kernel -- 400` does 400 turns. The mean damage of each
-//! case stands beside the exact one; a difference of five standard errors stops the benchmark.
+//! case is compared with the exact one; a difference of five standard errors stops the benchmark.
 #![allow(clippy::print_stdout)]
 
 use hitchart_dice::kernel::{AttackCounts, BLOCK, Instructions, attack_block_with};

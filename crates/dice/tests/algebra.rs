@@ -1,6 +1,6 @@
 //! The algebra of dice: figures of another program, brute force over all rolls, identities, and texts of every sort.
 
-use hitchart_dice::algebra::{Condition, Distribution, Expression, Multiset, Odds, d, dice, faces, max, members};
+use hitchart_dice::algebra::{Condition, DiceOdds, Distribution, Expression, Multiset, d, dice, faces, max, members};
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -201,16 +201,18 @@ fn every_notation_of_the_page_has_an_answer() {
 
 #[test]
 fn tuples_are_joint_distributions() {
-    let Odds::Tuple(both) = parsed("let x = d6, y = d6 in (x + y, max(x, y))").odds().unwrap() else { panic!() };
+    let DiceOdds::Tuple(both) = parsed("let x = d6, y = d6 in (x + y, max(x, y))").odds().unwrap() else { panic!() };
     assert!((both.chance(|pair| pair == [7, 6]) - 2.0 / 36.0).abs() < 1e-12);
     assert_close(&both.element(0).unwrap(), &odds("2d6"), "sum");
     assert_close(&both.element(1).unwrap(), &odds("2d6kh1"), "highest");
-    let Odds::Tuple(given) = parsed("let x = d6, y = d6 in (x, y) given x + y = 4").odds().unwrap() else { panic!() };
+    let DiceOdds::Tuple(given) = parsed("let x = d6, y = d6 in (x, y) given x + y = 4").odds().unwrap() else {
+        panic!()
+    };
     assert_eq!(given.iter().map(|(pair, _)| pair.to_vec()).collect::<Vec<_>>(), [[1, 3], [2, 2], [3, 1]]);
-    let Odds::Tuple(sorted) = parsed("sorted(3d6)").odds().unwrap() else { panic!() };
+    let DiceOdds::Tuple(sorted) = parsed("sorted(3d6)").odds().unwrap() else { panic!() };
     assert_eq!(sorted.len(), 56);
     assert!((sorted.chance(|faces| faces == [1, 2, 3]) - 6.0 / 216.0).abs() < 1e-12);
-    let Odds::Tuple(best) = parsed("best_set(3d6)").odds().unwrap() else { panic!() };
+    let DiceOdds::Tuple(best) = parsed("best_set(3d6)").odds().unwrap() else { panic!() };
     assert!((best.chance(|set| set == [3, 6]) - 1.0 / 216.0).abs() < 1e-12);
     assert!((best.element(0).unwrap().at(1) - 120.0 / 216.0).abs() < 1e-12);
 }
@@ -436,7 +438,7 @@ proptest! {
         let text = words.concat();
         match text.parse::<Expression>() {
             Ok(expression) => {
-                if let Ok(Odds::Number(found)) = expression.odds() {
+                if let Ok(DiceOdds::Number(found)) = expression.odds() {
                     prop_assert!((found.at_least(found.min()) - 1.0).abs() < 1e-9, "{}", text);
                 }
             }

@@ -136,7 +136,7 @@ pub struct ProgramMetric {
     /// True if the metric is 0 or 1, so that its mean is a share of games.
     #[serde(default)]
     pub share: bool,
-    /// How it is counted, in a phrase.
+    /// Rule by which it is counted, in a phrase.
     #[serde(default)]
     pub about: String,
 }
@@ -282,7 +282,7 @@ pub struct PlayedGame {
     /// Number of rounds.
     #[serde(default)]
     pub rounds: u32,
-    /// How the game ended, in a phrase.
+    /// End of the game, in a phrase.
     #[serde(default)]
     pub end: String,
     /// Metrics of the whole game by name.

@@ -23,7 +23,7 @@ fn mixed(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// Plays a game. Every toss has a number of its own, so that a change of the rules changes no other toss.
+/// Plays a game. Each toss has its number, so that a change of the rules changes no other toss.
 fn play(rules: &Value, game: &Value) -> Value {
     let seed = game["seed"].as_u64().unwrap_or_default();
     let tosses = rules["tosses"].as_u64().unwrap_or_default();

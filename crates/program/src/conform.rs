@@ -117,7 +117,7 @@ fn differs(process: &mut Process, game: &ProgramDescription) -> Result<String, P
     let plain = |game: &PlayedGame| PlayedGame { seed: 0, ..game.clone() };
     let different = games.iter().skip(1).filter(|other| plain(other) != plain(&games[0])).count();
     Ok(match different {
-        0 => "no: every seed gives the same game, so that one game tells all".to_owned(),
+        0 => "no: every seed gives the same game, so one game is enough".to_owned(),
         n => format!("{n} of {} differ from the first", GAMES - 1),
     })
 }

@@ -137,7 +137,7 @@ impl Process {
         "it closed its output".to_owned()
     }
 
-    /// Closes the input, and returns true if the process ends by itself.
+    /// Closes the input, and returns true if the process then ends.
     pub(crate) fn ends(mut self) -> bool {
         self.input = None;
         let until = Instant::now() + Duration::from_secs_f64(self.command.timeout.min(5.0));

@@ -1,6 +1,6 @@
 //! Movement in the open: the chance to move a distance, and the rounds and the shots of an approach.
 //!
-//! A frame moves once a round, straight ahead and as far as its die allows. The target stands still and acts after the
+//! A frame moves once a round, straight ahead by its die. The target stands still and acts after the
 //! frame. Distances are between closest points, in ruler units.
 
 use super::battle::range_band::{CLOSE, RangeBand};

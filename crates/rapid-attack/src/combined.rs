@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Against a defense of 0, and without cover, the attacks are independent but for the spots.
+    /// Against a defense of 0, and without cover, only spots connect the attacks.
     #[test]
     fn spots_add_their_pips_to_the_next_attack() {
         let rules = rulebook();

@@ -79,7 +79,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Folds the change of a line into the state that the lines before it tell. A change names the parts that differ: fields
+/// Folds the change of a line into the state before it. A change names the parts that differ: fields
 /// of an object, items of a list by place. Null is a field that is gone.
 pub(crate) fn fold(state: &mut Value, change: &Value) {
     let Value::Object(parts) = change else { return *state = change.clone() };

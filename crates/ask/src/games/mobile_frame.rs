@@ -32,7 +32,7 @@ pub trait OfGame: Copy + Default {
 /// Counts of one battle: `W` metrics of the battle, `S` of each player, and attacks of `K` kinds. A record lives on the
 /// stack, and counts without allocating.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<G, const W: usize, const S: usize, const K: usize> {
+pub struct BattleRecord<G, const W: usize, const S: usize, const K: usize> {
     players: usize,
     pub whole: [u32; W],
     pub sides: [[i32; S]; MAX_PLAYERS],
@@ -57,9 +57,9 @@ pub struct Record<G, const W: usize, const S: usize, const K: usize> {
     pub own: G,
 }
 
-impl<G: OfGame, const W: usize, const S: usize, const K: usize> Default for Record<G, W, S, K> {
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> Default for BattleRecord<G, W, S, K> {
     fn default() -> Self {
-        Record {
+        BattleRecord {
             players: 0,
             whole: [0; W],
             sides: [[0; S]; MAX_PLAYERS],
@@ -78,7 +78,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> Default for Reco
     }
 }
 
-impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for Record<G, W, S, K> {
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for BattleRecord<G, W, S, K> {
     const WHOLE: &'static [Metric] = G::WHOLE;
     const SIDE: &'static [Metric] = G::SIDE;
     const ROLES: Roles = Roles {
@@ -167,7 +167,7 @@ pub(crate) struct Attack {
     pub on_cover: u8,
 }
 
-impl<G: OfGame, const W: usize, const S: usize, const K: usize> Record<G, W, S, K> {
+impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, W, S, K> {
     const TURNS: [usize; 2] = [index_of(G::WHOLE, "turns"), index_of(G::SIDE, "turns")];
     const ANSWERS: usize = index_of(G::WHOLE, "answers");
     const ATTACKS: [usize; 2] = [index_of(G::WHOLE, "attacks"), index_of(G::SIDE, "attacks")];

@@ -152,7 +152,7 @@ fn results(solved: &Solved) -> Table {
     let values =
         |of: &Distribution| -> Vec<Option<f64>> { rows.clone().map(|k| (k <= of.max()).then(|| of.at(k))).collect() };
     let damage: Vec<f64> = rows.clone().map(|k| odds.damage.at(k)).collect();
-    let note = "Damage is the total of all attacks, whether or not the target has so many wounds.";
+    let note = "Damage is the total of all attacks, even beyond the wounds of the target.";
     let table = Table::new("chain", "Results", note)
         .count("amount", "Value", rows.clone().map(|k| k.unsigned_abs()))
         .number("p_total", "P(damage)", 6, values(&odds.damage))

@@ -5,7 +5,7 @@ use crate::options::Short;
 use crate::reply::{Reply, exact_reply};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_dice::algebra::{Distribution, Expression, Odds, TupleDistribution};
+use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistribution};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Map, Value, json};
@@ -51,7 +51,7 @@ pub struct DiceArgs {
 /// An expression with its distribution.
 struct Rolled<'a> {
     text: &'a str,
-    odds: Odds,
+    odds: DiceOdds,
     /// True if explosions without a limit were cut.
     is_cut: bool,
 }
@@ -94,10 +94,10 @@ fn is_truth(odds: &Distribution) -> bool {
 /// Describes a distribution: `4d6kh3: mean 12.2, sd 2.85, 3 to 18`.
 fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
     match &one.odds {
-        Odds::Number(odds) if is_truth(odds) && args.at_least.is_none() && args.at_most.is_none() => {
+        DiceOdds::Number(odds) if is_truth(odds) && args.at_least.is_none() && args.at_most.is_none() => {
             format!("{}: {}", one.text, percent(odds.at(1)))
         }
-        Odds::Number(odds) => {
+        DiceOdds::Number(odds) => {
             let (mean, sd) = (number(odds.mean()), number(odds.sd()));
             let chances: String = chances(odds, args)
                 .into_iter()
@@ -105,7 +105,7 @@ fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
                 .collect();
             format!("{}: mean {mean}, sd {sd}, {} to {}{chances}", one.text, odds.min(), odds.max())
         }
-        Odds::Tuple(odds) => {
+        DiceOdds::Tuple(odds) => {
             let means = (0..odds.width()).filter_map(|i| odds.element(i)).map(|element| number(element.mean()));
             format!("{}: means {}, {} outcomes", one.text, means.collect::<Vec<_>>().join(", "), odds.len())
         }
@@ -122,11 +122,11 @@ fn chances(odds: &Distribution, args: &DiceArgs) -> Vec<(String, f64)> {
 fn tables(rolled: &[Rolled<'_>], args: &DiceArgs) -> Vec<Table> {
     let summary = (rolled.len() > 1).then(|| summary(rolled, args));
     let plots = rolled.iter().map(|one| match &one.odds {
-        Odds::Number(odds) if args.output.full => {
+        DiceOdds::Number(odds) if args.output.full => {
             outcomes(one.text, odds.iter().map(|(value, _)| (value, value)).collect(), odds)
         }
-        Odds::Number(odds) => outcomes(one.text, rows(odds), odds),
-        Odds::Tuple(odds) => tuples(one.text, odds),
+        DiceOdds::Number(odds) => outcomes(one.text, rows(odds), odds),
+        DiceOdds::Tuple(odds) => tuples(one.text, odds),
     });
     summary.into_iter().chain(plots).collect()
 }
@@ -136,8 +136,8 @@ fn summary(rolled: &[Rolled<'_>], args: &DiceArgs) -> Table {
     let numbers: Vec<(&str, &Distribution)> = rolled
         .iter()
         .filter_map(|one| match &one.odds {
-            Odds::Number(odds) => Some((one.text, odds)),
-            Odds::Tuple(_) => None,
+            DiceOdds::Number(odds) => Some((one.text, odds)),
+            DiceOdds::Tuple(_) => None,
         })
         .collect();
     let each = || numbers.iter().map(|(_, odds)| *odds);
@@ -242,8 +242,8 @@ fn every_outcome(rolled: &[Rolled<'_>]) -> Table {
     let mut rows: Vec<(&str, String, f64)> = Vec::new();
     for one in rolled {
         match &one.odds {
-            Odds::Number(odds) => rows.extend(odds.iter().map(|(value, p)| (one.text, value.to_string(), p))),
-            Odds::Tuple(odds) => rows.extend(odds.iter().map(|(tuple, p)| (one.text, tuple_text(tuple), p))),
+            DiceOdds::Number(odds) => rows.extend(odds.iter().map(|(value, p)| (one.text, value.to_string(), p))),
+            DiceOdds::Tuple(odds) => rows.extend(odds.iter().map(|(tuple, p)| (one.text, tuple_text(tuple), p))),
         }
     }
     Table::new("outcomes", "Outcomes", "")
@@ -256,7 +256,7 @@ fn every_outcome(rolled: &[Rolled<'_>]) -> Table {
 fn figure(rolled: &[Rolled<'_>]) -> Option<(Figure, Table)> {
     let mut rows: Vec<(&str, f64, f64)> = Vec::new();
     for one in rolled {
-        if let Odds::Number(odds) = &one.odds {
+        if let DiceOdds::Number(odds) = &one.odds {
             rows.extend(odds.iter().map(|(value, p)| (one.text, value as f64, p)));
         }
     }
@@ -289,7 +289,7 @@ pub(super) fn pmf_object(odds: &Distribution) -> Value {
 
 fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
     match &one.odds {
-        Odds::Number(odds) => json!({
+        DiceOdds::Number(odds) => json!({
             "expression": one.text,
             "pmf": pmf_object(odds),
             "mean": odds.mean(),
@@ -303,7 +303,7 @@ fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
             "at_most": args.at_most.map(|n| json!({ "value": n, "chance": odds.at_most(n) })),
             "cut": one.is_cut,
         }),
-        Odds::Tuple(odds) => {
+        DiceOdds::Tuple(odds) => {
             let elements: Vec<Distribution> = (0..odds.width()).filter_map(|i| odds.element(i)).collect();
             let pmf: Map<String, Value> = odds.iter().map(|(tuple, p)| (tuple_text(tuple), p.into())).collect();
             json!({

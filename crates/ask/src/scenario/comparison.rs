@@ -154,7 +154,7 @@ impl ScenarioGames {
         ReadScenario::of(&self.file, Some(game))
     }
 
-    /// Returns the scenario, as it was read, under a ruleset.
+    /// Returns the scenario under a ruleset.
     ///
     /// # Errors
     /// As [`check`](super::check).

@@ -23,7 +23,7 @@ type Taken<'a> = (Option<Spanned<DeValue<'a>>>, Vec<SharedPlayer>);
 /// A saved run is rendered without them: its players make no decision.
 ///
 /// # Errors
-/// Fails on other keys beside a command, and if a program does not start or may not be started.
+/// Fails on other keys next to a command, and if a program does not start or may not be started.
 pub(super) fn taken<'a>(
     file: &FileText,
     policies: Option<Spanned<DeValue<'a>>>,

@@ -172,7 +172,7 @@ impl Walk<'_> {
             return if only.contains(&found) { Ok(()) } else { Err(self.wrong(found, allowed())) };
         }
         let Some((low, high)) = ends(schema) else { return Ok(()) };
-        // A field that is out of its own bounds is reported itself.
+        // A field that is out of its bounds is reported itself.
         let others = schema[FROM].as_array().into_iter().flatten().filter_map(|key| {
             let key = key.as_str()?;
             let (least, (low, high)) = (number(parent.get(key)?)?, ends(&of_parent["properties"][key])?);

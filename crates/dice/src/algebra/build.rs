@@ -24,7 +24,7 @@ pub fn dice(count: impl Into<Expression>, sides: u32) -> Expression {
     Expression::of(Kind::Dice(Box::new(count.into()), Die::Sides(sides)))
 }
 
-/// Builds a die with the given faces, each as often as it is listed.
+/// Builds a die with the given faces, each once for every time it is listed.
 ///
 /// ```
 /// use hitchart_dice::algebra::faces;

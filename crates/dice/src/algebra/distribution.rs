@@ -289,10 +289,10 @@ pub(super) fn gcd(a: i64, b: i64) -> i64 {
 /// The distribution of a tuple of whole numbers.
 ///
 /// ```
-/// use hitchart_dice::algebra::{Expression, Odds};
+/// use hitchart_dice::algebra::{Expression, DiceOdds};
 ///
 /// let roll: Expression = "let x = d6, y = d6 in (x + y, max(x, y))".parse()?;
-/// let Odds::Tuple(roll) = roll.odds()? else { panic!("a tuple") };
+/// let DiceOdds::Tuple(roll) = roll.odds()? else { panic!("a tuple") };
 /// assert_eq!(roll.element(0).unwrap().mean().round(), 7.0);
 /// let sevens = roll.given(|pair| pair[0] == 7).unwrap();
 /// assert!((sevens.element(1).unwrap().mean() - 5.0).abs() < 1e-12);

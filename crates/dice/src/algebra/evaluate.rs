@@ -8,7 +8,7 @@ use super::fraction::{Fraction, floor_of, mixed};
 
 /// The distribution of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Odds {
+pub enum DiceOdds {
     /// Distribution of a whole number.
     Number(Distribution),
     /// Distribution of a tuple.
@@ -21,11 +21,11 @@ impl Expression {
     ///
     /// # Errors
     /// Fails on dice that cannot be rolled, on results that are no whole numbers, and if it is too much work.
-    pub fn odds(&self) -> Result<Odds, AlgebraError> {
+    pub fn odds(&self) -> Result<DiceOdds, AlgebraError> {
         let mut evaluation = Evaluation { budget: Budget::full(), names: Vec::new() };
         Ok(match evaluation.value(self)? {
-            Value::Number(number) => Odds::Number(number.whole().ok_or_else(|| no_whole(self))?),
-            Value::Tuple(tuple) => Odds::Tuple(tuple),
+            Value::Number(number) => DiceOdds::Number(number.whole().ok_or_else(|| no_whole(self))?),
+            Value::Tuple(tuple) => DiceOdds::Tuple(tuple),
         })
     }
 
@@ -42,8 +42,8 @@ impl Expression {
     /// As [`Expression::odds`], and for a tuple.
     pub fn distribution(&self) -> Result<Distribution, AlgebraError> {
         match self.odds()? {
-            Odds::Number(number) => Ok(number),
-            Odds::Tuple(_) => Err(no_number(self)),
+            DiceOdds::Number(number) => Ok(number),
+            DiceOdds::Tuple(_) => Err(no_number(self)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! An algebra of dice: expressions such as `4d6kh3`, and their exact distributions.
 //!
 //! Parse an [`Expression`] from the notation of docs/dice.md, or build one from [`d`], [`dice`] and methods. Its
-//! [`Odds`] are the distribution of a whole number or of a tuple.
+//! [`DiceOdds`] are the distribution of a whole number or of a tuple.
 //!
 //! ```
 //! use hitchart_dice::algebra::{Expression, d, dice};
@@ -34,6 +34,6 @@ mod scan;
 pub use build::{d, dice, faces, if_else, max, members, min};
 pub use distribution::{Distribution, MAX_OUTCOMES, MAX_VALUE, TupleDistribution};
 pub use error::{AlgebraError, MAX_LENGTH, MAX_WORK, Mistake};
-pub use evaluate::Odds;
+pub use evaluate::DiceOdds;
 pub use expression::{Condition, Expression};
 pub use multiset::Multiset;

@@ -16,7 +16,7 @@
 mod step;
 mod unit;
 
-pub use step::{Effect, Reroll, Step};
+pub use step::{Reroll, Step, StepEffect};
 pub use unit::Unit;
 
 use crate::algebra::{AlgebraError, Distribution, Expression};
@@ -108,7 +108,7 @@ pub struct Chain {
 pub struct ChainOdds {
     /// Number of attacks that pass all steps.
     pub through: Distribution,
-    /// Total damage of these attacks, whether or not the unit has so many wounds.
+    /// Total damage of these attacks, even beyond the wounds of the unit.
     pub damage: Distribution,
     /// Wounds that the unit loses.
     pub lost: Option<Distribution>,

@@ -26,12 +26,12 @@ pub struct Step {
     pub modifier: i64,
     /// Dice that are rolled again, once.
     pub reroll: Reroll,
-    /// Smallest face that passes whatever the target.
+    /// Smallest face that passes against any target.
     pub always: Option<i64>,
-    /// Largest face that fails whatever the target.
+    /// Largest face that fails against any target.
     pub never: Option<i64>,
     /// Faces that do more than pass.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<StepEffect>,
 }
 
 /// Dice that are rolled again.
@@ -45,9 +45,9 @@ pub enum Reroll {
     Failures,
 }
 
-/// Effect of passing faces on the next step.
+/// StepEffect of passing faces on the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct StepEffect {
     /// Smallest face with the effect.
     pub from: i64,
     /// Largest face with the effect.
@@ -133,11 +133,11 @@ impl FromStr for Step {
                     let extra = words.next().and_then(|word| word.parse().ok()).filter(|extra| *extra <= 100);
                     let extra = extra.ok_or_else(wrong)?;
                     let (from, to) = on(&mut words).ok_or_else(wrong)?;
-                    step.effects.push(Effect { from, to, extra, automatic: false });
+                    step.effects.push(StepEffect { from, to, extra, automatic: false });
                 }
                 "auto" => {
                     let (from, to) = on(&mut words).ok_or_else(wrong)?;
-                    step.effects.push(Effect { from, to, extra: 0, automatic: true });
+                    step.effects.push(StepEffect { from, to, extra: 0, automatic: true });
                 }
                 _ if word.starts_with('d') => {
                     let sides = word[1..].parse().ok().filter(|sides| (2..=MAX_SIDES).contains(sides));

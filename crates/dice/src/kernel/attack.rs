@@ -1,6 +1,6 @@
 //! Sampling of single attacks, and the integer counts of their results.
 //!
-//! Attacks are only counted, so they need not stay together: first the attack dice of all are rolled and the attacks
+//! Attacks are only counted, so they do not stay together: first the attack dice of all are rolled and the attacks
 //! counted by their number of damage dice; then those with equally many roll their damage dice.
 
 use super::attack_dice::{AttackDice, Tray};

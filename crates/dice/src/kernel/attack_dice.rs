@@ -24,7 +24,7 @@ const PARTS: usize = 5;
 #[repr(C, align(64))]
 pub(super) struct Tray {
     random: [u8; LANES],
-    /// Random bytes in place of those that show no roll.
+    /// Random bytes that replace those without a roll.
     spare: [u8; LANES],
     /// Highest of some random bytes.
     highest: [u8; LANES],

@@ -1,7 +1,7 @@
 //! Dice of single attacks in byte lanes: the reading of faces from bytes, and the counting of small values.
 //!
 //! Dice of equal sides share a byte. With s sides and m dice there are s^m rolls, and each roll has the same number of
-//! bytes, q = 256 / s^m rounded down. The rolls stand in the order of what is read from them, here of their highest
+//! bytes, q = 256 / s^m rounded down. The rolls are in the order of what is read from them, here of their highest
 //! face: so a byte below q f^m shows no face above f, the greater of two bytes shows the higher face, and comparisons
 //! with s - 1 steps find it. The 256 mod s^m bytes left over show no roll (rejection, J. von Neumann, 1951): so dice
 //! are exact, not nearly uniform.
@@ -164,7 +164,7 @@ fn tally_values(values: &[u8], counts: &mut [u64]) -> u64 {
 #[inline(always)]
 fn tally_lanes(values: &[u8], counts: &mut [u64]) -> u64 {
     const { assert!(LANES <= u16::MAX as usize) };
-    // Four tables: an addition need not wait for the one before if both are to the same value.
+    // Four tables: two additions in a row to the same value do not wait for each other.
     let mut seen = [[0u16; 256]; 4];
     for lanes in values.as_chunks::<4>().0 {
         for (seen, value) in seen.iter_mut().zip(lanes) {

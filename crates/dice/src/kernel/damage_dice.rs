@@ -1,7 +1,7 @@
 //! The damage dice of single attacks: how many attacks with n damage dice have which hits.
 //!
 //! Attacks with equally many damage dice stand side by side, so no lane rolls a die that it does not have. A byte shows
-//! one or two d6, as the bytes of attack dice do ([`super::bytes`]); the rolls of two stand in the order of their hits.
+//! one or two d6, as the bytes of attack dice do ([`super::bytes`]); the rolls of two are ordered by their hits.
 
 use super::bytes::{COLUMN, DROPPED, LANES, MOST_VALUES, add_reached, mask, raise, tally};
 use super::lanes::{BYTES_PER_DRAW, Lanes};
@@ -102,7 +102,7 @@ impl DamageDice {
         }
     }
 
-    /// Rolls one die a byte, because the rolls of two cannot stand in the order of three kinds of hits.
+    /// Rolls one die a byte, because no order of the rolls of two fits three kinds of hits.
     #[inline(always)]
     fn roll_covered(&self, lanes: &mut Lanes, state: &mut Hits, dice: usize, len: usize) {
         let Hits { random, highest, cover, through, target } = state;

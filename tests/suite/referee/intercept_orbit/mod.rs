@@ -71,7 +71,7 @@ struct Judge<'a> {
     points: Option<Vec<i64>>,
     /// Change of the number of scoring assets beyond those held (I36).
     extra: Vec<i64>,
-    /// State that the lines so far tell.
+    /// State after the lines so far.
     told: Value,
     round: usize,
     clock: usize,
@@ -183,7 +183,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Compares the state of an asset with the state by the rules. Companies are carried along, and go with docks that
-    /// change hands (I35): the lines tell their places.
+    /// change hands (I35): their places come from the lines.
     fn compare_state(&mut self, told: Line, asset: usize) -> Ruled {
         let own = &self.field.assets[asset];
         if !own.is_there() {

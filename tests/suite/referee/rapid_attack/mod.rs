@@ -164,7 +164,7 @@ struct Battle<'a> {
     broken: BTreeSet<String>,
 }
 
-/// The last line, and the state that the lines so far tell.
+/// The last line, and the state after it.
 #[derive(Debug, Default)]
 struct Told<'a> {
     line: Option<Line<'a>>,

@@ -156,7 +156,7 @@ fn moves_table(frame: &NamedFrame, rules: &Ruleset) -> Table {
     })
 }
 
-/// Rounds with a column of their own.
+/// Rounds that have a column.
 const ROUNDS: [(usize, &str, &str); 3] =
     [(1, "p_round_1", "P(1 round)"), (2, "p_round_2", "P(2 rounds)"), (3, "p_round_3", "P(3 rounds)")];
 

@@ -36,16 +36,16 @@ named! {
 pub const STRIKES: usize = BANDS * Hit::ALL.len() * CoverHit::ALL.len();
 
 /// Counts of one battle. Attacks and hits are by band, target and shelter, bands outermost.
-pub type Record = mobile_frame::Record<Own, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
+pub type Record = mobile_frame::BattleRecord<AssetMasks, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
 
 /// Masks of tactical assets that are out of the battle, and of companies that have run out of fuel.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Own {
+pub struct AssetMasks {
     gone: u64,
     adrift: u64,
 }
 
-impl OfGame for Own {
+impl OfGame for AssetMasks {
     const WHOLE: &'static [Metric] = Whole::ALL;
     const SIDE: &'static [Metric] = Side::ALL;
     const POSITIONS: [&'static str; 3] = ["defender", "secondary", "primary"];

@@ -19,13 +19,13 @@ pub(crate) const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
 const THREE: usize = 3 * ChartName::ALL.len();
 
 /// Counts of one game. Attacks and hits are by range and chart, ranges outermost.
-pub(crate) type Record = mobile_frame::Record<Own, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
+pub(crate) type Record = mobile_frame::BattleRecord<NoMasks, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
 
 /// Rapid Attack; it counts nothing beyond the metrics.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Own;
+pub(crate) struct NoMasks;
 
-impl OfGame for Own {
+impl OfGame for NoMasks {
     const WHOLE: &'static [Metric] = Whole::ALL;
     const SIDE: &'static [Metric] = Side::ALL;
     const POSITIONS: [&'static str; 3] = [Seat::Defender.name(), Seat::Attacker.name(), Seat::Point.name()];
