@@ -21,7 +21,7 @@ use serde_json::{Value, json};
     `reroll failures`, `always 6`, `never 1`, `extra 1 on 6` (more attacks in the next step), `auto on 6` (the next step \
     passes without a roll). docs/dice.md has all of it.\n\nExamples:\n  \
     hitchart chain --attacks 20 --hit 4+ --wound '4+ reroll 1' --save 5+ --damage d3 --against 3/3/3\n  \
-    hitchart chain --attacks 2d6 --hit '3+ extra 1 on 6' --wound 5+ --save 4+ --against 10x1 --chance 50%"
+    hitchart chain --attacks 2d6 --hit '3+ extra 1 on 6' --wound 5+ --against 10x1 --chance 50%"
 )]
 pub struct ChainArgs {
     /// Number of attacks: a number or dice, such as 2d6
