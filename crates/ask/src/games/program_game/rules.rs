@@ -142,7 +142,7 @@ mod tests {
             let error = super::complete(&text.parse().unwrap(), &game(), &command()).unwrap_err();
             assert!(format!("{error} {:?}", error.help).contains(part), "{error}");
         };
-        says("ph = 3", "did you mean `hp`?");
+        says("ph = 3", "unknown rule `ph`; allowed: `hp`, `fog`");
         says("hp = 30", "1 to 20");
         says("hp = \"many\"", "a number");
     }

@@ -59,16 +59,16 @@ fn rolls_table(odds: &[(i8, OutcomeOdds)], rules: &Ruleset) -> Table {
         .number("p_failure", "P(failure)", 4, each(|odds| odds.failure))
         .number("p_mixed", "P(success with a consequence)", 4, each(|odds| odds.mixed))
         .number("p_full", "P(success without)", 4, each(|odds| odds.full))
-        .number("result", "Mean result", 4, odds.iter().map(|(dice, _)| result(*dice, &rules.rolls).mean()))
+        .number("mean_result", "Mean result", 4, odds.iter().map(|(dice, _)| result(*dice, &rules.rolls).mean()))
 }
 
 fn damage_table(rules: &Ruleset) -> Table {
     let [once, twice] = [1, 2].map(|rolls| within(rolls, &rules.damage));
     let note = "Chance of each result of frame damage, of one roll and in a mission with two.";
     Table::new("frame-damage", "Frame damage", note)
-        .count("result", "Result", 1..=RESULTS.len() as u64)
+        .count("face", "Result", 1..=RESULTS.len() as u64)
         .text("name", "Hit", RESULTS.iter().map(|(name, _)| *name))
-        .text("effect", "Effect", RESULTS.iter().map(|(_, effect)| *effect))
+        .text("hit_effect", "Effect", RESULTS.iter().map(|(_, effect)| *effect))
         .number("p_once", "P(one roll)", 4, once)
         .number("p_in_two", "P(in two rolls)", 4, twice)
 }

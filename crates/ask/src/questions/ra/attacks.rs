@@ -152,7 +152,7 @@ fn attacks_table(asked: &Combination, odds: &CombinedOdds) -> Table {
         .text("attacker", "Attacker", &asked.names)
         .text("attack_dice", "Attack", asked.attackers.iter().map(|attacker| or_none(&attacker.attack)))
         .text("spot", "Spot after it", asked.attackers.iter().map(|attacker| or_none(&attacker.spot)))
-        .number("added", "Damage of the attack", 4, added)
+        .number("damage_added", "Damage of the attack", 4, added)
         .number("damage", "Damage so far", 4, means.iter().copied());
     match &asked.frame {
         None => table,

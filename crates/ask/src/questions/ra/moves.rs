@@ -145,7 +145,7 @@ fn moves_table(frame: &NamedFrame, rules: &Ruleset) -> Table {
     let most = frame.frame.movement_value(frame.frame.whites, rules).max();
     let units: Vec<f64> = (1..=most).map(|pips| pips as f64 * rules.movement.units_per_pip).collect();
     let note = "Chance to move at least this far in a turn, by the number of white dice given to the movement.";
-    let table = Table::new("moves", "Movement", note).number("units", "Units", 2, units.iter().copied());
+    let table = Table::new("moves", "Movement", note).number("move_units", "Units", 2, units.iter().copied());
     (0..=frame.frame.whites).fold(table, |table, whites| {
         let chances = units.iter().map(|units| moves_at_least(&frame.frame, whites, *units, rules));
         let (name, title) = match whites {
@@ -167,13 +167,13 @@ fn approach_table(reached: &[Reached], has_enemy: bool) -> Table {
         "Rounds until the range is reached, and shots of the enemy before. No number: the frame never reaches it.";
     let table = Table::new("approach", "Approach", note)
         .text("range", "Range", reached.iter().map(|(range, _)| range.name()))
-        .number("gap", "Units to go", 2, found().map(|found| found.map(|found| found.gap)))
+        .number("units_to_go", "Units to go", 2, found().map(|found| found.map(|found| found.gap)))
         .number("rounds", "Mean rounds", 4, found().map(|found| found.map(|found| found.mean_rounds)));
     let table = ROUNDS.iter().fold(table, |table, (rounds, name, title)| {
         table.number(name, title, 4, found().map(|found| found.map(|found| within(found, *rounds))))
     });
     let table =
-        table.number("shots", "Shots on the way", 4, found().map(|found| found.map(|found| found.shots.mean())));
+        table.number("shots_on_the_way", "Shots on the way", 4, found().map(|found| found.map(|found| found.shots.mean())));
     if !has_enemy {
         return table;
     }
