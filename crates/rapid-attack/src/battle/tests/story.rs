@@ -189,8 +189,10 @@ impl Story {
         chart: ChartName,
         (on_cover, on_target): (u8, u8),
     ) -> &mut Story {
-        let faces: Vec<u8> = dice.split_whitespace().map(|face| face.parse().unwrap()).collect();
+        let mut faces: Vec<u8> = dice.split_whitespace().map(|face| face.parse().unwrap()).collect();
         faces.iter().for_each(|face| self.battle.dice.then(6, *face));
+        // An event has its damage dice in order.
+        faces.sort_unstable();
         let before = self.events.len();
         self.carry_out();
         let struck = self.events[before..].iter().find_map(|event| match event {
