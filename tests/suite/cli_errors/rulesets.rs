@@ -24,7 +24,11 @@ fn keys_and_values() {
     refuses("[frame]\nwhites = \"two\"\n", "2:10", &["`frame.whites`", "\"two\""]);
     refuses("[weapons]\nfirst = \"2x6\"\n", "2:9", &["`2x6` is not dice"]);
     refuses("[charts]\ncover_order = \"low-frist\"\n", "2:15", &["low-frist", "low-first"]);
-    refuses("[charts.cover]\nblow_through = 3\n", "2:16", &["`charts.cover.blow_through` is 3", "4 to 7", "not below `charts.cover.cover`"]);
+    refuses(
+        "[charts.cover]\nblow_through = 3\n",
+        "2:16",
+        &["`charts.cover.blow_through` is 3", "4 to 7", "not below `charts.cover.cover`"],
+    );
     refuses("frame = 3\n", "1:1", &["`frame` is a table"]);
     refuses("[frame\n", "1:7", &["error: "]);
 }

@@ -353,7 +353,12 @@ fn undecided(entrants: &[(String, Won)], games: u64) -> String {
 fn won_table(name: String, title: &str, column: &str, won: &[(String, Won)]) -> table::Table {
     table::Table::new(name, title, "The most points win alone; equal points at the top are a tie.")
         .text(column, "Name", won.iter().map(|(name, _)| name))
-        .estimates(["games_won_share", "games_won_share_interval"], "Share won", 4, won.iter().map(|(_, won)| won.share))
+        .estimates(
+            ["games_won_share", "games_won_share_interval"],
+            "Share won",
+            4,
+            won.iter().map(|(_, won)| won.share),
+        )
         .count("won", "Won", won.iter().map(|(_, won)| won.count))
         .count("n", "N", won.iter().map(|(_, won)| won.share.n))
         .count("observations", "Observations", won.iter().map(|(_, won)| won.share.observations))

@@ -172,8 +172,12 @@ fn approach_table(reached: &[Reached], has_enemy: bool) -> Table {
     let table = ROUNDS.iter().fold(table, |table, (rounds, name, title)| {
         table.number(name, title, 4, found().map(|found| found.map(|found| within(found, *rounds))))
     });
-    let table =
-        table.number("shots_on_the_way", "Shots on the way", 4, found().map(|found| found.map(|found| found.shots.mean())));
+    let table = table.number(
+        "shots_on_the_way",
+        "Shots on the way",
+        4,
+        found().map(|found| found.map(|found| found.shots.mean())),
+    );
     if !has_enemy {
         return table;
     }
