@@ -7,8 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ._errors import MistakeError
+
 if TYPE_CHECKING:
     from ._hitchart import Told
+
+
+MAX_DEPTH = 128
+"""Deepest nesting of lists and dictionaries in a question."""
 
 
 class Decision:
@@ -125,17 +131,19 @@ def policies_in(value: Any) -> list[Policy]:
     """Returns the own policies in a question or in the content of a scenario, each once."""
     found: dict[int, Policy] = {}
 
-    def look(value: Any) -> None:
+    def look(value: Any, depth: int = 0) -> None:
         if value is None or isinstance(value, (str, int, float)):
             return
+        if depth > MAX_DEPTH:
+            raise MistakeError(f"the question is nested deeper than {MAX_DEPTH} levels")
         if isinstance(value, Policy):
             found[id(value)] = value
         elif isinstance(value, Mapping):
             for one in value.values():
-                look(one)
+                look(one, depth + 1)
         elif isinstance(value, (list, tuple)):
             for one in value:
-                look(one)
+                look(one, depth + 1)
 
     look(value)
     return list(found.values())
