@@ -160,7 +160,7 @@ def roll(expression: str) -> Roll:
 
     >>> import hitchart
     >>> hitchart.roll("max(2d6, d12)").at_least(10)
-    0.3611111111111111
+    0.375
     """
     made = Roll(expression)
     # A mistake shows here, not where the distribution is used.

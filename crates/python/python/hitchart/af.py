@@ -218,8 +218,8 @@ def roll(*dice: int, rules: Rules = "v0.3") -> Answer:
         rules: Ruleset.
 
     >>> from hitchart import af
-    >>> [round(chance, 3) for chance in af.roll(0, 1, 2, 3).table["p_full"]]
-    [0.111, 0.333, 0.556, 0.704]
+    >>> [f"{chance:.3f}" for chance in af.roll(0, 1, 2, 3).table["p_full"]]
+    ['0.111', '0.333', '0.556', '0.704']
     """
     return answered("af roll", {**locals(), "dice": list(dice)}, rules="v0.3")
 
