@@ -147,7 +147,7 @@ fn mistakes_name_the_argument_the_place_and_the_nearest_name() {
     }
 }
 
-/// A question as data reads no file, whatever it names.
+/// A question as data reads no file, even if it names one.
 #[test]
 fn no_file_is_read_for_a_question_without_a_folder() {
     let desk = Desk::new();

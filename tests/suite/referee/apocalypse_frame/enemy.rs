@@ -273,7 +273,7 @@ impl<'a> Mission<'a> {
         let line = self.take("stanced")?;
         let (stance, other) = (line.text("stance")?, line.opt("other"));
         let protects = stance == "protect";
-        // A protected enemy gains what it would gain by a stance of its own.
+        // A protected enemy gains as much as from its own stance.
         let stance = match line.get("with").as_str() {
             Some("armor") if protects => "endure",
             Some("shields") if protects => "shield",
