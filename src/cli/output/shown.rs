@@ -89,16 +89,31 @@ const FEWEST: usize = 4;
 /// Formats tables in at most `room` lines: as many rows of each as fit, and a last line that counts the rows left out.
 /// Tables that fit are complete.
 pub(crate) fn fitted(tables: &[Table], width: Option<usize>, room: usize) -> String {
-    let whole = for_people(tables, width);
-    if whole.lines().count() <= room {
-        return whole;
+    let most = most_tables(tables, usize::MAX, room);
+    if most == tables.len() {
+        let whole = for_people(tables, width);
+        if whole.lines().count() <= room {
+            return whole;
+        }
     }
     // An empty line and the line that counts the rows left out.
     let room = room.saturating_sub(2);
-    (1..=tables.len())
+    (1..=most_tables(tables, FEWEST, room))
         .rev()
         .find_map(|count| fitting(tables, count, (width, room)))
         .unwrap_or_else(|| cut(tables, 1, 1, width))
+}
+
+/// Returns an upper bound of the number of tables that fit with up to `rows` rows each. Layout is slow, and answers can have
+/// a table for each of many things, so tables that cannot fit are not laid out.
+fn most_tables(tables: &[Table], rows: usize, room: usize) -> usize {
+    // Title, heading and three lines of the grid; an empty table has a title and a remark.
+    let lines = |table: &Table| if table.rows() == 0 { 2 } else { table.rows().min(rows) + 5 };
+    let ends = tables.iter().scan(0, |end, table| {
+        *end += lines(table);
+        Some(*end)
+    });
+    ends.take_while(|end| *end <= room).count()
 }
 
 /// Formats the first `count` tables with as many rows as fit; `None` if too few rows fit.
