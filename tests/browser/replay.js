@@ -25,8 +25,8 @@
   timer = -1; // As while it plays: the address of the page stays.
   for (let n = 0; n <= lines.length; n += 1) {
     show(n, false);
-    const said = document.getElementById('said').textContent;
-    if (!said.trim() || riddles.test(said)) { faults.push(`event ${n} says: ${said}`); break; }
+    const sentence = document.getElementById('sentence').textContent;
+    if (!sentence.trim() || riddles.test(sentence)) { faults.push(`event ${n} says: ${sentence}`); break; }
   }
 
   timer = 0;
@@ -35,7 +35,7 @@
   show(Math.round(lines.length / 2), false);
   const panelOf = () => document.getElementById('about');
   const before = document.body.innerText;
-  const chosen = (element) => game.whom(element) !== null && game.whom(element) !== undefined;
+  const chosen = (element) => game.unitOf(element) !== null && game.unitOf(element) !== undefined;
   // A click draws the board anew, so elements are looked up each time.
   const units = () => [...drawing.querySelectorAll('*')].filter(chosen);
   if (units().length === 0) { faults.push('no unit on the board can be chosen'); return faults; }

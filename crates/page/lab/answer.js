@@ -48,11 +48,11 @@ export function Sentence({ line, stale }) {
 const page = () => location.href.replace(/#.*$/, "");
 
 function ShareBar({ question, answer, counts }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const reference = useReference(question);
   const tell = (text) => {
-    setSaid(text);
-    setTimeout(() => setSaid(""), 4000);
+    setMessage(text);
+    setTimeout(() => setMessage(""), 4000);
   };
   const share = async () => {
     const link = await linkOf(question, { line: lineOf(answer), summary: summaryOf(answer), counts });
@@ -69,7 +69,7 @@ function ShareBar({ question, answer, counts }) {
     <button type="button" class="quiet" onClick=${share}>Copy link</button>
     <button type="button" class="quiet" onClick=${keep}>${reference ? "Save as new reference" : "Save as reference"}</button>
     ${answer.command && html`<${CopyButton} text=${answer.command} label="Copy command" />`}
-    <span class="soft" role="status">${said}</span>
+    <span class="soft" role="status">${message}</span>
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-// The lab: game, rules and tabs. Each tab is a file of its own.
+// The lab: game, rules and tabs. Each tab has its own file.
 import { html, render, useEffect, useErrorBoundary, useRef } from "./view.js";
 import { transport } from "./ask.js";
 import { BuildTab } from "./build.js";
@@ -15,7 +15,7 @@ const TABS = [
   { id: "build", name: "Build", Part: BuildTab, about: "What is legal, what it can do, and what it costs." },
   { id: "duel", name: "Duel", Part: DuelTab, about: "Builds play against each other, with an interval on every number." },
   { id: "rule", name: "Rule", Part: RuleTab, about: "Change a rule, and see what it does to the game." },
-  { id: "matrix", name: "All against all", Part: MatrixTab, about: "Who beats whom, who is best, and what a table would settle on." },
+  { id: "matrix", name: "All against all", Part: MatrixTab, about: "Results of all pairs, the best entrant, and the mix that a table would settle on." },
 ];
 
 function Tabs({ tab, setTab }) {

@@ -45,7 +45,7 @@ async function fetched(question, signal) {
 // Workers
 
 class Pool {
-  // `ends`: a question that is stopped ends its worker. Otherwise the worker finishes it, and nobody reads the answer.
+  // `ends`: a question that is stopped ends its worker. Otherwise the worker finishes it, and the answer is dropped.
   constructor(size, ends) {
     this.size = size;
     this.ends = ends;

@@ -62,17 +62,17 @@ export const useStock = (game) => (game.id === "af" ? STOCK : []);
 // Name, and buttons to keep and to take out a build.
 export function Keep({ game, draft, setDraft }) {
   const [mine, setMine] = useMine(game);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const id = useId();
   const known = mine.some(({ name }) => name === draft.name);
   const keep = () => {
     setMine((was) => [...was.filter(({ name }) => name !== draft.name), draft].slice(-60));
-    setSaid(`${draft.name} is kept. Choose it in Duel and in All against all.`);
+    setMessage(`${draft.name} is kept. Choose it in Duel and in All against all.`);
   };
   const change = (name) => setDraft((was) => ({ ...was, name }));
   const remove = () => {
     setMine((was) => was.filter(({ name }) => name !== draft.name));
-    setSaid(`${draft.name} is removed.`);
+    setMessage(`${draft.name} is removed.`);
   };
   return html`<div class="keep">
     <div class="field"><label for=${id}>Name of the ${game.build}</label>
@@ -88,6 +88,6 @@ export function Keep({ game, draft, setDraft }) {
         onChange=${(event) => { const found = mine.find(({ name }) => name === event.currentTarget.value); if (found) setDraft(found); }}>
         ${!known && html`<option value="">Open one …</option>`}
         ${mine.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}</select></div>`}
-    <p class="soft" role="status">${said}</p>
+    <p class="soft" role="status">${message}</p>
   </div>`;
 }

@@ -83,7 +83,7 @@ function Winners({ answer, reference, title, even }) {
   return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
 }
 
-// One game of the batch, played again and shown in a page of its own: its scripts cannot reach this page.
+// One game of the batch, played again and shown in a separate page: its scripts cannot reach this page.
 function Replay({ asked, games, rows }) {
   const id = useId();
   const [number, setNumber] = useState(0);

@@ -12,7 +12,7 @@ const WHITES = ["Systems", "+ W"];
 const ACES = [["", "No ace"], ["red", "Red"], ["blue", "Blue"], ["green", "Green"], ["yellow", "Yellow"]];
 const catapults = (text) => readShip(text)?.systems.filter((system) => system === "K").length ?? 0;
 
-// One ship, asked as a fleet of its own, so that a mistake shows at its place.
+// One ship, sent as a fleet, so that an error appears at its place.
 function Ship({ at, value, rules, chosen, choose, change, remove }) {
   const fleet = fleetText({ ships: [value || "C:"], ace: catapults(value) > 0 ? "red" : "" });
   const { error } = useAnswer({ ask: "io fleet", fleet, rules });

@@ -1,4 +1,4 @@
-// Rule: a ruleset beside a text that changes it. What differs is computed at once; games are played on request.
+// Rule: a ruleset and a text that changes it. Exact differences are computed at once; games are played on request.
 import { html, useEffect, useRef } from "./view.js";
 import { Answer } from "./answer.js";
 import { askOnce, useAnswer } from "./ask.js";

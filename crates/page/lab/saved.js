@@ -3,7 +3,7 @@ import { isNumber } from "./table.js";
 import { store, stored, useStored } from "./store.js";
 
 const KEY = "references";
-// Larger tables are not kept: storage is small, and nobody reads thousands of differences.
+// Larger tables are not kept: storage is small, and a reader has no use for thousands of differences.
 const MOST_ROWS = 200;
 
 // Questions of one kind can be compared: the same command, or studies of the same kinds.

@@ -1,4 +1,4 @@
-// Tables of answers: sorted by a press on a heading, filtered, and beside a reference.
+// Tables of answers: sorted by a press on a heading, filtered, and compared with a reference.
 import { shownNumber } from "./exact.js";
 import { html, useMemo, useState } from "./view.js";
 

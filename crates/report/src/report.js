@@ -142,7 +142,7 @@ function choosable(box) {
   show(false);
 }
 
-// Words beside a table or a drawing of which a part is out of sight.
+// A note at a table or a drawing that is partly out of view.
 function cue(scroll) {
   let words = scroll.nextElementSibling?.classList.contains("cue") ? scroll.nextElementSibling : null;
   if (!words) scroll.after(words = made("p", "cue", "Scroll sideways for more →"));
@@ -157,7 +157,7 @@ function labelled(table) {
   }
 }
 
-// Meanings of columns by tap and focus; a pointer shows them by itself.
+// Meanings of columns by tap and focus; a pointer shows them without a script.
 function explained(head) {
   let tip = null;
   const hide = () => { tip?.remove(); tip = null; };

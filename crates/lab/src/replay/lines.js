@@ -1,11 +1,11 @@
 'use strict';
 
-// The game: a header, and a line an event. docs/replays.md describes both.
+// The game: a header, and one line for each event. docs/replays.md describes both.
 const { header, lines } = JSON.parse(document.getElementById('replay').textContent);
 const byId = (id) => document.getElementById(id);
 const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A state with the change of a line; it shares what did not change. */
+/** Returns a state with the change of a line; it shares all unchanged parts. */
 function changed(state, change) {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return change;
   const next = Array.isArray(state) ? [...state] : { ...state };
@@ -16,13 +16,13 @@ function changed(state, change) {
   return next;
 }
 
-/** The state after so many lines; before the first line, the state that it begins with. */
+/** Returns the state after a number of lines; 0 gives the state at the beginning. */
 const states = [];
 for (const { change } of lines) states.push(change ? changed(states.at(-1), change) : states.at(-1));
 states.unshift(states[0]);
 
-let shown = 0; // Lines told so far.
-let chosen = null; // Whom the viewer tapped, and whom the pointer is over.
+let shown = 0; // Number of lines shown.
+let chosen = null; // The unit that the viewer tapped; `hovered` is the unit under the pointer.
 let hovered = null;
-let viewChanged = false; // Whether the button of the view is pressed.
+let viewChanged = false; // True while the button of the view is pressed.
 const speed = () => Number(byId('speed').value);

@@ -1,30 +1,30 @@
 // ---- The player -----------------------------------------------------------------------------------------------------
 //
-// What it asks of a game's script is `game`:
-//   least           fewest lines shown: 0 where there is something to see before the first event
-//   title           what is played, beside the scenario
-//   turns           events that one may want to go on to
-//   dwell, pause    milliseconds that some events are shown for, and all others
-//   roundOf(line)   the heading that a line goes under
+// The script of a game defines `game`:
+//   least           least number of lines shown: 0 if the page shows something before the first event
+//   title           title of the game, without the scenario
+//   turns           events that the button "next turn" stops at
+//   dwell, pause    milliseconds that some events are shown, and all others
+//   roundOf(line)   the heading of a line in the list
 //   rows(lines)     the lines of a round as entries of the list
-//   people          ids of elements in which somebody can be tapped
-//   whom(element)   who that is, if the element shows anybody
-//   draw(moved)     draws the state shown; `moved` where the viewer comes to it from the one before
-//   drawPointed()   draws what changes with `hovered`
-//   begin()         sets up what there is beside all this
+//   people          ids of elements in which a unit can be tapped
+//   unitOf(element) the unit that an element shows, or null
+//   draw(moved)     draws the state shown; `moved` if the viewer steps to it from the state before
+//   drawPointed()   draws all parts that depend on `hovered`
+//   begin()         sets up the other parts of the page
 
 // ---- The list of events ---------------------------------------------------------------------------------------------
 
-/** Rounds by their first lines. */
+/** Rounds: name, first line, and lines. */
 const rounds = [];
 
 function fillEvents() {
   for (const line of lines) {
     const name = game.roundOf(line);
-    if (rounds.length === 0 || rounds[rounds.length - 1].name !== name) rounds.push({ name, n: line.n, told: [] });
-    rounds[rounds.length - 1].told.push(line);
+    if (rounds.length === 0 || rounds[rounds.length - 1].name !== name) rounds.push({ name, n: line.n, lines: [] });
+    rounds[rounds.length - 1].lines.push(line);
   }
-  byId('events').innerHTML = rounds.map(({ name, told }) => `<li><h2>${escaped(name)}</h2>${game.rows(told)}</li>`).join('');
+  byId('events').innerHTML = rounds.map(({ name, lines }) => `<li><h2>${escaped(name)}</h2>${game.rows(lines)}</li>`).join('');
   byId('round').innerHTML = rounds.map(({ name, n }) => `<option value="${n}">${escaped(name)}</option>`).join('');
 }
 
@@ -55,16 +55,16 @@ function show(n, moved = false) {
   if (!timer) remember();
 }
 
-/** Puts the event into the address, where browsers let a page do so. */
+/** Writes the number of the event into the address if the browser allows it. */
 function remember() {
   try {
     history.replaceState(null, '', `#${shown}`);
   } catch {
-    // Embedded pages have no address of their own.
+    // Embedded pages cannot change their address.
   }
 }
 
-/** The event that the address names; 0 where it names none. */
+/** Returns the event that the address names; 0 if it names none. */
 const addressed = () => Number(location.hash.slice(1)) || 0;
 
 function play(on) {
@@ -72,7 +72,7 @@ function play(on) {
   timer = 0;
   byId('play-icon').setAttribute('d', on ? 'M6 5h4v14H6zM14 5h4v14h-4z' : 'M8 5v14l11-7z');
   byId('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
-  byId('said').setAttribute('aria-live', on ? 'off' : 'polite');
+  byId('sentence').setAttribute('aria-live', on ? 'off' : 'polite');
   if (!on) return remember();
   const advance = () => {
     if (shown >= lines.length) return play(false);
@@ -102,14 +102,14 @@ const previousTurn = () => seek(turns.findLast((n) => n < shown) ?? game.least);
 const isSame = (one, other) => String(one) === String(other);
 
 function choose(event) {
-  const whom = game.whom(event.target);
-  chosen = isSame(chosen, whom) ? null : whom;
+  const unit = game.unitOf(event.target);
+  chosen = isSame(chosen, unit) ? null : unit;
   game.draw(false);
 }
 
-function hover(whom) {
-  if (isSame(hovered, whom)) return;
-  hovered = whom;
+function hover(unit) {
+  if (isSame(hovered, unit)) return;
+  hovered = unit;
   game.drawPointed();
 }
 
@@ -141,7 +141,7 @@ function listen() {
   };
   for (const id of game.people) {
     byId(id).onclick = choose;
-    byId(id).onpointermove = (event) => { if (event.pointerType === 'mouse' && !timer) hover(game.whom(event.target)); };
+    byId(id).onpointermove = (event) => { if (event.pointerType === 'mouse' && !timer) hover(game.unitOf(event.target)); };
     byId(id).onpointerleave = () => hover(null);
   }
   document.onkeydown = press;
@@ -158,7 +158,7 @@ function begin() {
   fillEvents();
   game.begin();
   listen();
-  // Without an event in the address the page opens where all are placed.
+  // Without an event in the address, the page opens after all units are placed.
   const first = location.hash ? addressed() : lines.find((line) => line.event === 'round-began')?.n ?? game.least;
   play(false);
   show(first);

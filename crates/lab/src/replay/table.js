@@ -1,25 +1,25 @@
 // ---- Battles on a table ---------------------------------------------------------------------------------------------
 //
-// What pages of battles have in common whose lengths are ruler units, whose dice have colours and whose sides score by
-// what they hold. What it asks of a game's script:
-//   actor(line)        who acts in an event: `number` among all, `name`, `mark()` and `side`
-//   quiet              events that are told in passing
+// Shared by the battles of the two games that measure in ruler units, roll coloured dice and score by assets. The script
+// of a game defines:
+//   actor(line)        the unit that acts in an event: `number`, `name`, `mark()` and `side`
+//   quiet              events with little emphasis in the list
 //   about(state)       the panel of the unit that is chosen or under the pointer, as HTML
-//   standing(state, i) what a side holds: `counts`, what they are `of`, and a `tip`
-//   dice(line)         every die of a line, drawn; `fallen` draws those that are told as faces
-//   motion(line)       the `path` of an event, `who` goes it, and the `look` of what is drawn there
+//   standing(state, i) assets of a side: `counts`, their kinds `of`, and a `tip`
+//   dice(line)         every die of a line, drawn; `fallen` draws the dice that the line has as faces
+//   motion(line)       the `path` of an event, `who` moves, and the `look` of the drawing there
 //   drawTable()        draws the state shown
 
 const sides = header.fleets ?? header.companies;
 const possessive = (name) => name + (name.endsWith('s') ? "'" : "'s");
 
-/** Black or white, whichever is easier to read on a colour such as #0072b2. */
+/** Returns black or white: the one that is easier to read on a colour such as #0072b2. */
 function ink(color) {
   const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? '#1b1f24' : '#ffffff';
 }
 
-/** Inline style that sets a side's colours; none for nobody's. */
+/** Returns the inline style with a side's colours; empty without a side. */
 function colors(side) {
   if (side === undefined || side === null) return '';
   const { color } = sides[side];
@@ -35,9 +35,9 @@ const MARGIN = 1.6;
 const flat = ([x, y]) => [x * UNIT, -y * UNIT];
 const points = (list) => list.map((point) => flat(point).map((v) => v.toFixed(1)).join()).join(' ');
 
-let markScale = 1; // Marks grow where the table is small.
+let markScale = 1; // Marks are larger on a small table.
 
-/** The table, round or square, and above it a bar as long as a range. */
+/** Draws the table, round or square, and above it a bar as long as a range. */
 function plane(round, look, range, name) {
   const half = header.table.half * UNIT;
   const shape = round
@@ -53,13 +53,13 @@ function plane(round, look, range, name) {
 const badge = (color, text, x, y) =>
   `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
 
-/** The sign of what is gone. */
+/** Draws the sign of a destroyed unit. */
 function cross(arm) {
   const arms = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   return `<path class="cross under" d="${arms}"/><path class="cross" d="${arms}"/>`;
 }
 
-/** Whose turn goes on: the event's own, else the one that answers. */
+/** Returns the unit in turn: the one of the event, else the one that answers. */
 function acting(state, key) {
   const own = lines[shown - 1]?.[key];
   return state.turns.includes(own) ? own : state.turns[state.turns.length - 1];
@@ -67,7 +67,7 @@ function acting(state, key) {
 
 let centre = [0, 0];
 
-/** Sets the part of the table in view, about what is looked at when close, and how large marks must be to be readable. */
+/** Sets the part of the table in view (around the event if the view is close) and the scale of readable marks. */
 function lookAt(focus, scaled) {
   const svg = byId('drawing');
   const half = header.table.half + MARGIN;
@@ -91,8 +91,8 @@ function ray(kind, from, to) {
   return `<polyline class="shadow" ${drawn}/><polyline class="${kind}" ${drawn}/>`;
 }
 
-/** Words beside the middle of a ray. */
-function beside(from, to, text) {
+/** Draws a label at the middle of a ray. */
+function labelled(from, to, text) {
   if (!from || !to) return '';
   const [a, b] = [flat(from), flat(to)];
   const level = Math.abs(a[0] - b[0]) > Math.abs(a[1] - b[1]);
@@ -152,13 +152,13 @@ function fallen(line) {
 function drawWords() {
   const line = lines[shown - 1];
   const state = states[shown];
-  byId('said').textContent = line ? line.text : 'Before the battle.';
+  byId('sentence').textContent = line ? line.text : 'Before the battle.';
   byId('dice').innerHTML = dice(line);
   byId('about').innerHTML = about(state);
   byId('time').textContent = `${game.roundOf(state)} · clock ${state.clock}`;
   byId('scores').innerHTML = sides.map((side, i) => {
     const { counts, of, tip } = standing(state, i);
-    // While all is placed the score counts what is still to come.
+    // During set-up the score includes units that are not placed yet.
     const sum = `<small title="${of}, times points an asset">(${counts.join(' + ')}) × ${side.points_per_asset}</small>`;
     return `<li title="${escaped(tip)}">${chip(i, side.initial)}<span>${escaped(side.name)}</span> <b>${state.scores[i]}</b>
       ${state.round ? sum : ''}</li>`;
@@ -167,7 +167,7 @@ function drawWords() {
 
 // ---- The list of events ---------------------------------------------------------------------------------------------
 
-/** A line's words, without the name that the head of its turn says already. */
+/** Returns the words of a line, without the name that is the heading of its turn. */
 const brief = (line, head) => {
   const { number, name } = actor(line);
   const text = line.event === 'rolled' ? `${name} rolls` : line.text; // Its dice are drawn.
@@ -182,10 +182,10 @@ function eventRow(line, head) {
   return `<li data-n="${line.n}" class="${look}" ${colors(side)}>${first ? chip(side, mark()) + ' ' : ''}${escaped(brief(line, head))}${glyphs && `<span class="dice">${glyphs}</span>`}</li>`;
 }
 
-function rows(told) {
+function rows(listed) {
   const groups = [[]];
   let head = null;
-  for (const line of told) {
+  for (const line of listed) {
     if (line.event === 'turn-began') [head] = [actor(line).number, groups.push([])];
     if (line.event === 'round-ended') [head] = [null, groups.push([])];
     groups[groups.length - 1].push(eventRow(line, head));
@@ -199,7 +199,7 @@ const chart = { left: 40, right: 30, top: 14, bottom: 6 };
 const dashes = ['', '7 3', '2 3', '9 3 2 3', '4 4'];
 const chartX = (n) => chart.left + (n / Math.max(1, lines.length)) * (chart.width - chart.left - chart.right);
 
-/** A round step for about four grid lines. */
+/** Returns a round step for about four grid lines. */
 function gridStep(most) {
   return [1, 2, 5, 10, 20, 25, 50, 100].find((step) => most / step <= 4) ?? Math.ceil(most / 4);
 }
@@ -216,9 +216,9 @@ function drawChart() {
   for (let score = 0; score <= most; score += gridStep(most)) {
     grid.push(`<path class="grid" d="M${chart.left} ${y(score)}H${chart.width - chart.right}"/><text x="${chart.left - 5}" y="${y(score) + 4}" text-anchor="end">${score}</text>`);
   }
-  const ticks = lines.filter((line) => line.event === 'ticked').map((line, i, told) => {
+  const ticks = lines.filter((line) => line.event === 'ticked').map((line, i, ticked) => {
     const x = chartX(line.n);
-    const near = i + 1 < told.length && chartX(told[i + 1].n) - x < 16;
+    const near = i + 1 < ticked.length && chartX(ticked[i + 1].n) - x < 16;
     return `<path class="tick" d="M${x} ${chart.top}V${chart.height - chart.bottom}"/>${near ? '' : `<text x="${x}" y="${chart.top - 4}" text-anchor="middle">${line.clock}</text>`}`;
   });
   const scores = sides.map((_, side) => {
@@ -231,7 +231,7 @@ function drawChart() {
   moveCursor();
 }
 
-/** The sides' letters at the ends of their lines, one below the other where they are level. */
+/** Draws the letters of the sides at the ends of their lines, one below the other if they are level. */
 function chartLabels(y) {
   const last = states[states.length - 1].scores;
   const ends = last.map((score, side) => ({ side, at: y(score) + 4 })).sort((a, b) => a.at - b.at);
@@ -248,7 +248,7 @@ function seekOnChart(event) {
   seek(Math.round(((x - chart.left) / (chart.width - chart.left - chart.right)) * lines.length));
 }
 
-// ---- What the player asks, as far as it is the same for all ---------------------------------------------------------
+// ---- Parts of `game` that are the same for both games ---------------------------------------------------------------
 
 const battle = {
   least: 0,

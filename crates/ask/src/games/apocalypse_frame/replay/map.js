@@ -1,6 +1,6 @@
 // ---- The map ----------------------------------------------------------------------------------------------------------
 
-const SIZE = 60; // From the middle of a hex to its corners.
+const SIZE = 60; // Distance from the middle of a hex to its corners.
 const WIDTH = SIZE * Math.sqrt(3);
 const middle = ([q, r]) => [WIDTH * (q + r / 2), 1.5 * SIZE * r];
 const corners = (size) => [0, 1, 2, 3, 4, 5].map((i) => [size * Math.sin((i * Math.PI) / 3), -size * Math.cos((i * Math.PI) / 3)]);
@@ -10,7 +10,7 @@ const INNER = outline(SIZE - 4.5);
 
 const centre = (battle, hex) => middle(header.battles[battle].hexes[hex]);
 
-/** What lies on hexes: field of the state, letter, words. */
+/** Fields on hexes: name in the state, letter, words. */
 const grounds = [
   ['rooftops', 'R', 'rooftop'], ['cover', 'C', 'cover'], ['low_cover', 'c', 'low cover, for infantry'], ['hazards', '!', 'hazard'],
   ['fires', '!', 'fire, a hazard'], ['bombardments', '◎', 'bombardment to come'], ['mortars', '◇', 'mortar round to come'],
@@ -35,13 +35,13 @@ function hexDrawing(state, place, hex) {
 
 // ---- Tokens, side by side in their hexes -------------------------------------------------------------------------------
 
-/** Room for tokens, between the coordinates above and the signs below. */
+/** Height for tokens, between the coordinates above and the signs below. */
 const ROOM = 0.61 * SIZE;
 
-/** How wide a hex is so far above or below its middle. */
+/** Returns the width of a hex at a height above or below its middle. */
 const across = (y) => WIDTH * Math.min(1, 2 - (2 * Math.abs(y)) / SIZE) - 5;
 
-/** Places for so many tokens in a hex and how large they may be. */
+/** Returns the places and the size of a number of tokens in a hex. */
 function seats(count) {
   for (let size = 0.86 * SIZE; ; size *= 0.97) {
     const rows = Math.min(count, Math.floor((2 * ROOM) / size));
@@ -59,7 +59,7 @@ function seats(count) {
   }
 }
 
-/** Everybody on the map with place and size. */
+/** Returns all units on the map with place and size. */
 function layout(state) {
   const tokens = [];
   for (const now of state.aces) if (now?.at !== undefined) tokens.push({ side: 'ace', number: now.ace, now });
@@ -74,8 +74,8 @@ function layout(state) {
   return tokens;
 }
 
-/** Whether somebody that the viewer asks about, as `['ace' or 'enemy', number]`, is this one. */
-const is = (whom, side, number) => whom !== null && whom[0] === side && whom[1] === number;
+/** Returns true if the unit, `['ace' or 'enemy', number]`, is this one. */
+const is = (unit, side, number) => unit !== null && unit[0] === side && unit[1] === number;
 
 function shape(side, rank, half) {
   if (side === 'ace') return `<rect class="body" x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}" rx="${half * 0.35}"/>`;
@@ -105,9 +105,9 @@ function tokenDrawing(state, { side, number, now, size, x, y }) {
     <rect class="gone" x="${-bar / 2}" y="${half * 0.47}" width="${bar}" height="${half * 0.2}"/><rect class="left" x="${-bar / 2}" y="${half * 0.47}" width="${bar * filled}" height="${half * 0.2}"/></g>`;
 }
 
-// ---- What happens now, drawn over the tokens ------------------------------------------------------------------------------
+// ---- The event, drawn over the tokens ------------------------------------------------------------------------------
 
-/** Where somebody is, or was last. */
+/** Returns the present or last place of a unit. */
 function spotOf(tokens, state, side, number) {
   const find = (list) => list.find((one) => one.side === side && one.number === number);
   let token = find(tokens);
@@ -131,7 +131,7 @@ function arrow(from, to, kind) {
   return `<path class="shadow" d="${path}${head}"/><path class="${kind}" d="${path}"/><path class="${kind} head" d="${head}"/>`;
 }
 
-/** A short text beside a token, such as the Harm that it took. */
+/** Draws a short text at a token, such as the Harm that it took. */
 function flag(token, text, kind) {
   const width = 11 + 8.5 * text.length;
   const scale = Math.min(1, token.size / 38);
@@ -179,7 +179,7 @@ function happening(tokens, state, line) {
   }
 }
 
-/** Rings around the hexes that an event is about. */
+/** Draws rings around the hexes of an event. */
 function ringed(state, line) {
   const hexes = line.places ?? (line.at === undefined ? [] : [line.at]);
   return hexes.map((hex) => {
@@ -190,7 +190,7 @@ function ringed(state, line) {
 
 // ---- The view ----------------------------------------------------------------------------------------------------------------
 
-/** Hexes on which anybody is in a round, by battle and round. */
+/** Hexes with a unit in a round, by battle and round. */
 const used = new Map();
 for (const state of states) {
   const key = `${state.battle}/${state.round}`;
@@ -199,7 +199,7 @@ for (const state of states) {
   used.set(key, hexes);
 }
 
-/** The part of the map in view: all of it, or closer, where anybody is in this round. */
+/** Returns the part of the map in view: the whole map, or the hexes with units in this round. */
 function view({ battle, round }) {
   const all = header.battles[battle].hexes;
   const here = used.get(`${battle}/${round}`);

@@ -1,6 +1,6 @@
-// ---- Short names, unlike each other --------------------------------------------------------------------------------
+// ---- Short names, all different --------------------------------------------------------------------------------
 
-/** The first of some short names that is free, and takes it. */
+/** Takes the first free one of some short names and returns it. */
 function free(taken, ...names) {
   let name = names.find((candidate) => candidate && !taken.has(candidate));
   for (let i = 1; !name; i += 1) if (!taken.has(`${names[0]}${i}`)) name = `${names[0]}${i}`;
@@ -9,7 +9,7 @@ function free(taken, ...names) {
 }
 
 const letters = (name) => name.replace(/[^\p{L}\p{N}]/gu, '') || '?';
-/** Marks of Aces: the first two letters, and a third where several have the same. */
+/** Marks of Aces: the first two letters, and a third if several have the same. */
 const aceMarks = (() => {
   const taken = new Set();
   const stems = header.aces.map(({ name }) => letters(name).slice(0, 2).toUpperCase());
@@ -17,7 +17,7 @@ const aceMarks = (() => {
   return stems.map((stem) => (alone(stem) ? free(taken, stem) : free(taken, ...[...'abcde'].map((letter) => stem + letter))));
 })();
 
-/** Marks of the enemies of every battle: two or three letters of the kind, and a number where it has several. */
+/** Marks of the enemies of every battle: two or three letters of the kind, and a number if there are several. */
 const enemyMarks = header.battles.map((battle, number) => {
   const joined = states.findLast((state) => state.battle === number)?.enemies ?? [];
   const taken = new Set(aceMarks);
@@ -36,7 +36,7 @@ const enemyMarks = header.battles.map((battle, number) => {
   });
 });
 
-// ---- What holds of somebody, in words --------------------------------------------------------------------------------
+// ---- Conditions of a unit, in words --------------------------------------------------------------------------------
 
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 const lifeWords = { down: 'down', 'last-stand': 'last stand', ejected: 'ejected', lost: 'lost' };
@@ -44,7 +44,7 @@ const markWords = {
   protected: 'protected', encouraged: 'encouraged', obfuscated: 'obfuscated', distracted: 'distracted', 'distracted-next': 'distracted next turn',
   infantry: 'infantry', held: 'cannot move', emp: 'EMP', painted: 'painted', enduring: 'enduring', down: 'down',
 };
-const said = (marks) => (marks ?? []).map((mark) => markWords[mark]).filter(Boolean);
+const marked = (marks) => (marks ?? []).map((mark) => markWords[mark]).filter(Boolean);
 const has = (now, mark) => (now?.marks ?? []).includes(mark);
 
 function aceNotes(now) {
@@ -60,7 +60,7 @@ function aceNotes(now) {
   notes.push(...hits.map(([name, hit]) => `${name} hit${hit > 1 ? ` ×${hit}` : ''}`));
   notes.push(...(now.damaged_systems ?? []).map((item) => `${gear.systems[item]?.name} damaged`));
   notes.push(...(now.backups ?? []).map((place) => `uses ${gear.backups[place]?.name}`));
-  return notes.concat(said(now.marks));
+  return notes.concat(marked(now.marks));
 }
 
 function enemyNotes(now) {
@@ -69,5 +69,5 @@ function enemyNotes(now) {
   if (now.shields) notes.push(counted(now.shields, 'Shield'));
   if (now.restorations) notes.push(counted(now.restorations, 'Restoration'));
   if (now.flashed_by?.length) notes.push(`attacks ${now.flashed_by.map((ace) => header.aces[ace].name).join(', ')}`);
-  return notes.concat(said(now.marks));
+  return notes.concat(marked(now.marks));
 }

@@ -3,7 +3,7 @@
 const everywhereWords = { 'reactive-gas': 'reactive gas', 'electrical-storm': 'electrical storm', 'low-oxygen': 'low oxygen', 'pitched-firefight': 'pitched firefight' };
 const titled = (name) => name.replaceAll('-', ' ');
 
-/** A little picture of a token. */
+/** Draws a small token. */
 function chip(state, side, number) {
   const mark = markOf(state, side, number);
   const rank = side === 'ace' ? '' : rankOf(state, number);
@@ -30,7 +30,7 @@ function aceCard(state, now) {
 function enemyRow(state, now) {
   const classes = ['row', state.turn.enemy === now.enemy && 'acts', has(now, 'down') && 'away', is(chosen, 'enemy', now.enemy) && 'chosen'];
   const guard = [now.armor && `A${now.armor}`, now.shields && `S${now.shields}`].filter(Boolean).join(' ');
-  const marks = said(now.marks).join(', ');
+  const marks = marked(now.marks).join(', ');
   return `<div class="${classes.filter(Boolean).join(' ')}" data-side="enemy" data-number="${now.enemy}" title="${escaped(enemyNotes(now).join(' · '))}">${chip(state, 'enemy', now.enemy)}
     <span class="name">${escaped(state.enemies[now.enemy].name)}${marks ? ` <small>${escaped(marks)}</small>` : ''}</span><span class="guard">${guard}</span>${bar('harm', '', now.vigor, state.enemies[now.enemy].max_vigor)}</div>`;
 }
@@ -47,26 +47,26 @@ function drawRoster() {
 
 const gearWords = (gear) => `${gear.name} (${gear.dice}d, ${gear.harm} Harm, ${gear.range}${gear.tags.map((tag) => `, ${titled(tag)}`).join('')})`;
 
-/** All there is to say of whom the viewer points at. */
+/** Returns all facts about the unit that the viewer points at. */
 function about(state) {
-  const whom = hovered ?? chosen;
-  const now = whom && (whom[0] === 'ace' ? state.aces : state.enemies)[whom[1]];
+  const unit = hovered ?? chosen;
+  const now = unit && (unit[0] === 'ace' ? state.aces : state.enemies)[unit[1]];
   if (!now) return '';
-  if (whom[0] === 'ace') {
-    const ace = header.aces[whom[1]];
+  if (unit[0] === 'ace') {
+    const ace = header.aces[unit[1]];
     const systems = ace.systems.map((item) => item.name + item.tags.map((tag) => `, ${titled(tag)}`).join(''));
     return `${ace.name}${ace.name === ace.model ? '' : ` (${ace.model})`}: ${ace.trait ? `${titled(ace.trait)}; ` : ''}${ace.armaments.map(gearWords).join('; ')}; ${systems.join('; ')}`;
   }
-  const kind = header.battles[state.battle].kinds[state.enemies[whom[1]].kind];
+  const kind = header.battles[state.battle].kinds[state.enemies[unit[1]].kind];
   const attacks = kind.attacks.filter((_, i) => (now.attacks ?? []).includes(i));
   const words = attacks.map((attack) => `${attack.name} (${attack.harm} Harm, ${attack.range}${attack.tags.map((tag) => `, ${titled(tag)}`).join('')})`);
-  return `${state.enemies[whom[1]].name} (${kind.faction}): ${[...enemyNotes(now), ...words].join('; ')}`;
+  return `${state.enemies[unit[1]].name} (${kind.faction}): ${[...enemyNotes(now), ...words].join('; ')}`;
 }
 
 function drawWords() {
   const line = lines[shown - 1];
   const state = states[shown];
-  byId('said').innerHTML = withDice(line);
+  byId('sentence').innerHTML = withDice(line);
   byId('about').textContent = about(state);
   const battle = header.battles.length > 1 ? [`Battle ${state.battle + 1} of ${header.battles.length}`] : [];
   const field = (state.field.everywhere ?? []).map((effect) => everywhereWords[effect]);
@@ -77,7 +77,7 @@ function drawWords() {
 
 // ---- The list of events ------------------------------------------------------------------------------------------------
 
-/** A line's words, the faces of its pool as dice. */
+/** Returns the words of a line, with the faces of its pool as dice. */
 function withDice(line) {
   if (!line) return '';
   if (line.event !== 'rolled' || line.faces.length === 0) return escaped(line.text);
@@ -117,7 +117,7 @@ function fillLegend() {
   byId('signs').innerHTML = `<ul>${lists.map(([sign, words]) => `<li>${sign}<span>${words}</span></li>`).join('')}</ul><p>${text}</p>`;
 }
 
-// ---- What the player asks ----------------------------------------------------------------------------------------------------
+// ---- The parts of `game` ----------------------------------------------------------------------------------------------------
 
 const game = {
   least: 1,
@@ -126,9 +126,9 @@ const game = {
   dwell: { rolled: 1500, harmed: 1100, moved: 900, 'enemy-attacked': 1300, 'taken-out': 1200, 'ace-down': 1600, used: 1200, 'turn-ended': 200, 'round-ended': 300, 'battle-began': 1500, 'battle-ended': 2000 },
   pause: 600,
   roundOf: ({ battle, round }) => `${header.battles.length > 1 ? `Battle ${battle + 1} · ` : ''}${round ? `Round ${round}` : 'Start'}`,
-  rows: (told) => `<ol>${told.map(eventRow).join('')}</ol>`,
+  rows: (listed) => `<ol>${listed.map(eventRow).join('')}</ol>`,
   people: ['drawing', 'aces', 'enemies'],
-  whom(element) {
+  unitOf(element) {
     const at = element.closest?.('[data-side]');
     return at ? [at.dataset.side, Number(at.dataset.number)] : null;
   },

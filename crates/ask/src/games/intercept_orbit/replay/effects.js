@@ -1,4 +1,4 @@
-// ---- What an event looks like ---------------------------------------------------------------------------------------
+// ---- The drawing of an event ---------------------------------------------------------------------------------------
 
 function targetPlace(state, line) {
   if (line.target_asset !== undefined) return state.assets[line.target_asset].at;
@@ -9,10 +9,10 @@ const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - UNIT * 1.3 * markScale], text) : '');
 const struck = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + ${line.shelter} ${line.on_cover}` : ''}` : 'no dice');
 
-/** The damage of collision dice: high value assets and debris take none. */
+/** Returns the damage of collision dice: high value assets and debris take none. */
 const damage = (asset, hits) => (asset === undefined || header.assets[asset].kind === 'hva' ? 0 : hits);
 
-/** The course that a maneuver has in mind, hinge by hinge. */
+/** Draws the planned course of a maneuver, hinge by hinge. */
 function course(line) {
   let [at, heading] = [line.from, line.heading];
   const way = [at];
@@ -25,10 +25,10 @@ function course(line) {
   return `<polyline class="course" points="${points(way)}"/>${way.slice(1).map((hinge) => `<circle class="hinge" cx="${flat(hinge)[0]}" cy="${flat(hinge)[1]}" r="2"/>`).join('')}`;
 }
 
-/** The way that an asset took in an event; null for events that move nobody. */
+/** Returns the path of an asset in an event; null for events without a move. */
 const wayOf = (line) => (line?.event === 'sailed' ? line.path : ['flew', 'dodged'].includes(line?.event) ? [line.from, line.to] : null);
 
-/** The drawing of an event, below or above the assets. */
+/** Draws an event, below or above the assets. */
 function effect(state, line) {
   if (!line) return ['', ''];
   const own = state.assets[line.asset] && placeOf(state.assets[line.asset], line.asset);
@@ -37,7 +37,7 @@ function effect(state, line) {
     case 'set-out': return [course(line), ''];
     case 'sailed': case 'flew': case 'dodged': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
     case 'declared': case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
-    case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), struck(line))];
+    case 'attacked': return [ray('shot', own, targetPlace(state, line)), labelled(own, targetPlace(state, line), struck(line))];
     case 'spotted': return [ray('sight', own, other(line.target)), ''];
     case 'collided': return [mark(other(line.rammer)), above(other(line.rammer), `${damage(line.rammer, line.on_rammer)} : ${damage(line.target_asset, line.on_target)}`)];
     case 'boarded': return [mark(other(line.ship)), above(other(line.ship), line.rolls.map((roll) => roll.counted).join(' : '))];
@@ -52,7 +52,7 @@ function effect(state, line) {
   }
 }
 
-/** The way of an event, who goes it, and what is drawn there beside its place. */
+/** Returns the path of an event, the asset that moves, and its drawing. */
 const motion = (line) => ({
   path: wayOf(line),
   who: `[data-asset="${line?.asset}"]`,

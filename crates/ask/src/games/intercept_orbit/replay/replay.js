@@ -2,7 +2,7 @@
 
 const plain = (color, sides) => (face) => dieGlyph({ color, sides, face });
 
-/** Every die of a line. */
+/** Draws every die of a line. */
 function dice(line) {
   if (line?.event === 'boarded') return line.rolls.map(({ yellows, reds }) => yellows.map(plain('yellow', 6)).join('') + (reds ?? []).map(plain('red', 6)).join('')).join(' · ');
   return fallen(line);
@@ -25,7 +25,7 @@ function standing(state, i) {
 
 const quiet = ['turn-ended', 'passed', 'held', 'rolled-off', 'rode', 'burned', 'set-out'];
 
-/** Who acts in an event. */
+/** Returns the asset that acts in an event. */
 const actor = (line) => ({
   number: line.asset,
   name: assetNames[line.asset],
@@ -33,13 +33,13 @@ const actor = (line) => ({
   side: header.assets[line.asset ?? line.rammer ?? line.ship]?.fleet ?? line.fleet,
 });
 
-// ---- What the player asks -----------------------------------------------------------------------------------------------
+// ---- The parts of `game` -----------------------------------------------------------------------------------------------
 
 const game = {
   ...battle,
   dwell: { attacked: 1900, boarded: 2200, collided: 1700, spared: 900, rolled: 1200, sailed: 1300, flew: 1200, dodged: 1000, destroyed: 1300, taken: 1500, spotted: 900, 'turn-began': 700, 'turn-ended': 200, passed: 350, held: 350, rode: 350, burned: 350, 'rolled-off': 300, placed: 450, docked: 300, 'debris-placed': 450, over: 2000 },
   roundOf: ({ round }) => (round ? `Round ${round}` : 'Set-up'),
-  whom(element) {
+  unitOf(element) {
     const asset = element.closest?.('[data-asset]');
     return asset ? Number(asset.dataset.asset) : null;
   },

@@ -4,7 +4,7 @@ const assetNames = header.assets.map((asset) => `${possessive(header.fleets[asse
 const isShip = (i) => header.assets[i].kind === 'capital' || header.assets[i].kind === 'frigate';
 const isCompany = (i) => header.assets[i].kind === 'company';
 
-/** What stands on an asset: ships by number, the ace's company with a star, high value assets with a diamond. */
+/** Returns the sign of an asset: ships have a number, the company of the ace a star, high value assets a diamond. */
 function assetMark(i) {
   const { kind, number, ace } = header.assets[i];
   return kind === 'hva' ? `◆${number}` : ace ? '★' : String(number);
@@ -15,13 +15,13 @@ const chipMark = (i) => header.fleets[header.assets[i].fleet].initial + assetMar
 // ---- The table ----------------------------------------------------------------------------------------------------
 
 const onTable = (now) => now.at && now.life !== 'gone';
-/** The last line so far of an asset with one of some events. */
+/** Returns the last shown line of an asset with one of some events. */
 const lastLine = (i, events) => lines.slice(0, shown).findLast((line) => line.asset === i && events.includes(line.event));
-/** The place of an asset; of one that left the table, where it left. */
+/** Returns the place of an asset; if it left the table, the last one. */
 const placeOf = (now, i) => (now.life === 'gone' ? lastLine(i, ['left', 'lost-aboard'])?.at : undefined) ?? now.at;
-/** Degrees that a heading turns what is drawn bow up, clockwise on the screen. */
+/** Returns the clockwise turn, in degrees, of a drawing whose bow points up. */
 const degrees = (heading) => 90 - (heading * 360) / header.headings;
-/** Half the width and half the length of a base, in drawing units. */
+/** Returns half the width and half the length of a base, in drawing units. */
 function half(i) {
   const base = header.bases[header.assets[i].kind];
   return (Array.isArray(base) ? base.map((side) => side / 2) : [base, base]).map((side) => side * UNIT);
@@ -46,7 +46,7 @@ function pieceDrawing(now, i) {
 const PARTS = { weapon: 'R', defense: 'B', comms: 'Y', movement: 'G' };
 const letter = (system) => PARTS[system] ?? system;
 
-/** Systems, and under them whites and the ace, below an asset. */
+/** Draws systems, and under them whites and the ace, below an asset. */
 function pips(now, low) {
   const width = (system) => 5 + 4.2 * letter(system).length;
   const all = now.systems.reduce((sum, system) => sum + width(system), 0);
@@ -66,7 +66,7 @@ function pips(now, low) {
   return systems.join('') + rest.join('');
 }
 
-/** The base to scale: a rectangle with a bow, or a disc. */
+/** Draws the base to scale: a rectangle with a bow, or a disc. */
 function hull(i) {
   const [across, along] = half(i);
   if (isCompany(i)) return `<circle class="hull" r="${across}"/>`;
@@ -75,14 +75,14 @@ function hull(i) {
   return `<rect class="hull ${kind}" x="${-across}" y="${-along}" width="${2 * across}" height="${2 * along}" rx="1.5"/><path class="bow" d="${bow}"/>`;
 }
 
-/** The ring of whoever holds what was another's. */
+/** Draws the ring of the captor of an asset. */
 function captor(now, i) {
   if (now.fleet === header.assets[i].fleet) return '';
   const [across, along] = half(i).map((side) => side + 3);
   return `<g ${colors(now.fleet)}><rect class="captor" x="${-across}" y="${-along}" width="${2 * across}" height="${2 * along}" rx="4"/></g>`;
 }
 
-/** Facts on an asset as texts, without its systems and dice; empty texts where one does not apply. */
+/** Returns facts about an asset as texts, without its systems and dice; a text that does not apply is empty. */
 function facts(state, i) {
   const now = state.assets[i];
   const spot = (now.spot?.value ?? 0) + (now.ace_spot?.value ?? 0);
@@ -125,13 +125,13 @@ function assetDrawing(state, i) {
   return `${open}${ring}${choice}<g transform="rotate(${degrees(now.heading)})">${hull(i)}${captor(now, i)}</g>${marks}</g>`;
 }
 
-/** The way of an asset's last move. */
+/** Draws the path of an asset's last move. */
 function wayDrawing(now, i) {
   const way = onTable(now) && wayOf(lastLine(i, ['set-out', 'sailed', 'flew']));
   return way && way.length > 1 ? `<polyline class="wake" points="${points(way)}" ${colors(header.assets[i].fleet)}/>` : '';
 }
 
-/** Range rings of an asset: bases grown by the bands, as ranges are measured. */
+/** Draws range rings of an asset: its base grown by the bands, because ranges are measured from the base. */
 function reach(state) {
   const i = hovered ?? chosen;
   const now = i === null ? null : state.assets[i];
@@ -152,7 +152,7 @@ function look(state) {
   lookAt(state.assets[line?.asset ?? line?.ship ?? line?.rammer]?.at, (scale) => Math.max(0.8, 1 / scale));
 }
 
-/** What is gone lies lowest, then ships, what is adrift, companies; those in turn on top. */
+/** Order of drawing: destroyed assets, ships, drifting assets, companies, and the asset in turn on top. */
 function rank(state, i) {
   if (state.assets[i].life === 'gone') return -1;
   return (isCompany(i) ? 4 : 0) + (state.turns.includes(i) ? 2 : 0);

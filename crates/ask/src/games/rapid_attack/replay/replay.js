@@ -25,7 +25,7 @@ function standing(state, i) {
 
 const quiet = ['turn-ended', 'passed', 'held', 'rolled-off'];
 
-/** Who acts in an event. */
+/** Returns the frame that acts in an event. */
 const actor = (line) => ({
   number: line.unit,
   name: unitNames[line.unit],
@@ -33,13 +33,13 @@ const actor = (line) => ({
   side: header.units[line.unit]?.company ?? line.company,
 });
 
-// ---- What the player asks -----------------------------------------------------------------------------------------------
+// ---- The parts of `game` -----------------------------------------------------------------------------------------------
 
 const game = {
   ...battle,
   dwell: { attacked: 1900, rolled: 1200, moved: 1200, dodged: 1000, destroyed: 1300, spotted: 900, 'turn-began': 700, 'turn-ended': 200, passed: 350, held: 350, 'rolled-off': 300, 'frame-placed': 450, 'station-placed': 450, over: 2000 },
   roundOf: ({ round }) => (round ? `Round ${round}` : 'Fielding'),
-  whom(element) {
+  unitOf(element) {
     const unit = element.closest?.('[data-unit]');
     return unit ? Number(unit.dataset.unit) : null;
   },

@@ -47,7 +47,7 @@ function stationDrawing(station, i) {
     <text class="own" font-size="9" style="${station.owner === undefined ? 'fill:#fff' : ''}">${letter}</text></g>`;
 }
 
-/** Systems, and under them whites and rockets. */
+/** Draws systems, and under them whites and rockets. */
 function pips(now) {
   const systems = now.systems.map((system, i) => {
     const x = (i - (now.systems.length - 1) / 2) * 9;
@@ -81,7 +81,7 @@ function unitDrawing(state, i) {
     <circle class="disc" r="${radius}"/><text class="own" font-size="10">${unitMark(i)}</text>${defense}${spot}${chosen === i || hovered === i ? pips(now) : ''}</g>`;
 }
 
-/** Range rings of a frame: from its edge, as ranges are measured. */
+/** Draws range rings of a frame from its edge, because ranges are measured from the edge. */
 function reach(state) {
   const unit = state.units[hovered ?? chosen];
   if (!unit?.at || unit.life === 'destroyed') return '';
@@ -90,7 +90,7 @@ function reach(state) {
   return ring(header.hand_to_hand) + ring(header.direct);
 }
 
-// ---- What an event looks like ---------------------------------------------------------------------------------------
+// ---- The drawing of an event ---------------------------------------------------------------------------------------
 
 function targetPlace(state, line) {
   if (line.target_unit !== undefined) return state.units[line.target_unit].at;
@@ -101,10 +101,10 @@ const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - 2.4 * radius * markScale], text) : '');
 const result = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + cover ${line.on_cover}` : ''}` : 'no dice');
 
-/** The places of a move: its start, its corners and its end. */
+/** Returns the places of a move: its start, its corners and its end. */
 const wayOf = ({ from, corners, to }) => [from, ...(corners ?? []), to];
 
-/** The drawing of an event, below or above the frames. */
+/** Draws an event, below or above the frames. */
 function effect(state, line) {
   if (!line) return ['', ''];
   const own = state.units[line.unit]?.at;
@@ -112,7 +112,7 @@ function effect(state, line) {
     case 'moved': case 'dodged': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
     case 'declared': case 'renamed': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
-    case 'attacked': return [ray('shot', own, targetPlace(state, line)), beside(own, targetPlace(state, line), result(line))];
+    case 'attacked': return [ray('shot', own, targetPlace(state, line)), labelled(own, targetPlace(state, line), result(line))];
     case 'spotted': return [ray('sight', own, targetPlace(state, line)), ''];
     case 'repaired': return ['', above(own, `+${line.system}`)];
     case 'system-lost': case 'jettisoned': return ['', above(own, `−${line.system}`)];
@@ -127,7 +127,7 @@ function effect(state, line) {
   }
 }
 
-/** Marks stay readable: a frame's letters no smaller than they are on a large table. */
+/** Keeps marks readable: the letters of a frame are no smaller than on a large table. */
 const look = (state) => lookAt(state.units[lines[shown - 1]?.unit]?.at, (scale) => Math.max(1, 9.5 / (radius * scale)));
 
 function drawTable() {
@@ -141,10 +141,10 @@ function drawTable() {
     + reach(state) + under + order.map((i) => unitDrawing(state, i)).join('') + over;
 }
 
-/** Destroyed frames lie lowest, those in turn on top. */
+/** Order of drawing: destroyed frames lowest, frames in turn on top. */
 const rank = (state, i) => (state.units[i].life === 'destroyed' ? -1 : state.turns.indexOf(i) + 1);
 
-/** The way of an event, who goes it, and what is drawn there beside its place. */
+/** Returns the path of an event, the frame that moves, and its drawing. */
 const motion = (line) => ({
   path: ['moved', 'dodged'].includes(line?.event) ? wayOf(line) : null,
   who: `[data-unit="${line?.unit}"]`,
