@@ -2,7 +2,7 @@
 //! promises of the conformance suite.
 
 #[path = "../examples/own_game.rs"]
-#[allow(dead_code, unreachable_pub, reason = "an example is a program of its own")]
+#[allow(dead_code, unreachable_pub, reason = "an example is a separate program")]
 mod own_game;
 
 use hitchart_apocalypse_frame::mission::Mission;

@@ -39,7 +39,7 @@ fn every_command_has_an_example_of_its_own_and_all_examples_parse() {
     assert!(commands.len() > 35, "{}", commands.len());
     for (path, command) in commands {
         let examples = examples(&command);
-        assert!(examples.iter().any(|words| words.starts_with(&path)), "{path:?} has no example of its own");
+        assert!(examples.iter().any(|words| words.starts_with(&path)), "{path:?} has no example");
         for words in examples {
             Cli::command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{words:?}\n{error}"));
         }

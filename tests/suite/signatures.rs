@@ -69,7 +69,7 @@ fn signature(json: &Value) -> String {
     }
     let mut text = String::new();
     told(json, &mut text);
-    assert!(!text.is_empty(), "nothing is told in {json:#}");
+    assert!(!text.is_empty(), "no digest in {json:#}");
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, step))
 }

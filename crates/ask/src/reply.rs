@@ -101,7 +101,7 @@ impl Reply {
         Reply { form: ReplyForm::Text, text: text.into(), ..Reply::default() }
     }
 
-    /// Returns the answer with a sentence in place of its table for people; its data stay.
+    /// Returns the answer with a sentence instead of its table for people; its data stay.
     #[must_use]
     pub(crate) fn with_text(self, sentence: &str) -> Reply {
         Reply { form: ReplyForm::Text, text: line(sentence), ..self }

@@ -48,7 +48,7 @@ pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> 
     })
 }
 
-/// Like [`read`], for a table from which the keys `beside` were removed: a message about an unknown key lists them too.
+/// Reads a table from which the keys `beside` were removed: a message about an unknown key lists them too.
 ///
 /// # Errors
 /// As [`read`].

@@ -213,7 +213,7 @@ impl SearchFolder {
         let permission = match self.of {
             Some(Permission::Carried) => {
                 let problem = format!("`{name}` is a file, but this text has no folder and cannot name files");
-                let help = "give the text of the file in place of its name; a unit of work has all its data";
+                let help = "give the text of the file instead of its name; a unit of work has all its data";
                 return Err(InputError::plain(problem).with_help(Some(help)));
             }
             Some(Permission::BuiltIn) => {

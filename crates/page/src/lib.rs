@@ -31,7 +31,7 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 /// `at` and `length` must be those of one call of [`allocate`], or of one answer with the four bytes before it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(at: *mut u8, length: usize) {
-    // SAFETY: the room is a boxed slice of this length, which nobody else has.
+    // SAFETY: the room is a boxed slice of this length, without another owner.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, length)) });
 }
 

@@ -1,4 +1,4 @@
-//! What a player brings to a game, in the words of files and of people.
+//! The equipment that a player brings to a game, in the words of files and of people.
 
 use serde_json::{Map, Value};
 

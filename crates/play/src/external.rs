@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A game with states and actions that can be shown as data.
 ///
-/// An action is shown as it is serialised: its name, or an object with its name as the key.
+/// An action is shown in its serialised form: its name, or an object with its name as the key.
 pub trait Shown: Featured<Action: Serialize> {
     /// Name of the game in scenario files.
     const NAME: &'static str;

@@ -2,7 +2,7 @@
 //!
 //! `GET /` and the files that it names are the page of `crates/page/lab`. `POST /ask` answers a question, JSON in and
 //! JSON out ([`hitchart_ask::ask`]). The server listens on the loopback address only. It refuses requests that name
-//! another host, which a web site could make with a name of its own for this address, and requests from other origins.
+//! another host, which a web site could make with its name for this address, and requests from other origins.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;

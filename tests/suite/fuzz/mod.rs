@@ -49,8 +49,8 @@ fn run(first: u64, cases: u64) {
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(worker))));
     let failures = failures.into_inner().unwrap();
-    let told = failures.iter().take(5).map(String::as_str).collect::<Vec<_>>().join("\n\n");
-    assert!(failures.is_empty(), "{} of {cases} cases failed\n{told}", failures.len());
+    let first = failures.iter().take(5).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+    assert!(failures.is_empty(), "{} of {cases} cases failed\n{first}", failures.len());
 }
 
 /// Checks the requirements on every outcome.

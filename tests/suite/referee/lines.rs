@@ -33,7 +33,7 @@ impl<'a> Line<'a> {
 
     /// Refuses the line unless two values are equal.
     pub(crate) fn same<T: PartialEq + std::fmt::Debug>(&self, what: &str, told: T, judged: T) -> Ruled {
-        self.rule(told == judged, || format!("{what}: {told:?} is told, it is {judged:?}"))
+        self.rule(told == judged, || format!("{what}: the line has {told:?}, the referee {judged:?}"))
     }
 
     pub(crate) fn event(&self) -> &'a str {

@@ -210,7 +210,7 @@ pub enum SingleChange {
     },
     /// Places are added or removed.
     Field {
-        /// Hexes that change; others stay as they are.
+        /// Hexes that change; others do not change.
         hexes: HexSet,
         /// Sort of place.
         spot: FieldPlace,

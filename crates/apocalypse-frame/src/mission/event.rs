@@ -413,7 +413,7 @@ pub enum Event {
         /// Place of a blast or mortar, or destination of Afterburner or Entry Thrusters; otherwise `None`.
         to: Option<HexId>,
     },
-    /// An Ace paid or regained a resource; Harm and drops have events of their own.
+    /// An Ace paid or regained a resource; Harm and drops have separate events.
     #[serde(rename = "resource-changed")]
     Changed {
         /// Ace with the resource.

@@ -227,6 +227,6 @@ pub enum Action {
     Hit(u8),
     /// Count the clock down by one more step (I37).
     Tick,
-    /// Leave the clock as it is (I37).
+    /// Do not tick the clock (I37).
     Hold,
 }

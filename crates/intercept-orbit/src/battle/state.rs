@@ -253,7 +253,7 @@ pub struct State {
     pub seats: [u8; MAX_FLEETS],
     /// Players in the order in which they are asked; `place` is the place of the player asked now.
     pub query: [u8; MAX_FLEETS],
-    /// Place in `query` of the player who is asked now; 255 to ask all anew. In set-up, a counter for the step.
+    /// Place in `query` of the player who is asked now; 255 to ask all again. In set-up, a counter for the step.
     pub place: u8,
     /// The turn under way, and the turn that answers it: at most two are open.
     pub turn: Option<Turn>,

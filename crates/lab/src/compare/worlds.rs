@@ -231,6 +231,6 @@ fn who_cannot_be_rated_is_told() {
     let all = [9.0, 0.0, 0.0];
     let compare = study(league(&CHAIN, &NAMES, [&all, &BEFORE]), Vec::new(), &[("win", 0.5)]);
     let results = compare.results("compare", &counted(&compare, 1)).unrated.len();
-    assert_eq!(results, 1, "whoever wins all has no bound");
+    assert_eq!(results, 1, "an entrant that wins all has no bound");
     assert!(!has_gap(&bout([side("a"), side("b")], [0.0; 2])));
 }

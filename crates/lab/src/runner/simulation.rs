@@ -174,7 +174,7 @@ pub struct WorkUnit {
     pub name: String,
     /// The blocks to count, from `start` to before `end`.
     pub blocks: Range<u64>,
-    /// Estimate of the seconds on one core, for whoever distributes units; counts do not depend on it.
+    /// Estimate of the seconds on one core, for the program that distributes units; counts do not depend on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
 }

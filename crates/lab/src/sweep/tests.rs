@@ -223,7 +223,7 @@ fn what_no_ruleset_reaches_is_told() {
     let (outcome, values, fresh, _) = by("win >= 70%");
     assert!(outcome == SearchOutcome::None && values[0] == 4.0 && fresh.is_nan());
     let (outcome, values, ..) = by("win <= 45%");
-    assert_eq!((outcome, values.as_slice()), (SearchOutcome::Reached, &[2.0, 2.0][..]), "the ruleset as it is");
+    assert_eq!((outcome, values.as_slice()), (SearchOutcome::Reached, &[2.0, 2.0][..]), "the unchanged ruleset");
     let (outcome, values, ..) = by("tosses = 3");
     assert_eq!((outcome, values.as_slice()), (SearchOutcome::Reached, &[2.0, 2.0][..]));
 }

@@ -125,7 +125,7 @@ pub enum Action {
     NoSpot,
     /// Count the clock down by `clock.vote` steps (R43).
     Tick,
-    /// Leave the clock as it is.
+    /// Do not tick the clock.
     Hold,
 }
 

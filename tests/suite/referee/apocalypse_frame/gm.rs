@@ -125,7 +125,7 @@ impl<'a> Mission<'a> {
             prime.restorations -= 1;
             line.same("A54: restorations left", line.number("left")?, prime.restorations)?;
             let forgotten = down.iter().any(|other| !self.told.enemies[*other].marks[0]);
-            self.keeps(line, "A54", !forgotten, "another Prime that waits is told to be gone")?;
+            self.keeps(line, "A54", !forgotten, "another waiting Prime is removed")?;
         }
         loop {
             self.check_end(false)?;

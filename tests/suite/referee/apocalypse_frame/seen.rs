@@ -259,19 +259,19 @@ impl<'a> Mission<'a> {
         let stack = self.on("harm", "shields_stack");
         for (number, (ace, told)) in self.aces.iter().zip(&self.told.aces).enumerate() {
             if ace.seen != *told {
-                return line.refuse(format!("Ace {number}: told\n  {told:?}, it is\n  {:?}", ace.seen));
+                return line.refuse(format!("Ace {number}: line\n  {told:?}, referee\n  {:?}", ace.seen));
             }
         }
         line.same("enemies", self.told.enemies.len(), self.enemies.len())?;
         for (number, (enemy, told)) in self.enemies.iter().zip(&self.told.enemies).enumerate() {
             let seen = enemy.seen(stack);
             if seen != *told {
-                return line.refuse(format!("enemy {number}: told\n  {told:?}, it is\n  {seen:?}"));
+                return line.refuse(format!("enemy {number}: line\n  {told:?}, referee\n  {seen:?}"));
             }
         }
         self.field.mortars = self.mortars.iter().map(|mortar| (mortar.ace, mortar.at)).collect();
         if self.field != self.told.field {
-            return line.refuse(format!("field: told\n  {:?}, it is\n  {:?}", self.told.field, self.field));
+            return line.refuse(format!("field: line\n  {:?}, referee\n  {:?}", self.told.field, self.field));
         }
         line.same("materials", self.told.materials, self.materials)?;
         let (ace, actions, enemy, moves, activations) = self.told.turn;

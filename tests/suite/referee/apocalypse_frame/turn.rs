@@ -239,7 +239,7 @@ impl<'a> Mission<'a> {
             let from = self.at(ace);
             let to = self.move_ace(ace, "climb")?;
             let is_roof = self.field.rooftops.contains(&to) && self.hexes_between(from, to) == 1;
-            self.told_line().rule(is_roof, || "it climbs a rooftop beside it".to_owned())?;
+            self.told_line().rule(is_roof, || "it climbs an adjacent rooftop".to_owned())?;
         }
         Ok(due)
     }
@@ -274,7 +274,7 @@ impl<'a> Mission<'a> {
         let from = self.at(ace);
         let to = self.move_ace(ace, manner)?;
         let fits = self.hexes_between(from, to) == 1 && (climbs || !self.field.rooftops.contains(&to));
-        self.told_line().rule(fits, || "a free step goes to a hex beside".to_owned())
+        self.told_line().rule(fits, || "a free step goes to an adjacent hex".to_owned())
     }
 
     /// Takes a swap of an armament for its backup, in an action or after an attack (A14).

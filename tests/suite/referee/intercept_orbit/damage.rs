@@ -33,7 +33,7 @@ impl Judge<'_> {
             Victim::Aboard { ship, fleet } => own.is_company() && own.on == Some(ship) && own.holder == fleet,
         };
         let Some(place) = self.wounds.iter().position(|wound| wound.hits > 0 && fits(wound)) else {
-            return line.refuse("damage that nobody dealt");
+            return line.refuse("damage without a source");
         };
         self.wounds[place].hits -= 1;
         Ok(())
@@ -137,7 +137,7 @@ impl Judge<'_> {
         let fleets = self.field.fleets();
         let helper = self.aided.take().filter(|(on, ..)| *on == ship).map(|(_, helper, aided)| (helper, aided));
         let hostile = (0..fleets).any(|fleet| fleet != holder && !self.fighters(ship, fleet).is_empty());
-        line.rule(hostile && self.ending, || "nobody boards the ship".to_owned())?;
+        line.rule(hostile && self.ending, || "no company boards the ship".to_owned())?;
         let parties = (0..fleets).filter(|fleet| *fleet == holder || !self.fighters(ship, *fleet).is_empty()).count();
         // Players choose in tactical order whether to aid. If one aids, its line has already taken the roll.
         match parties > 2 && self.field.on("boarding", "aid") {
@@ -207,7 +207,7 @@ impl Judge<'_> {
         };
         let friends = victim == fleet || fight.helper == Some((victim, fleet));
         line.rule(!friends, || "I30: a die hits a friend".to_owned())?;
-        line.rule(!self.fighters(fight.ship, victim).is_empty(), || "I30: nobody is there to be hit".to_owned())?;
+        line.rule(!self.fighters(fight.ship, victim).is_empty(), || "I30: no asset is there to be hit".to_owned())?;
         if let Some(fight) = &mut self.fight {
             fight.dice[fleet].remove(place);
         }

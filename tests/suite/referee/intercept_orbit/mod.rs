@@ -193,11 +193,11 @@ impl<'a> Judge<'a> {
         let mut left: Vec<&str> = own.systems.iter().map(String::as_str).collect();
         systems.sort_unstable();
         left.sort_unstable();
-        told.rule(systems == left, || format!("systems of asset {asset}: {systems:?} told, it has {left:?}"))?;
+        told.rule(systems == left, || format!("systems of asset {asset}: line {systems:?}, referee {left:?}"))?;
         let judged = (Some(own.whites), Some(own.fuel), own.defense, Some(own.heading));
         let state = (told.opt("whites"), told.opt("fuel"), told.opt("defense"), told.opt("heading"));
         told.rule(state == judged, || {
-            format!("whites, fuel, defense and heading of asset {asset}: {state:?} told, it is {judged:?}")
+            format!("whites, fuel, defense and heading of asset {asset}: line {state:?}, referee {judged:?}")
         })?;
         let (at, on, carried, fleet) =
             (told.place("at")?, told.opt("on"), told.opt("carried_by"), told.number("fleet")?);

@@ -45,7 +45,7 @@ impl Judge<'_> {
         let Some((_, mut at, mut heading, turns)) = self.course.clone().filter(|course| course.0 == asset) else {
             return line.refuse("it sails without setting out");
         };
-        line.rule(std::mem::take(&mut self.under_way), || "it comes to rest twice".to_owned())?;
+        line.rule(std::mem::take(&mut self.under_way), || "it stops twice".to_owned())?;
         let (to, end) = (line.place("to")?, line.number("heading")?);
         let mut on_course = turns.is_empty() && distance(to, at) <= BLUR && end == heading;
         for clicks in &turns {
@@ -55,7 +55,7 @@ impl Judge<'_> {
             (at, heading) = (next, (heading as i64 + clicks).rem_euclid(headings) as usize);
         }
         on_course |= distance(to, at) <= BLUR && end == heading;
-        line.rule(on_course, || "I51: it came to rest beside its course".to_owned())?;
+        line.rule(on_course, || "I51: it stopped off its course".to_owned())?;
         let path: Vec<_> = line.items("path").iter().filter_map(place).collect();
         line.rule(path.last().is_some_and(|last| distance(*last, to) <= BLUR), || {
             "the path ends elsewhere".to_owned()
@@ -98,7 +98,7 @@ impl Judge<'_> {
         }
         let rammer = line.number("rammer")?;
         let other = if rammer == *mover { target } else { rammer };
-        line.rule(first && (rammer == *mover || target == *mover), || "I54: a chain is nobody's choice".to_owned())?;
+        line.rule(first && (rammer == *mover || target == *mover), || "I54: no player chooses a chain".to_owned())?;
         let gap = between(&self.field.base_at(*mover, at, heading, BLUR), &self.field.base(other));
         line.rule(gap > 0.0, || "I53: its move ends there in any case".to_owned())
     }

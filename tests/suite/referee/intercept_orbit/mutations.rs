@@ -48,7 +48,7 @@ pub(crate) const KINDS: [Kind; 40] = [
     sure("a band that is another", |l, i| another_band(l, i, "attack-declared")),
     sure("a maneuver that costs less", |l, i| add(l, i, "set-out", "/pips", -1)),
     sure("a faster maneuver", |l, i| add(l, i, "set-out", "/speed", 1)),
-    sure("a ship beside its course", |l, i| {
+    sure("a ship off its course", |l, i| {
         shift(l, i, "sailed", "/to/0", 0.05) && l[i]["path"].as_array().is_some_and(|path| path.len() > 1)
     }),
     sure("a start that is another", |l, i| shift(l, i, "set-out", "/from/1", 0.5)),
@@ -73,7 +73,7 @@ pub(crate) const KINDS: [Kind; 40] = [
     often("two lines are swapped", 0.7, 0.7, |l, i| swap(l, i)),
     sure("another player passes", |l, i| add(l, i, "passed", "/fleet", 1)),
     sure("another asset acts", |l, i| add(l, i, "turn-began", "/asset", 1)),
-    sure("a turn that nobody attacked", |l, i| put(l, i, "turn-began", "/attacked_by", Value::Null)),
+    sure("a turn without an attack", |l, i| put(l, i, "turn-began", "/attacked_by", Value::Null)),
     sure("an answer to another", |l, i| add(l, i, "turn-began", "/attacked_by", 1)),
     // A player with nothing left to act with has no choice, at any place in the order.
     often("another order of those level", 0.7, 0.7, |l, i| {
@@ -86,7 +86,7 @@ pub(crate) const KINDS: [Kind; 40] = [
         shift(l, i, "placed", "/at/0", inward)
     }),
     sure("another is placed", |l, i| add(l, i, "placed", "/asset", 1)),
-    sure("debris beside other debris", |l, i| {
+    sure("debris next to other debris", |l, i| {
         let at = l[i]["at"].clone();
         let is_next = i + 1 < l.len() && is(l, i, "debris-placed") && is(l, i + 1, "debris-placed");
         is_next && put(l, i + 1, "debris-placed", "/at", at)

@@ -53,7 +53,7 @@ impl Judge<'_> {
 
     /// Refuses an unnecessary roll for the order.
     pub(crate) fn no_roll(&mut self, line: Line) -> Ruled {
-        line.rule(self.order.rolled.take().is_none(), || "I11: a roll for the order that nobody needs".to_owned())
+        line.rule(self.order.rolled.take().is_none(), || "I11: a roll for the order without a tie".to_owned())
     }
 
     /// Returns the players from the highest score down; level players in the order of their roll (I11).
@@ -67,7 +67,7 @@ impl Judge<'_> {
             return Ok(order);
         }
         let Some(rolled) = self.order.rolled.take() else {
-            return line.refuse("I11: players are level, and nobody rolls");
+            return line.refuse("I11: players are level without a roll");
         };
         let mut all = rolled.clone();
         all.sort_by_key(|player| scores.get(*player).map(|score| -score));
@@ -90,14 +90,14 @@ impl Judge<'_> {
     /// (I14).
     fn next_player(&mut self, line: Line) -> Ruled<usize> {
         let acts = self.round > 0 && !self.ending && self.turns.is_empty();
-        line.rule(acts, || "I12: nobody begins a turn here".to_owned())?;
+        line.rule(acts, || "I12: no turn may begin here".to_owned())?;
         let (order, place) = match self.order.asked.take() {
             Some(asked) => asked,
             None if self.order.opened => (self.by_score(line)?, 0),
             None => (self.order.seats.clone(), 0),
         };
         let Some(next) = (place..order.len()).find(|place| self.is_ready(order[*place])) else {
-            return line.refuse("I12: nobody is left to act");
+            return line.refuse("I12: no asset is left to act");
         };
         let player = order[next];
         self.order.asked = Some((order, next));
@@ -142,7 +142,7 @@ impl Judge<'_> {
         let owed = self.order.answers.take().map(|(target, by)| (Some(target), Some(by)));
         match (owed, answer) {
             (Some(owed), _) => line.same("I45: who answers whom", answer, Some(owed))?,
-            (None, Some((_, Some(_)))) => return line.refuse("I45: nobody owes an answer"),
+            (None, Some((_, Some(_)))) => return line.refuse("I45: no answer is due"),
             (None, _) => {}
         }
         if line.event() == "spared" {

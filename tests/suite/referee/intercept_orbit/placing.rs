@@ -124,7 +124,7 @@ impl Judge<'_> {
             return Ok(());
         };
         let shape = self.field.base_at(asset, line.place("at")?, line.number("heading")?, 0.0);
-        line.rule(self.is_on_table(&shape), || "placed beside the table".to_owned())?;
+        line.rule(self.is_on_table(&shape), || "placed outside the table".to_owned())?;
         if self.lies_well(step, &shape) == Some(false) {
             line.rule(!self.has_room(step, asset), || format!("set-up: not where {step:?} is placed"))?;
         }
@@ -213,7 +213,7 @@ impl Judge<'_> {
         let Some((Step::Debris, player)) = self.placer() else { return line.refuse("set-up: debris is not due") };
         self.placing.placed += 1;
         let rock = self.rock_at(line.place("at")?);
-        line.rule(self.is_on_table(&rock), || "debris beside the table".to_owned())?;
+        line.rule(self.is_on_table(&rock), || "debris outside the table".to_owned())?;
         line.rule(self.is_far(player, &rock) != Some(false), || "I65: debris near debris or ships of others".to_owned())
     }
 

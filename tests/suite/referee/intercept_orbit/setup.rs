@@ -85,7 +85,7 @@ impl Judge<'_> {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
         line.rule(self.points.is_none() && self.dropped.is_empty(), || "I11: one asset, before the seats".to_owned())?;
-        line.rule(self.field.on("bidding", "tie_drops"), || "I11: nobody leaves anything behind".to_owned())?;
+        line.rule(self.field.on("bidding", "tie_drops"), || "I11: no asset may be left out".to_owned())?;
         let spare = !own.is_hva() && own.ace.is_none() && own.count("K") == 0;
         line.rule(spare, || "I11: high value assets, carriers and aces come along".to_owned())?;
         self.points = Some(self.compare());

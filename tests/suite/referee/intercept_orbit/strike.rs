@@ -94,7 +94,7 @@ impl Judge<'_> {
         let target = line.opt("target_asset");
         let spot = line.number("spot")?;
         let there: usize = target.map_or(0, |target| self.field.assets[target].spots.iter().sum());
-        line.rule(spot == 0 || spot == there, || format!("I62: spots of {spot} are told, there are {there}"))?;
+        line.rule(spot == 0 || spot == there, || format!("I62: the line has spots of {spot}, the referee {there}"))?;
         let defense = target.and_then(|target| self.field.assets[target].defense).unwrap_or(0);
         line.same("defense", line.number("defense")?, defense)?;
         let dice = (line.number("attack")? + spot).saturating_sub(defense);
@@ -220,7 +220,7 @@ impl Judge<'_> {
                     (None, Some(other)) => self.covers(asset, target, &self.field.base(other)),
                     (None, None) => Some(false),
                 };
-                line.rule(told != Some(false), || "I43: what is told to cover does not".to_owned())
+                line.rule(told != Some(false), || "I43: the cover of the line does not cover".to_owned())
             }
             _ => {
                 let covered = any(rocks.chain(hulls));

@@ -146,7 +146,7 @@ impl Battle<'_> {
     fn judge_covering_frame(&self, line: Line, target: usize, told: usize, covers: &[(usize, Tri)]) -> Ruled {
         let gap = |unit: usize| distance(self.units[unit].at, self.units[target].at);
         line.rule(covers.iter().any(|(unit, _)| *unit == told), || {
-            format!("R30, R34: frame {told} does not cover the target")
+            format!("R30, R34: frame {told} of the line does not cover the target")
         })?;
         let nearer = covers.iter().any(|(unit, is)| *is == Some(true) && gap(*unit) < gap(told) - BLUR);
         line.rule(!nearer, || "R30: another frame is nearer to the target".to_owned())

@@ -313,19 +313,19 @@ impl<'a> Battle<'a> {
         for (number, unit) in there.filter(|(_, unit)| matches!(unit.life, Life::Waiting | Life::Standing)) {
             let (told, judged) = (now(&told["units"][number]), unit.now());
             line.rule(told == judged, || {
-                format!("R16, R38, R47: state of frame {number}: {told:?} told, it is {judged:?}")
+                format!("R16, R38, R47: state of frame {number}: line {told:?}, referee {judged:?}")
             })?;
         }
         for (number, station) in self.stations.iter().enumerate().filter(|(_, station)| station.at.is_some()) {
             let owner = told["stations"][number]["owner"].as_u64().map(|owner| owner as usize);
             line.rule(owner == station.owner, || {
-                format!("owner of station {number}: {owner:?} told, it is {:?}", station.owner)
+                format!("owner of station {number}: line {owner:?}, referee {:?}", station.owner)
             })?;
         }
         for (number, piece) in self.pieces.iter().enumerate() {
             let hits = told["pieces"][number]["hits"].as_u64();
             line.rule(hits == Some(piece.taken as u64), || {
-                format!("R33: hits on piece {number}: {hits:?} told, it is {}", piece.taken)
+                format!("R33: hits on piece {number}: line {hits:?}, referee {}", piece.taken)
             })?;
         }
         Ok(())

@@ -46,10 +46,10 @@ impl Battle<'_> {
         let slack = BLUR * path.len() as f64;
         let told = line.real("length")?;
         line.rule((told - walked - climbed).abs() <= slack, || {
-            format!("R41, R47: the path is {:.4} long, {told} is told", walked + climbed)
+            format!("R41, R47: the path is {:.4} long, the line says {told}", walked + climbed)
         })?;
         let budget = line.number("value")? as f64 * self.real("movement", "units_per_pip");
-        line.rule(told <= budget + slack, || format!("R41: {told} is more than the die allows, {budget}"))
+        line.rule(told <= budget + slack, || format!("R41: {told} exceeds the allowance of the die, {budget}"))
     }
 
     /// Checks that the path goes around cover and frames, except those that the frame overlaps at the start.

@@ -200,7 +200,7 @@ impl Battle<'_> {
     fn count_down(&mut self) -> Ruled {
         self.clock = self.clock.saturating_sub(1);
         let line = self.take("ticked")?;
-        line.same("R43: it ticks by itself", line.opt("company"), None)?;
+        line.same("R43: it ticks without a vote", line.opt("company"), None)?;
         line.same("R43: clock", line.number("clock")?, self.clock)?;
         self.close()?;
         self.query = self.tactical_order()?;

@@ -103,7 +103,7 @@ impl Battle<'_> {
     pub(crate) fn set_elevation(&mut self, line: Line, unit: usize, allowed: [usize; 2]) -> Ruled {
         let told = self.told.elevation(unit);
         line.rule(allowed.contains(&told), || {
-            format!("R47: frame {unit} stands at {told} bricks, it can be {allowed:?}")
+            format!("R47: frame {unit} stands at {told} bricks, allowed is {allowed:?}")
         })?;
         self.units[unit].elevation = told;
         Ok(())

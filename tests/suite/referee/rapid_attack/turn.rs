@@ -205,7 +205,9 @@ impl<'a> Battle<'a> {
         let target = Target::of(line);
         let turn = &self.turns[0];
         let may = self.on("turn", "responder_renames") && turn.answers && !turn.attacked && !turn.renamed;
-        line.rule(may && turn.target != Target::Nothing, || "R11: the target stands as it was named".to_owned())?;
+        line.rule(may && turn.target != Target::Nothing, || {
+            "R11: the target is in the state that was named".to_owned()
+        })?;
         self.judge_target(line, unit, target)?;
         line.rule(target != turn.target && self.in_range(target) != Some(false), || {
             "R11: the new target is out of the range that was named".to_owned()

@@ -360,7 +360,7 @@ impl Watcher {
                 self.once_a_round(ace, "efficient", item.number());
             }
             Event::Changed { ace, why: Reason::Hot, .. } => {
-                let attack = state.turn.attack.expect("Hot comes of an attack");
+                let attack = state.turn.attack.expect("an attack causes Hot");
                 let number = mission.arm_in_use(state, ace, attack.armament);
                 self.once_a_round(ace, "hot", number.number());
             }

@@ -67,7 +67,7 @@ pub(super) struct Scripted(Mutex<VecDeque<u8>>);
 
 impl Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
-        let face = self.0.lock().unwrap().pop_front().expect("a die is thrown that nobody expects");
+        let face = self.0.lock().unwrap().pop_front().expect("an unexpected die is rolled");
         assert!((1..=sides).contains(&face), "no die of {sides} sides shows {face}");
         face
     }

@@ -157,7 +157,7 @@ impl Story {
 
         assert_eq!(self.scores(), [21, 36, 42]);
         self.carry_out();
-        assert!(!self.candidates().contains(&Action::Pass), "nobody after Joshua has frames left");
+        assert!(!self.candidates().contains(&Action::Pass), "no player after Joshua has frames left");
         self.turn("J4").targets("S3", Direct).rolls("W2 W5 R4 R3 B1 G2 Y1").defends("W5").is_out_of_range();
         self.moves("G2", (8.04, -8.3)).attacks("R4").adds_the_spot().strikes([4, 4, 5], "5 5 6", Open, (0, 3));
         assert_eq!(self.state.unit(self.unit("S3")).life(), Life::Destroyed);

@@ -26,7 +26,7 @@ impl Scripted {
 
 impl Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
-        let (expected, face) = self.faces.lock().unwrap().pop_front().expect("a die is thrown that nobody expects");
+        let (expected, face) = self.faces.lock().unwrap().pop_front().expect("an unexpected die is rolled");
         assert_eq!(sides, expected, "sides of the next die");
         face
     }

@@ -68,7 +68,7 @@ impl Story {
     pub(super) fn asked(&mut self, player: u8, what: Decision) {
         self.carry_out();
         assert_eq!(self.state.asked, Some(PendingDecision { player, what }));
-        assert_eq!(self.battle.dice.left(), 0, "dice told and not thrown");
+        assert_eq!(self.battle.dice.left(), 0, "scripted dice that are not rolled");
     }
 
     fn asked_of_turn(&mut self, what: Decision) {

@@ -94,7 +94,7 @@ fn equal_companies_win_equally_often() {
     let difference: f64 = first - second;
     let standard_error = ((first + second - difference * difference) / n).sqrt();
     assert!(difference.abs() + QUANTILE * standard_error < MARGIN, "{first} and {second} of {n} games");
-    assert!(first + second > 0.5, "too few games have a winner to tell");
+    assert!(first + second > 0.5, "too few games have a winner");
 }
 
 #[test]

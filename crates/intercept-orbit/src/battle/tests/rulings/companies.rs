@@ -35,7 +35,7 @@ fn i15_to_i19_launches() {
     scene.until(Decision::Launch);
     let dice: Vec<_> = scene.choices().into_iter().filter(|choice| matches!(choice, Action::Launch { .. })).collect();
     assert!(dice.contains(&Action::Launch { company: 1, die: Die::Black(0) }));
-    assert!(!dice.contains(&Action::Launch { company: 1, die: Die::None }), "it has no fuel of its own");
+    assert!(!dice.contains(&Action::Launch { company: 1, die: Die::None }), "it has no fuel");
     scene.act(Action::Launch { company: 1, die: Die::Black(0) });
     let far = scene.choices().iter().any(|action| matches!(action, Action::PlaceCompany(at) if at.length() > 14.0));
     assert!(far, "anywhere on the table");
@@ -409,7 +409,7 @@ fn i33_the_first_owner_gives_the_whites() {
     scene.until(Decision::Give);
     assert_eq!(scene.asked(), Some(1));
     scene.act(Action::Give(AssignedWhites { defense: Die::White(0), ..AssignedWhites::NONE }));
-    assert_eq!(scene.state.asset(2).defense, Some(2), "a white of 2 in place of a blue of 6");
+    assert_eq!(scene.state.asset(2).defense, Some(2), "a white of 2 instead of a blue of 6");
     assert!(scene.asked() == Some(0) || scene.due().is_none());
 
     let mut scene = taken(|rules| rules.captured.owner_gives_whites = false);

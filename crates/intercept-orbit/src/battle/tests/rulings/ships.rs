@@ -27,7 +27,7 @@ fn i12_i14_tactical_order() {
             if let Event::TurnBegan { asset, attacked_by: None } = event {
                 let player = state.asset(*asset).side();
                 let place = usize::from(state.place);
-                assert_eq!(state.query[place], player, "whoever acts was asked");
+                assert_eq!(state.query[place], player, "the player in turn was asked");
                 if state.round == 1 && state.acted.count_ones() == 1 {
                     return assert_eq!(player, state.seats[0], "the defender opens");
                 }
@@ -38,7 +38,7 @@ fn i12_i14_tactical_order() {
             }
             if let Event::Passed { player } = event {
                 let later = &state.query[usize::from(state.place)..usize::from(state.player_count)];
-                assert!(later.iter().any(|other| state.ready(*other) != 0), "{player} passes to nobody");
+                assert!(later.iter().any(|other| state.ready(*other) != 0), "{player} passes to no player");
             }
         }
     }

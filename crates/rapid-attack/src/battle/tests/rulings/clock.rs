@@ -116,7 +116,7 @@ fn s42_a_demo_goes_clockwise_and_its_clock_by_score() {
         scene.open(player, Target::Nothing, Range::HandToHand, &[]);
         scene.finish();
     }
-    assert_eq!(order, [1, 2, 0], "from the left of whoever acted last");
+    assert_eq!(order, [1, 2, 0], "from the left of the player who acted last");
     assert_eq!(scene.asked(), (0, Decision::Tick), "the highest score");
     for _ in 0..3 {
         scene.act(Action::Hold);

@@ -36,7 +36,7 @@ fn r06_passing_binds_nobody() {
     scene.act(Action::Pass);
     assert_eq!(next(&scene), 1);
     idle(&mut scene, 2);
-    assert_eq!(next(&scene), 0, "asked anew from the highest score");
+    assert_eq!(next(&scene), 0, "asked again from the highest score");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn s31_r07_r08_the_last_with_a_frame_must_act() {
     idle(&mut scene, 3);
     scene.act(Action::Pass);
     assert_eq!(next(&scene), 1);
-    assert!(!scene.offers(Action::Pass), "nobody after has a frame left");
+    assert!(!scene.offers(Action::Pass), "no player after has a frame left");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_last_until_it_breaks() {
         scene.state.tied_last = Some(1);
         idle(&mut scene, 0);
         scene.act(Action::Pass);
-        assert_eq!(next(&scene), 2, "whatever a roll would say");
+        assert_eq!(next(&scene), 2, "regardless of a roll");
         // One more point breaks the tie for good.
         scene.state.players[1].stations += 1;
         idle(&mut scene, 3);

@@ -126,7 +126,7 @@ fn r47_stairs_are_climbed_without_a_movement_system() {
     let (scene, _) = house(climbing(), ", stairs = true", "Rd");
     let turn = *scene.state.turn_in_control().unwrap();
     assert!(scene.battle.straight_way(&scene.state, &turn, Point::new(9.0, 0.0), 20.0).is_none());
-    assert!(!is_free(&scene.battle, &scene.state, TOP), "nobody is fielded on it");
+    assert!(!is_free(&scene.battle, &scene.state, TOP), "no frame is fielded on it");
 }
 
 /// Rulebook, "Climbing": a lower frame is out of cover to any higher one, unless it's under a roof.

@@ -65,7 +65,7 @@ fn changes_are_halved_by_what_was_seen() {
 
     let mut sums = Tally::default();
     heats.iter().for_each(|heat| sums.merge(&heat.alone(0)));
-    assert_eq!(sums.cells[0], all.cells[0], "the team as it is plays in every heat");
+    assert_eq!(sums.cells[0], all.cells[0], "the unchanged team plays in every heat");
 
     let answer = scenario.studies[0].method.answer("m", &counted);
     let table = answer.tables.iter().find(|table| table.name == "m-changes").unwrap();
