@@ -62,7 +62,7 @@ pub struct StudyFields {
     pub written_out: WriteOut,
 }
 
-/// Writes the value of one of the `named` keys out: the default in place of a missing value, the tables of names. `None`
+/// Writes the value of one of the `named` keys out: the default of a missing value, the table of a name. `None`
 /// if the value is written out already.
 pub type WriteOut = fn(&str, Option<&toml::Value>, &StudySource<'_>) -> Result<Option<toml::Value>, InputError>;
 
@@ -77,7 +77,7 @@ pub struct StudySource<'a> {
     pub kept: Option<&'a Value>,
 }
 
-/// Returns a list with the tables of the built-in entries in place of their names.
+/// Returns a list with names of built-in entries replaced by their tables.
 pub(crate) fn entries_of(
     list: &toml::Value,
     text: fn(&str) -> Result<String, InputError>,

@@ -242,7 +242,9 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
             _ => None,
         };
     }
-    match at.filter(|_| keys != ["name"] && keys != ["summary"]) {
+    // A study keeps its name and its kind.
+    let is_fixed = [&["name"][..], &["summary"], &[STUDY, "name"], &[STUDY, "kind"]].iter().any(|fixed| keys == *fixed);
+    match at.filter(|_| !is_fixed) {
         Some(value) if keys.len() > 1 && keys[0] == STUDY => Ok(value),
         Some(toml::Value::Table(table)) => {
             let mut all = Vec::new();
@@ -492,5 +494,42 @@ mod tests {
             SweepField::parse(text, &rules.clone(), true).unwrap().set(&mut rules, &value);
         }
         assert_eq!((rules["ranges"]["direct"].as_float(), rules["cover"]["by"][1].as_integer()), (Some(9.0), Some(1)));
+    }
+
+    fn study() -> toml::Table {
+        let text = "[study]\nbattlefield = 'dense-town'\ncompanies = ['a', 'b', 'c']\nheight = [3, 6]\n[study.ground]\ngap = 1.4\n";
+        toml::from_str(text).unwrap()
+    }
+
+    /// A list of a study takes the number of its first entries, or whole lists; names stand for tables.
+    #[test]
+    fn lists_of_a_study_are_shortened_or_replaced() {
+        let set = |text: &str, level: usize| {
+            let (field, mut table) = (SweepField::parse(text, &study(), true).unwrap(), study());
+            assert!(field.has_base(&table) && field.is_of_study());
+            assert!(field.set(&mut table, &field.levels().unwrap()[level].value), "{text}");
+            table["study"].clone()
+        };
+        assert_eq!(set("study.companies=1..3", 1)["companies"], toml::Value::from(vec!["a", "b"]));
+        assert_eq!(set("study.height=[3, 4]|[5, 8]", 1)["height"], toml::Value::from(vec![5, 8]));
+        assert_eq!(set("study.ground=plain|town", 0)["ground"], "plain".into());
+        assert_eq!(set("study.ground.gap=1..3:0.5", 1)["ground"]["gap"], 1.5.into());
+        let field = SweepField::parse("study.companies=2..3", &study(), true).unwrap();
+        assert_eq!((field.change(&2.into()), field.change(&3.into())), (1.0, 0.0));
+        let mut short: toml::Table = toml::from_str("[study]\ncompanies = ['a']\n").unwrap();
+        assert!(!field.set(&mut short, &2.into()) && !field.set(&mut toml::Table::new(), &2.into()));
+    }
+
+    #[test]
+    fn what_a_study_does_not_take_is_refused() {
+        let refused = |text: &str| SweepField::parse(text, &study(), true).unwrap_err().to_string();
+        assert!(
+            refused("study.companies=2..4").contains("3 entries") && refused("study.companies=0..2").contains("1 to 3")
+        );
+        assert!(refused("study.battlefield=a|b.toml").contains("built-in names"));
+        assert!(refused("study.height=[3, 4]|5").contains("lists"));
+        assert!(refused("study.groung.gap=1..2").contains("did you mean `study.ground.gap`?"));
+        assert!(SweepField::single("study.ground.gap=2", &study()).is_ok());
+        assert!(SweepField::single("study.ground.gap=1..2", &study()).unwrap_err().to_string().contains("takes one"));
     }
 }

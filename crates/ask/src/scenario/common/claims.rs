@@ -262,7 +262,7 @@ impl Read {
         Ok(ClaimPart { rulesets, studies, rungs, predictions })
     }
 
-    /// Returns a scenario as it is and under each of some changes; each is checked once. Changes of fields join the
+    /// Returns a scenario unchanged and under each of some changes; each is checked once. Changes of fields join the
     /// rulesets.
     fn scenarios(
         &mut self,

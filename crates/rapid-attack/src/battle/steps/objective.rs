@@ -21,7 +21,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Starts to ask the players who may move the objective, and rolls the die of one under orders. Returns false if
-    /// nobody may.
+    /// no player may.
     pub(super) fn begin_to_move_objective(&mut self) -> bool {
         let Some(station) = objective(self.state) else { return false };
         let rules = self.rules();

@@ -68,7 +68,10 @@ fn note(series: &Series) -> String {
 
 fn contrasts(name: String, title: &str, key: &str, rows: &[Contrast<'_>]) -> Table {
     let heading = if key == "company" { "Company" } else { "Constraint" };
-    let note = "Share of next battles won. A constraint's worth is to the holder who chose it, against other choices.";
+    let note = match key {
+        "company" => "Share of next battles won by the company, after the event and after battles without it.",
+        _ => "Share of next battles won by the holder who chose the constraint, and by holders who chose others.",
+    };
     Table::new(name, title, note)
         .text(key, heading, rows.iter().map(|row| row.name))
         .text("after_what", "After", rows.iter().map(|row| row.after))

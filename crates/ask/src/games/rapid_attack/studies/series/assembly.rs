@@ -42,7 +42,7 @@ pub(super) fn assembled(company: &FightingCompany, limits: Limits, rules: &Rules
     company
 }
 
-/// Returns a loadout with other systems in place of those that are banned; a frame for which nothing is left has fewer.
+/// Returns a loadout with banned systems replaced by others; a frame has fewer if no other is allowed.
 fn without_banned(loadout: Loadout, rules: &Ruleset) -> Loadout {
     let is_banned =
         |kind: SystemKind| rules.design.banned.iter().any(|token| SystemKind::of_token(token) == Some(kind));

@@ -3,6 +3,8 @@
 
 mod answer;
 mod assembly;
+#[cfg(test)]
+mod tests;
 
 use super::games::Meeting;
 use super::raw::{RawChoice, RawConstraint, RawSeries};
@@ -34,7 +36,7 @@ use std::sync::atomic::AtomicBool;
 const DEFAULT_GAMES: u64 = 1_000;
 /// Battles of a series: fewest, default and most.
 const LENGTH: [u8; 3] = [2, 4, 20];
-/// Most constraints, because each pair of them has battles of its own.
+/// Most constraints: each pair of them needs a battle.
 const MOST: usize = 8;
 
 /// Choice of the holder of the special objective.
@@ -81,6 +83,7 @@ pub(super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
     let needed = |found| policies_needed(found, companies.len(), &Meeting::WORDS);
     let policies = checker.common.policies.seated(file, raw.policies.as_ref(), own, needed)?;
     let games = raw.games.as_ref().map_or(Ok(DEFAULT_GAMES), |games| within(file, games, "games", 1, MAX_GAMES))?;
+    let games = checker.games.unwrap_or(games);
     let length = |length: &At<u8>| within(file, length, "length", LENGTH[0], LENGTH[2]);
     let length = raw.length.as_ref().map_or(Ok(LENGTH[1]), length)?;
     let constraints = some_of(file, &raw.constraints, "constraint", MOST)?;
@@ -388,6 +391,10 @@ impl Study for Series {
         let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
         let point = Point { base: Arc::new(self.grouped()), site: None, batches: Batches::of(self.games) };
         vec![streams.job(run.name.to_owned(), point)]
+    }
+
+    fn takes_games(&self) -> bool {
+        true
     }
 
     fn compared(&self) -> Option<Result<Grouped, InputError>> {
