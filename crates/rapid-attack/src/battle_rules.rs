@@ -298,6 +298,43 @@ pub struct ClockRules {
     pub concede: bool,
 }
 
+/// The special objective of a campaign: a neutral asset, worth the points of its holder. It is seized, guarded and left
+/// like a station (rulebook, "Basic Campaign Rules"; S46).
+pub struct ObjectiveRules {
+    /// Ways in which the objective moves, if there is one.
+    pub moves: ObjectiveMoves,
+    /// Place that the players agree on.
+    pub place: ObjectivePlace,
+    /// Sides of the die that an objective under orders moves by.
+    pub sides: u8 where 2..=20,
+    /// Units that each player moves a frightened objective.
+    pub step: f64 where 0.25..=8.0,
+    /// True if it moves by orders or fright at the end of each round; else at its beginning.
+    pub at_round_end: bool,
+}
+
+/// Movement of the special objective (rulebook, "Some fun things to do with the special objective").
+pub enum ObjectiveMoves {
+    /// There is no objective
+    Off,
+    /// It stays where it is
+    Still,
+    /// The owner may move it by a die once a round
+    Orders,
+    /// It moves with the frame that holds it, unless cover or another frame is in its way
+    Owner,
+    /// Everyone but the owner may move it by one step once a round
+    Afraid,
+}
+
+/// Place of the special objective, which the players agree on (S46).
+pub enum ObjectivePlace {
+    /// The free place that is most equally far from all companies
+    Fair,
+    /// The free place nearest to the middle of the table
+    Middle,
+}
+
 /// Options by agreement (rulebook, "Options"; Handbook, "Additional rules").
 pub struct OptionRules {
     /// Climbing, elevation and falling (R47, R48).

@@ -52,7 +52,7 @@ impl SizeRules {
                 let refuse = |field: &str, found: u8, allowed: String| {
                     refuse(&format!("sizes.{size}.{field}"), format!("{found} for {players} players"), allowed)
                 };
-                let most = 4.min(MAX_STATIONS as u8 / players);
+                let most = 4.min((MAX_STATIONS as u8 - 1) / players);
                 if table.stations[i] > most {
                     return refuse("stations", table.stations[i], format!("1 to {most}"));
                 }

@@ -5,8 +5,8 @@
 //! advice of its chapter "Settings & Rule Hacks", and the design constraints of "Basic Campaign Rules".
 
 use super::battle_rules::{
-    BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
-    SpottingRules, StationRules, TurnRules,
+    BiddingRules, ClockRules, FieldingRules, MovementRules, ObjectiveRules, OptionRules, OrderRules, RangeRules,
+    ShelterRules, SpottingRules, StationRules, TurnRules,
 };
 use hitchart_config::{named, ruleset};
 use hitchart_dice::Pool;
@@ -73,6 +73,8 @@ pub struct Ruleset {
     pub clock: ClockRules,
     /// Options by agreement.
     pub options: OptionRules,
+    /// The special objective of a campaign.
+    pub objective: ObjectiveRules,
 }
 
 /// The bare frame and its limits (rulebook, "Mobile Frames").

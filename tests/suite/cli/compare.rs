@@ -242,7 +242,7 @@ fn missions_are_compared_too() {
 #[test]
 fn what_cannot_be_compared_is_refused() {
     let desk = desk();
-    desk.refuses("compare rulebook", &["2 values required"]);
+    desk.refuses("compare rulebook", &["needs two rulesets"]);
     desk.refuses("compare rulebook rulebok", &["unknown", "did you mean `rulebook`?"]);
     desk.refuses("compare rulebook v0.3", &["rapid-attack", "apocalypse-frame", "same game"]);
     desk.refuses("compare rulebook same.toml --scenario x.toml --study mirro", &["did you mean `mirror`?"]);
@@ -257,4 +257,31 @@ fn what_cannot_be_compared_is_refused() {
         "compare v0.3 v1.x --scenario x.toml",
         &["is for rapid-attack, but the rulesets are for apocalypse-frame"],
     );
+}
+
+/// A change of a field is a side of the comparison, of the rules as well as of the studies; it equals the same change in
+/// a file.
+#[test]
+fn fields_are_compared_without_a_file() {
+    let desk = desk();
+    let by_field = desk.json("compare rulebook --field dice.defense=1d8 --scenario x.toml --study mirror --games 40");
+    let by_file = desk.json("compare rulebook blues.toml --scenario x.toml --study mirror --games 40");
+    let numbers =
+        |json: &Value| -> Vec<Value> { effects(json).iter().map(|effect| effect["changed"].clone()).collect() };
+    assert_eq!(numbers(&by_field), numbers(&by_file));
+    let line = "compare rulebook --scenario x.toml --study mirror --games 40";
+    let ground = desk.json(&format!("{line} --field study.battlefield=open-plain"));
+    desk.write("y.toml", &SCENARIO.replacen("swap_seats", "battlefield = \"open-plain\"\nswap_seats", 1));
+    let written = desk.json("compare rulebook same.toml --scenario y.toml --study mirror --games 40");
+    let rounds = |json: &Value, key: &str| {
+        let all = effects(json);
+        all.iter().find(|effect| effect["metric"] == "rounds").unwrap()[key].clone()
+    };
+    assert_eq!(rounds(&ground, "changed"), rounds(&written, "baseline"));
+    let both = format!("{line} --field 'study.battlefield.table.diagonal=36; ranges.direct=7'");
+    assert!(desk.ok(&both).contains("study.battlefield.table.diagonal=36; ranges.direct=7"));
+    desk.refuses("compare rulebook", &["two rulesets", "--field"]);
+    desk.refuses(&format!("{line} --field ranges.direct=6..12"), &["several values", "PATH=VALUE"]);
+    desk.refuses(&format!("{line} --field study.size=batle"), &["batle"]);
+    desk.refuses("compare rulebook --exact --field study.size=battle", &["study.size"]);
 }

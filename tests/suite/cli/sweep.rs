@@ -190,3 +190,83 @@ fn a_scenario_sweeps_its_own_studies() {
     desk.write("empty.toml", &format!("{SCENARIO}{}", sweep.replace("\"ranges.direct=6..12:3\"", "")));
     desk.refuses("run empty.toml", &["no `fields`"]);
 }
+
+const GROUND: &str = r#"
+title = "Ground to be swept"
+game = "rapid-attack"
+
+[[study]]
+kind = "games"
+name = "crowd"
+companies = ["mirror-four", "scouts", "suns-fang"]
+policies = ["random", "greedy", "random"]
+"#;
+
+/// Fields of the battlefield and of the players vary as fields of the rules do: written, named or left to the default.
+#[test]
+fn the_ground_and_the_players_are_swept() {
+    let desk = desk();
+    desk.write("g.toml", GROUND);
+    for field in [
+        "study.battlefield=dense-town|ruins-of-alluel",
+        "study.battlefield.table.diagonal=32..40:8",
+        "study.battlefield.generator.pieces=4..12:8",
+        "'study.battlefield.generator.height=[3, 4]|[6, 8]'",
+        "study.companies.0.frames=3..4",
+    ] {
+        let json = desk.json(&format!("sweep g.toml --field {field} --games 6"));
+        let all = rows(&json, "rows");
+        assert_eq!((all.len(), json["left_out"].as_array().map(Vec::len)), (2, Some(0)), "{field}");
+        assert_ne!(all[0]["metrics"], all[1]["metrics"], "{field}");
+    }
+    let missions = desk.json("sweep af.toml --field study.encounter=patrol|siege --games 4");
+    assert_ne!(rows(&missions, "rows")[0]["metrics"], rows(&missions, "rows")[1]["metrics"]);
+}
+
+/// The first companies of the list play; the numbers of the others are not counted, and a point equals the scenario
+/// with fewer companies.
+#[test]
+fn companies_join_in_the_order_of_the_scenario() {
+    let desk = desk();
+    desk.write("g.toml", GROUND);
+    let json = desk.json("sweep g.toml --field study.companies=2..3 --games 12");
+    let all = rows(&json, "rows");
+    let wins = |row: &Value| row["metrics"].as_array().unwrap().iter().any(|told| told["of"] == "company Suns Fang");
+    assert!(all.iter().all(|row| !wins(row)) && rows(&json, "baseline").len() == 1);
+    desk.write("two.toml", &GROUND.replace(", \"suns-fang\"", "").replace("\"greedy\", \"random\"", "\"greedy\""));
+    let two = desk.json("sweep two.toml --field study.companies=1..2 --games 12");
+    // One company alone is no battle.
+    assert_eq!((rows(&two, "rows").len(), rows(&two, "left_out").len()), (1, 1));
+    let rounds = |row: &Value| metric(row, "rounds", "")["point"].clone();
+    assert_eq!(rounds(&all[0]), rounds(&rows(&two, "rows")[0]));
+}
+
+#[test]
+fn what_no_study_has_is_refused() {
+    let desk = desk();
+    desk.write("g.toml", GROUND);
+    let refuses = |field: &str, parts: &[&str]| desk.refuses(&format!("sweep g.toml --field {field}"), parts);
+    refuses(
+        "study.batlefield.generator.pieces=4..8",
+        &["no field", "did you mean `study.battlefield.generator.pieces`?"],
+    );
+    refuses("study.battlefield=dense-town|dense-twon", &["dense-twon", "did you mean `dense-town`?"]);
+    refuses("study.battlefield=dense-town|own.toml", &["own.toml", "built-in names"]);
+    refuses("study.companies=2..5", &["3 entries", "1 to 3"]);
+    refuses("study.battlefield.generator.gap=0.1..9:8", &["gap", "from"]);
+    refuses("study.battlefield.table.diagonal=20..30:10", &["diagonal"]);
+    desk.write("two.toml", &format!("{GROUND}\n[[study]]\nkind = \"games\"\nname = \"pair\"\ncompanies = [\"scouts\", \"scouts\"]\npolicies = [\"random\", \"random\"]\n"));
+    desk.refuses("sweep two.toml --field study.companies=1..2", &["`crowd` and `pair`", "--study"]);
+}
+
+/// A change of the ground in a saved report renders again unchanged.
+#[test]
+fn a_sweep_of_the_ground_renders_again() {
+    let desk = desk();
+    let sweep = "games = 4\n[[study]]\nkind = \"sweep\"\nname = \"cover\"\nfields = [\"study.battlefield.generator.pieces=4..12:8\"]\ngames = 6\n";
+    desk.write("g.toml", &format!("{GROUND}{sweep}"));
+    desk.ok("run g.toml --out report --threads 1");
+    let before = desk.files();
+    desk.ok("report report");
+    assert!(desk.files() == before);
+}

@@ -19,7 +19,7 @@ fn fixture(name: String, game: &str, (rules, study): (&str, &str), policies: &[&
 }
 
 /// Switches of Rapid Attack, as changes of the rulebook.
-const RULES: [(&str, &str); 51] = [
+const RULES: [(&str, &str); 57] = [
     ("climbing", "options = { climbing = true, bricks_per_unit = 3 }"),
     ("climbing, height no cover", "options = { climbing = true, height_covers = false }"),
     ("per-unit order", "order = { per_unit = \"every-round\" }"),
@@ -68,6 +68,12 @@ const RULES: [(&str, &str); 51] = [
     ("no immune screens", "cover = { two_blues_immune = false }"),
     ("high first", "charts = { cover_order = \"high-first\" }"),
     ("static", "charts = { cover_order = \"static\" }"),
+    ("objective", "objective = { moves = \"still\", place = \"middle\" }"),
+    ("objective under orders", "objective = { moves = \"orders\" }"),
+    ("objective under orders, late", "objective = { moves = \"orders\", at_round_end = true, sides = 8 }"),
+    ("objective that follows", "objective = { moves = \"owner\" }, stations = { in_passing = true }"),
+    ("objective that follows, late", "objective = { moves = \"owner\" }, stations = { seized = \"end-of-turn\" }"),
+    ("objective that is afraid", "objective = { moves = \"afraid\", step = 2.0 }"),
     ("deadly", DEADLY),
     (
         "falls",

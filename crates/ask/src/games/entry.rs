@@ -2,7 +2,7 @@
 
 use hitchart_config::named;
 use hitchart_config::rules::{Rules, RulesText, diff};
-use hitchart_config::{InputError, SearchFolder, rules};
+use hitchart_config::{FileText, InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, Request};
 use hitchart_report::table::Table;
 use serde_json::Value;
@@ -43,8 +43,56 @@ pub struct Entry {
     pub lists: Lists,
     /// Lists with entries that can be printed as text.
     pub texts: Texts,
+    /// Fields of the studies of games that vary as those of the ruleset do.
+    pub study_fields: StudyFields,
     /// Checks the part of a scenario that belongs to the game.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
+}
+
+/// Fields of a game's studies that sweeps and comparisons change.
+#[derive(Debug)]
+pub struct StudyFields {
+    /// Key of the list of players; the study has as many policies.
+    pub sides: &'static str,
+    /// Key of the value that a saved report stores for a study; empty if there is none.
+    pub stored: &'static str,
+    /// Keys with a default, or with values that are names.
+    pub named: &'static [&'static str],
+    /// Function that writes a value out.
+    pub written_out: WriteOut,
+}
+
+/// Writes the value of one of the `named` keys out: the default of a missing value, the table of a name. `None`
+/// if the value is written out already.
+pub type WriteOut = fn(&str, Option<&toml::Value>, &StudySource<'_>) -> Result<Option<toml::Value>, InputError>;
+
+/// The source of a study, in which its fields are found.
+#[derive(Debug)]
+pub struct StudySource<'a> {
+    /// Scenario file.
+    pub file: &'a FileText,
+    /// Rules of the scenario.
+    pub rules: &'a RulesText,
+    /// Snapshot of the study's files in a saved report.
+    pub kept: Option<&'a Value>,
+}
+
+/// Returns a list with names of built-in entries replaced by their tables.
+pub(crate) fn entries_of(
+    list: &toml::Value,
+    text: fn(&str) -> Result<String, InputError>,
+) -> Result<Option<toml::Value>, InputError> {
+    let entry = |entry: &toml::Value| match entry.as_str().filter(|name| !name.ends_with(".toml")) {
+        Some(name) => table_of(&text(name)?),
+        None => Ok(entry.clone()),
+    };
+    let entries = list.as_array().map(|list| list.iter().map(entry).collect::<Result<_, _>>()).transpose()?;
+    Ok(entries.map(toml::Value::Array))
+}
+
+/// Parses the text of a built-in entry.
+pub(crate) fn table_of(text: &str) -> Result<toml::Value, InputError> {
+    text.parse().map(toml::Value::Table).map_err(|error: toml::de::Error| InputError::plain(error.message()))
 }
 
 /// Difference of a ruleset from the most similar built-in one.

@@ -9,7 +9,7 @@ mod program_game;
 pub mod rapid_attack;
 
 pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
-pub use entry::{ChangedRules, Entry};
+pub use entry::{ChangedRules, Entry, StudyFields, StudySource, WriteOut};
 
 use hitchart_config::rules::{self, RulesText};
 use hitchart_config::{InputError, SearchFolder};

@@ -1,11 +1,11 @@
-//! Comparisons: `hitchart compare` for rulesets, `hitchart sweep` for fields of a ruleset, and `hitchart meta` for
+//! Comparisons: `hitchart compare` for rulesets and changed fields, `hitchart sweep` for values of fields, and `hitchart meta` for
 //! tables of results.
 
 use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, whole};
 use crate::games::{Entry, PROGRAM, ruleset};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
+use crate::scenario::{Arm, Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
 use crate::{AskError, Asking, on_threads};
 use clap::{Args, ValueEnum};
 use hitchart_config::{FileKind, FileText, InputError, is_text};
@@ -23,8 +23,12 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; each of the others is compared with the first
-    #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
+    #[arg(required = true, num_args = 1.., value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Vec<String>,
+    /// Change to compare with the first ruleset: a field of the rules or of the studies with its value, or several with `;`
+    /// between them; may be repeated
+    #[arg(long = "field", value_name = "PATH=VALUE")]
+    fields: Vec<String>,
     /// Scenario, a file or a built-in name, with the games, tournaments, costs or marginal studies to play under each ruleset
     /// [default: built-in matchups]
     #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
@@ -106,15 +110,20 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
     let named = |name: &&str| {
         let rules = (game.rules)(name, &asking.folder)?;
         // Standard input and a text have no name, so the ruleset's name is used.
-        Ok((if *name == "-" || is_text(name) { rules.name.clone() } else { (*name).to_owned() }, rules))
+        let name = if *name == "-" || is_text(name) { rules.name.clone() } else { (*name).to_owned() };
+        Ok(Arm::of_rules(name, rules))
     };
-    let rules = names.iter().map(named);
-    let rules = rules.collect::<Result<_, InputError>>()?;
+    let rules: Vec<Arm> = names.iter().map(named).collect::<Result<_, InputError>>()?;
+    if rules.len() + args.fields.len() < 2 {
+        let problem = "a comparison needs two rulesets, or one and a change such as --field ranges.direct=10";
+        return Err(InputError::plain(problem));
+    }
     let on = (!args.exact).then(|| on(args, scenario, game, asking));
     let source = if args.scenario.is_none() { "built-in meetings" } else { "" }.to_owned();
     let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
     let precision = args.relative_precision;
-    let (study, played) = Comparison { game, rules, on, games: args.games, margins, precision, source }.study()?;
+    let (fields, games) = (args.fields.clone(), args.games);
+    let (study, played) = Comparison { game, rules, fields, on, games, margins, precision, source }.study()?;
     Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1)))
 }
 
@@ -149,7 +158,8 @@ pub struct SweepArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// Field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
+    /// Field and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated. Fields of the ruleset are as
+    /// `rules show` prints them; those of the studies begin with `study`, such as study.battlefield.table.diagonal
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
     fields: Vec<String>,
     /// Selection of the combinations of values

@@ -1,11 +1,12 @@
 //! Comparisons of rulesets, and sweeps over fields of a ruleset, on the games of a scenario.
 //!
 //! In a comparison each study of games is checked under all rulesets and played by each rung. In a sweep each point is
-//! checked under its rules.
+//! checked under its rules. Both may change fields of the studies as well as fields of the rules.
 
 use super::super::games::Entry;
 use super::check::ReadScenario;
-use super::grounds::comparable;
+use super::fields::{self, Arm};
+use super::grounds::{comparable, compared_by_default};
 use super::{Scenario, grounds};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
@@ -17,7 +18,7 @@ use hitchart_lab::sweep::{
     Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
 };
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,8 +36,10 @@ pub const MOST_GAMES: u64 = 100_000_000;
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub game: &'static Entry,
-    /// Name and text of each ruleset.
-    pub rules: Vec<(String, RulesText)>,
+    /// Rulesets.
+    pub rules: Vec<Arm>,
+    /// Further changes of the first ruleset or of the studies, as typed: `PATH=VALUE`, several with `;` between them.
+    pub fields: Vec<String>,
     /// Games to compare; without them only exact numbers are compared.
     pub on: Option<ScenarioGames>,
     /// Limit of games per study, change, rung and ruleset.
@@ -66,11 +69,16 @@ impl Comparison {
     ///
     /// # Errors
     /// Fails on scenarios of another game or without games, and on unknown studies, policies and metrics.
-    pub fn study(self) -> Result<(CompareStudy, Option<Scenario>), InputError> {
+    pub fn study(mut self) -> Result<(CompareStudy, Option<Scenario>), InputError> {
         let (cells, gaps, played) = match &self.on {
-            None => (Vec::new(), Vec::new(), None),
+            None => {
+                let arm = |text: &String| Arm::parse(text, &self.rules[0].rules, None, self.game);
+                let arms = self.fields.iter().map(arm).collect::<Result<Vec<_>, _>>()?;
+                self.rules.extend(arms);
+                (Vec::new(), Vec::new(), None)
+            }
             Some(on) => {
-                let scenarios = on.scenarios(self.game, &self.rules)?;
+                let scenarios = on.scenarios(self.game, &mut self.rules, &self.fields)?;
                 (cells(on, &scenarios)?, gaps(on, &scenarios)?, scenarios.into_iter().next())
             }
         };
@@ -79,10 +87,13 @@ impl Comparison {
         };
         let margins = self.margins.unwrap_or_else(|| usual().collect());
         let plan = ComparePlan { games: self.games, margins, precision: self.precision };
-        let blind =
-            self.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (self.game.blind)(rules, &self.rules[0].1)));
+        let blind = self
+            .rules
+            .iter()
+            .skip(1)
+            .map(|arm| (arm.name.clone(), (self.game.blind)(&arm.rules, &self.rules[0].rules)));
         let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
-        let (rulesets, rules) = self.rules.into_iter().unzip();
+        let (rulesets, rules) = self.rules.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
         let known = Known::of(rules, self.game.exact);
         let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, kept: None, source: self.source };
         study.check()?;
@@ -129,7 +140,7 @@ fn gaps(on: &ScenarioGames, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputEr
 fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> Vec<Cell> {
     let cell = |study: &str, base: &Arc<Grouped>, changed: usize| {
         let (_, other) = by_rules[changed].iter().find(|(known, _)| known == study)?;
-        let arms = [Arc::clone(base), Arc::clone(other)];
+        let arms = [base.counting(&other.quantities), other.counting(&base.quantities)];
         Some(Cell { study: study.to_owned(), changed, rung: rung.to_owned(), arms })
     };
     let cells = by_rules.first().into_iter().flatten();
@@ -137,13 +148,50 @@ fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> 
 }
 
 impl ScenarioGames {
-    /// Returns the scenario under each ruleset.
+    /// Returns the scenario under each ruleset, and under the changes of the first ruleset or of the studies, which
+    /// become further arms.
     ///
     /// # Errors
     /// As [`Comparison::study`].
-    pub fn scenarios(&self, game: &Entry, rules: &[(String, RulesText)]) -> Result<Vec<Scenario>, InputError> {
+    fn scenarios(&self, game: &Entry, arms: &mut Vec<Arm>, texts: &[String]) -> Result<Vec<Scenario>, InputError> {
         let read = self.read(game)?;
-        rules.iter().map(|(_, rules)| self.under(&read, rules)).collect()
+        let mut scenarios: Vec<Scenario> =
+            arms.iter().map(|arm| self.under(&read, &arm.rules)).collect::<Result<_, _>>()?;
+        let names = self.names(&scenarios[0]);
+        for text in texts {
+            let arm = Arm::parse(text, &arms[0].rules, Some((self, &names)), game)?;
+            scenarios.push(self.of_arm(&read, (game, &names), &arm)?);
+            arms.push(arm);
+        }
+        Ok(scenarios)
+    }
+
+    /// Returns the names of the studies that play.
+    pub(super) fn names(&self, scenario: &Scenario) -> Vec<String> {
+        match self.studies.as_slice() {
+            [] => compared_by_default(scenario, !self.rungs.is_empty()).into_iter().map(str::to_owned).collect(),
+            names => names.iter().map(|name| name.trim().to_owned()).collect(),
+        }
+    }
+
+    /// Returns the scenario of an arm; its changes apply to the studies of these names.
+    ///
+    /// # Errors
+    /// As [`check`](super::check).
+    pub(super) fn of_arm(
+        &self,
+        read: &ReadScenario<'_>,
+        (game, names): (&Entry, &[String]),
+        arm: &Arm,
+    ) -> Result<Scenario, InputError> {
+        let changes = arm.changes.iter().map(|(field, value)| (field, value));
+        match fields::changed((self, names), game, &arm.rules, changes)? {
+            None => self.under(read, &arm.rules),
+            // The place would be in a generated scenario.
+            Some(on) => on.under(&on.read(game)?, &arm.rules).map_err(|error| {
+                InputError::plain(format!("--field: {}: {}", arm.name, error.problem)).with_help(error.help)
+            }),
+        }
     }
 
     /// Reads the scenario.
@@ -229,27 +277,34 @@ impl Sweeping {
         if target.is_some() && kind != DesignKind::Grid {
             return Err(InputError::plain("--target: the search uses a grid; leave --design out"));
         }
-        let ruleset = self.rules.table();
-        let fields: Vec<SweepField> = fields(&self.fields, &ruleset, kind)?;
         let read = self.on.read(self.game)?;
         let scenario = self.on.under(&read, &self.rules)?;
+        let names = grounds(&scenario, &self.on.studies, |_| Ok(()))?.into_iter().map(|(name, ())| name);
+        let names: Vec<String> = names.collect();
+        let table = fields::table((&self.on, &names), self.game, &self.rules, &self.fields)?;
+        let fields: Vec<SweepField> = fields(&self.fields, &table, kind)?;
+        fields::check_alike((&self.on, &names), self.game, &self.rules, &fields)?;
         let mut throw = Throw::new(key(scenario.seed, &self.name, 0));
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
+        let ruleset = self.rules.table();
+        let again = Again { game: self.game, on: self.on.clone(), names, ruleset, fields: fields.clone() };
         let is_allowed = |setting: &FieldValues| {
-            let rules = (self.game.checked)(setting.laid_over(&fields, &ruleset));
-            let checked = rules.and_then(|rules| self.on.under(&read, &rules));
-            checked.map(|_| ()).map_err(|error| (setting.describe(&fields), error))
+            again.scenario(&read, setting).map(|_| ()).map_err(|error| (setting.describe(&fields), error))
         };
         let checked: Vec<Checked> = design.settings.par_iter().map(is_allowed).collect();
         let (design, left_out) = allowed(design, &fields, checked)?;
         let games = self.games.unwrap_or(Self::usual_games(target.is_some()));
-        let mut bases = Vec::new();
-        for rung in rungs(&self.on) {
-            let studies = grounds(&scenario, &self.on.studies, |games| players(games, rung.as_deref()))?;
-            bases.extend(studies.into_iter().map(|(study, base)| (study, rung.clone(), base)));
-        }
-        let seed = scenario.seed;
-        let file = &scenario.file;
+        let cells = cells_of(again, &scenario, &design)?;
+        let (provenance, origin) = self.origin(&scenario, games);
+        let (plan, limits) = (SweepPlan { games, metrics: self.metrics, target }, self.game.limits);
+        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, kept: None };
+        study.check()?;
+        Ok((study, scenario.seed))
+    }
+
+    /// Returns the origin of the numbers for people, and as JSON.
+    fn origin(&self, scenario: &Scenario, games: u64) -> (String, Value) {
+        let (file, seed) = (&scenario.file, scenario.seed);
         let origin = json!({
             "version": env!("CARGO_PKG_VERSION"),
             "scenario": file.name(),
@@ -259,36 +314,31 @@ impl Sweeping {
             "seed": seed,
             "games_a_point": games,
         });
-        let provenance = format!(
-            "Rules: {}, {} design, seed {seed}, {} {}.",
-            self.rules.name,
-            kind.name(),
-            "hitchart",
-            env!("CARGO_PKG_VERSION")
-        );
-        let (game, on, metrics) = (self.game, self.on, self.metrics);
-        let again = Arc::new(Again { game, on, ruleset, fields: fields.clone(), settings: design.settings.clone() });
-        let cells = bases.into_iter().map(|(study, rung, base)| {
-            let (again, of, by) = (Arc::clone(&again), study.clone(), rung.clone());
-            let points = Arc::new(Sites::new(move |place| again.games(place, &of, by.as_deref())));
-            SweepCell { study, rung: rung.unwrap_or_else(|| "as given".to_owned()), base, points }
-        });
-        let plan = SweepPlan { games, metrics, target };
-        let cells = cells.collect();
-        let study = SweepStudy {
-            provenance,
-            origin,
-            fields,
-            design,
-            left_out,
-            cells,
-            plan,
-            limits: self.game.limits,
-            kept: None,
-        };
-        study.check()?;
-        Ok((study, seed))
+        let (rules, kind, version) = (&self.rules.name, self.design.name(), env!("CARGO_PKG_VERSION"));
+        (format!("Rules: {rules}, {kind} design, seed {seed}, hitchart {version}."), origin)
     }
+}
+
+/// Returns the games of every study and rung at all points. If players are left out at some points, only the numbers
+/// that all points have are counted.
+fn cells_of(again: Again, scenario: &Scenario, design: &Design) -> Result<Vec<SweepCell>, InputError> {
+    let (again, settings) = (Arc::new(again), Arc::new(design.settings.clone()));
+    let mut cells = Vec::new();
+    for rung in rungs(&again.on) {
+        for (study, mut base) in grounds(scenario, &again.on.studies, |games| players(games, rung.as_deref()))? {
+            for setting in settings.iter().filter(|_| again.fields.iter().any(|field| field.is_list())) {
+                let games = again.games(setting, &study, rung.as_deref());
+                base = games.map_or(base.clone(), |games| base.counting(&games.quantities));
+            }
+            let (again, settings, base_of_point) = (Arc::clone(&again), Arc::clone(&settings), Arc::clone(&base));
+            let (of, by) = (study.clone(), rung.clone());
+            let points = Arc::new(Sites::new(move |place| {
+                Some(again.games(settings.get(place)?, &of, by.as_deref())?.counting(&base_of_point.quantities))
+            }));
+            cells.push(SweepCell { study, rung: rung.clone().unwrap_or_else(|| "as given".to_owned()), base, points });
+        }
+    }
+    Ok(cells)
 }
 
 /// Returns the policies to play with, one after the other; `None` for the policies of each study.
@@ -319,14 +369,24 @@ struct Again {
     /// The unchanged ruleset.
     ruleset: toml::Table,
     fields: Vec<SweepField>,
-    settings: Vec<FieldValues>,
+    /// Names of the studies that play.
+    names: Vec<String>,
 }
 
 impl Again {
+    /// Returns the scenario at a point.
+    fn scenario(&self, read: &ReadScenario<'_>, setting: &FieldValues) -> Result<Scenario, InputError> {
+        let rules = (self.game.checked)(setting.laid_over(&self.fields, &self.ruleset))?;
+        let changes = self.fields.iter().zip(setting.levels.iter().map(|level| &level.value));
+        match fields::changed((&self.on, &self.names), self.game, &rules, changes)? {
+            None => self.on.under(read, &rules),
+            Some(on) => on.under(&on.read(self.game)?, &rules),
+        }
+    }
+
     /// Returns the games of a study at a point, played by a rung.
-    fn games(&self, place: usize, study: &str, rung: Option<&str>) -> Option<Arc<Grouped>> {
-        let rules = (self.game.checked)(self.settings.get(place)?.laid_over(&self.fields, &self.ruleset)).ok()?;
-        let scenario = self.on.under(&self.on.read(self.game).ok()?, &rules).ok()?;
+    fn games(&self, setting: &FieldValues, study: &str, rung: Option<&str>) -> Option<Arc<Grouped>> {
+        let scenario = self.scenario(&self.on.read(self.game).ok()?, setting).ok()?;
         let games = grounds(&scenario, &[study.to_owned()], |games| players(games, rung)).ok()?;
         games.into_iter().next().map(|(_, games)| games)
     }

@@ -44,7 +44,7 @@ pub(crate) fn comparable(
 }
 
 /// Returns the names of all studies that can be compared; only studies of games if there are other players.
-fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
+pub(super) fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
     let can = |study: &&NamedStudy| match with_rung {
         true => study.method.games().is_some(),
         false => study.method.compared().is_some(),

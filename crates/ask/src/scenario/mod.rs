@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod comparison;
+mod fields;
 mod grounds;
 mod players;
 
@@ -12,6 +13,7 @@ pub use check::{MAX_SAMPLES, check};
 pub(crate) use common::ChainText;
 pub use comparison::Sweeping;
 pub use comparison::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
+pub use fields::Arm;
 pub use grounds::grounds;
 
 use crate::games::Entry;

@@ -7,6 +7,7 @@ use super::EstimateText;
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Unit of a metric.
@@ -222,6 +223,11 @@ impl Quantity {
         self.unit == MetricUnit::Share
     }
 
+    /// Returns true if another quantity is the same number of the same owner.
+    pub fn is_like(&self, other: &Quantity) -> bool {
+        (&self.metric, &self.of) == (&other.metric, &other.of)
+    }
+
     /// Returns the bounds of a change of this quantity. An unseen game may differ by the size of games, `size`, or by
     /// the step of the unit if that is larger.
     pub fn bounds_of_change(&self, size: f64) -> Bounds {
@@ -274,6 +280,32 @@ impl Grouped {
     /// Returns the games with default margins.
     pub fn that_matters(self, matters: &'static [(&'static str, f64)]) -> Grouped {
         Grouped { matters, ..self }
+    }
+
+    /// Returns the games with only those quantities that other games count too, in the order of these. Games with fewer
+    /// players count fewer.
+    pub fn counting(self: &Arc<Grouped>, quantities: &[Quantity]) -> Arc<Grouped> {
+        let place = |like: &Quantity| self.quantities.iter().position(|known| known.is_like(like));
+        let places: Vec<usize> = quantities.iter().filter_map(place).collect();
+        if places.iter().copied().eq(0..self.quantities.len()) {
+            return Arc::clone(self);
+        }
+        let kept = |place: &usize| {
+            let quantity = self.quantities[*place].clone();
+            let under = quantity.under.and_then(|under| places.iter().position(|place| *place == under));
+            Quantity { under, ..quantity }
+        };
+        let (kept, whole) = (places.iter().map(kept).collect(), Arc::clone(self));
+        let games = Grouped::new(kept, (self.size, self.effort), move |stop| {
+            let (mut player, mut numbers) = (whole.player(stop), vec![0; whole.quantities.len()]);
+            let places = places.clone();
+            Box::new(move |key, sums| {
+                numbers.fill(0);
+                player(key, &mut numbers);
+                sums.iter_mut().zip(&places).for_each(|(sum, place)| *sum += numbers[*place]);
+            })
+        });
+        Arc::new(games.that_matters(self.matters))
     }
 
     /// Returns the player of a thread.

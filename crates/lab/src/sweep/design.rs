@@ -60,7 +60,7 @@ impl FieldValues {
     /// Returns the ruleset with these values.
     pub fn laid_over(&self, fields: &[SweepField], ruleset: &toml::Table) -> toml::Table {
         let mut changed = ruleset.clone();
-        fields.iter().zip(&self.levels).for_each(|(field, level)| field.set(&mut changed, &level.value));
+        fields.iter().zip(&self.levels).for_each(|(field, level)| _ = field.set(&mut changed, &level.value));
         changed
     }
 }

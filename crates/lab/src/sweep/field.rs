@@ -1,4 +1,4 @@
-//! Fields of a ruleset to sweep: their paths, their values, and the distances between values.
+//! Fields of a ruleset or of a scenario's studies to sweep: their paths, their values, and the distances between values.
 
 use hitchart_config::words::counted;
 use hitchart_config::{InputError, listed, nearest};
@@ -11,15 +11,20 @@ pub(super) const USUAL_VALUES: usize = 9;
 /// Values drawn from a range are rounded for reading, to at least this many steps of the range.
 const PARTS: f64 = 1000.0;
 
-/// A field of a ruleset with its values.
+/// First key of the fields that belong to the studies of a scenario instead of to its ruleset.
+pub const STUDY: &str = "study";
+
+/// A field of a ruleset, or of the studies of a scenario, with its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepField {
     /// Path as typed.
     pub path: String,
     /// Keys from the top; for a list the index in it, from 0.
-    keys: Vec<String>,
-    /// Value in the unchanged ruleset.
+    pub keys: Vec<String>,
+    /// Unchanged value; for a list that is shortened, its length.
     pub base: toml::Value,
+    /// True if the values are numbers of entries: a list keeps its first ones.
+    pub shortens: bool,
     values: Values,
 }
 
@@ -44,21 +49,66 @@ pub struct Level {
 impl SweepField {
     /// Parses a field: a path of keys, `=`, and `LOW..HIGH`, `LOW..HIGH:STEP` or values with `|` between them. On a
     /// grid a range without a step has steps of 1 between integers, else nine values. In other designs only integer
-    /// fields have steps of 1.
+    /// fields have steps of 1. The table contains the ruleset, and a study under the key `study`.
     ///
     /// # Errors
-    /// Paths that the ruleset does not have, and values of another type than the field's.
-    pub fn parse(text: &str, ruleset: &toml::Table, grid: bool) -> Result<SweepField, InputError> {
-        let Some((path, written)) = text.split_once('=') else {
-            let problem =
-                format!("--field: `{text}` is no field; write PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A|B");
-            return Err(InputError::plain(problem));
-        };
-        let (path, written) = (path.trim(), written.trim());
+    /// Paths that the table does not have, and values of another type than the field's.
+    pub fn parse(text: &str, table: &toml::Table, grid: bool) -> Result<SweepField, InputError> {
+        let field = SweepField::read(text, table, grid)?;
+        match &field.values {
+            Values::Levels(levels) if !(2..=MOST_VALUES).contains(&levels.len()) => {
+                Err(wrong_count(&field.path, levels.len()))
+            }
+            _ => Ok(field),
+        }
+    }
+
+    /// Parses a field with a single value.
+    ///
+    /// # Errors
+    /// As [`SweepField::parse`]; also fails on several values.
+    pub fn single(text: &str, table: &toml::Table) -> Result<(SweepField, toml::Value), InputError> {
+        let field = SweepField::read(text, table, true)?;
+        match &field.values {
+            Values::Levels(levels) if levels.len() == 1 => Ok((field.clone(), levels[0].clone())),
+            _ => {
+                let problem =
+                    format!("--field: `{}` has several values; a comparison takes one: PATH=VALUE", field.path);
+                Err(InputError::plain(problem))
+            }
+        }
+    }
+
+    fn read(text: &str, table: &toml::Table, grid: bool) -> Result<SweepField, InputError> {
+        let (path, written) = parts(text)?;
         let keys = keys_of(path)?;
-        let base = find(ruleset, path, &keys)?.clone();
+        let found = find(table, path, &keys)?;
+        let (base, most) = match found {
+            toml::Value::Array(list) if !written.contains('[') => (toml::Value::Integer(list.len() as i64), list.len()),
+            found => (found.clone(), 0),
+        };
         let values = values_of(path, written, &base, grid)?;
-        Ok(SweepField { path: path.to_owned(), keys, base, values })
+        let field = SweepField { path: path.to_owned(), keys, base, shortens: most > 0, values };
+        let is_outside = |level: &Level| number(&level.value).is_none_or(|count| count < 1.0 || count > most as f64);
+        if field.shortens && field.levels().is_none_or(|levels| levels.iter().any(is_outside)) {
+            let entries = counted(most as u64, "entries");
+            let problem = format!("--field: `{path}` has {entries}, and keeps the first ones; allowed: 1 to {most}");
+            return Err(InputError::plain(problem));
+        }
+        Ok(field)
+    }
+
+    /// Returns the keys of a field as typed, with or without values.
+    ///
+    /// # Errors
+    /// Texts without a path of keys.
+    pub fn keys_in(text: &str) -> Result<Vec<String>, InputError> {
+        keys_of(parts(text)?.0)
+    }
+
+    /// Returns true if the field belongs to the studies of a scenario.
+    pub fn is_of_study(&self) -> bool {
+        self.keys[0] == STUDY
     }
 
     /// Returns the values one by one. `None` for a range without a step.
@@ -111,18 +161,56 @@ impl SweepField {
         number(&self.base).is_some()
     }
 
-    /// Sets the field in a ruleset.
-    pub fn set(&self, ruleset: &mut toml::Table, value: &toml::Value) {
+    /// Returns true if the values are lists, or shorten a list.
+    pub fn is_list(&self) -> bool {
+        self.shortens || self.base.is_array()
+    }
+
+    /// Returns true if the field has its unchanged value in a table.
+    pub fn has_base(&self, table: &toml::Table) -> bool {
+        match find(table, &self.path, &self.keys) {
+            Ok(toml::Value::Array(list)) if self.shortens => self.base == toml::Value::Integer(list.len() as i64),
+            found => found.is_ok_and(|found| *found == self.base),
+        }
+    }
+
+    /// Sets the field in a table with the keys of the parsed one. Returns false if the table does not have the field.
+    pub fn set(&self, table: &mut toml::Table, value: &toml::Value) -> bool {
         let (first, rest) = (&self.keys[0], &self.keys[1..]);
-        let at = rest.iter().fold(ruleset.get_mut(first), |at, key| match at? {
+        let at = rest.iter().fold(table.get_mut(first), |at, key| match at? {
             toml::Value::Table(table) => table.get_mut(key),
             toml::Value::Array(list) => list.get_mut(key.parse::<usize>().ok()?),
             _ => None,
         });
-        if let Some(at) = at {
-            *at = value.clone();
+        match (at, value) {
+            (None, _) => false,
+            (Some(toml::Value::Array(list)), toml::Value::Integer(count)) if self.shortens => {
+                let count = usize::try_from(*count).unwrap_or(0);
+                let has = list.len() >= count;
+                list.truncate(count);
+                has
+            }
+            (Some(at), value) => {
+                *at = value.clone();
+                true
+            }
         }
     }
+}
+
+/// Splits a field into its path and its values.
+fn parts(text: &str) -> Result<(&str, &str), InputError> {
+    let Some((path, written)) = text.split_once('=') else {
+        let problem = format!("--field: `{text}` is no field; write PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A|B");
+        return Err(InputError::plain(problem));
+    };
+    Ok((path.trim(), written.trim()))
+}
+
+/// Returns the error of a field with too few or too many values.
+fn wrong_count(path: &str, many: usize) -> InputError {
+    let has = counted(many as u64, "values");
+    InputError::plain(format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}"))
 }
 
 /// Parses the keys of a dotted path. Keys are quoted if they have characters other than letters, digits, hyphens and
@@ -144,7 +232,7 @@ fn keys_of(path: &str) -> Result<Vec<String>, InputError> {
     }
 }
 
-/// Returns the value at a path of a ruleset.
+/// Returns the value at a path of a ruleset, or of a study.
 fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a toml::Value, InputError> {
     let mut at: Option<&toml::Value> = ruleset.get(&keys[0]);
     for key in &keys[1..] {
@@ -154,7 +242,10 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
             _ => None,
         };
     }
-    match at.filter(|_| keys != ["name"] && keys != ["summary"]) {
+    // A study keeps its name and its kind.
+    let is_fixed = [&["name"][..], &["summary"], &[STUDY, "name"], &[STUDY, "kind"]].iter().any(|fixed| keys == *fixed);
+    match at.filter(|_| !is_fixed) {
+        Some(value) if keys.len() > 1 && keys[0] == STUDY => Ok(value),
         Some(toml::Value::Table(table)) => {
             let mut all = Vec::new();
             leaves(&format!("{path}."), table, &mut all);
@@ -176,7 +267,12 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
             let known = || all.iter().map(String::as_str);
             let near = nearest(path, known().filter(last)).or_else(|| nearest(path, known()));
             let help = near.map(|name| format!("did you mean `{name}`?"));
-            let problem = format!("--field: the ruleset has no field `{path}`; `hitchart rules show` prints all");
+            let problem = match keys[0] == STUDY {
+                true => {
+                    format!("--field: the study has no field `{path}`; `{STUDY}` stands for a study as its file has it")
+                }
+                false => format!("--field: the ruleset has no field `{path}`; `hitchart rules show` prints all"),
+            };
             Err(InputError::plain(problem).with_help(help))
         }
     }
@@ -206,17 +302,11 @@ fn values_of(path: &str, written: &str, base: &toml::Value, grid: bool) -> Resul
         }
     };
     let Values::Levels(levels) = &values else { return Ok(values) };
-    let twice = (1..levels.len()).find(|i| levels[..*i].contains(&levels[*i]));
-    match (twice, levels.len()) {
-        (Some(i), _) => {
+    match (1..levels.len()).find(|i| levels[..*i].contains(&levels[*i])) {
+        Some(i) => {
             Err(InputError::plain(format!("--field: `{path}` has the value {} twice", display_value(&levels[i]))))
         }
-        (None, 2..=MOST_VALUES) => Ok(values),
-        (None, many) => {
-            let has = counted(many as u64, "values");
-            let problem = format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}");
-            Err(InputError::plain(problem))
-        }
+        None => Ok(values),
     }
 }
 
@@ -255,9 +345,7 @@ fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) 
     };
     let many = ((high - low) / step + 1e-9).floor() as usize + 1;
     if many > MOST_VALUES {
-        let has = counted(many as u64, "values");
-        let problem = format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}");
-        return Err(InputError::plain(problem));
+        return Err(wrong_count(path, many));
     }
     let value = |i: usize| {
         let value = low + step * i as f64;
@@ -278,6 +366,9 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
             (text.parse().ok().filter(|number: &f64| number.is_finite()).map(toml::Value::Float), "numbers")
         }
         toml::Value::Boolean(_) => (text.parse().ok().map(toml::Value::Boolean), "`true` and `false`"),
+        toml::Value::Array(_) => (list_of(text), "lists such as `[3, 6]`"),
+        // A saved report contains no files that only a field names.
+        _ if text.ends_with(".toml") && path.starts_with(STUDY) => (None, "built-in names"),
         _ => (Some(toml::Value::String(text.trim_matches(['"', '\'']).to_owned())), "texts"),
     };
     value.ok_or_else(|| {
@@ -285,6 +376,12 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
             format!("--field: `{path}` is {}, and `{text}` is none of its kind; allowed: {what}", display_value(base));
         InputError::plain(problem)
     })
+}
+
+/// Parses a list of TOML.
+fn list_of(text: &str) -> Option<toml::Value> {
+    let table: toml::Table = format!("list = {text}").parse().ok()?;
+    table.get("list").filter(|list| list.is_array()).cloned()
 }
 
 /// Rounds a number to the decimals that steps of a range of this width need.
@@ -320,6 +417,7 @@ pub(super) fn display_value(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
         toml::Value::Float(number) => number.to_string(),
+        toml::Value::Table(_) => "a table".to_owned(),
         other => other.to_string(),
     }
 }
@@ -396,5 +494,42 @@ mod tests {
             SweepField::parse(text, &rules.clone(), true).unwrap().set(&mut rules, &value);
         }
         assert_eq!((rules["ranges"]["direct"].as_float(), rules["cover"]["by"][1].as_integer()), (Some(9.0), Some(1)));
+    }
+
+    fn study() -> toml::Table {
+        let text = "[study]\nbattlefield = 'dense-town'\ncompanies = ['a', 'b', 'c']\nheight = [3, 6]\n[study.ground]\ngap = 1.4\n";
+        toml::from_str(text).unwrap()
+    }
+
+    /// A list of a study takes the number of its first entries, or whole lists; names stand for tables.
+    #[test]
+    fn lists_of_a_study_are_shortened_or_replaced() {
+        let set = |text: &str, level: usize| {
+            let (field, mut table) = (SweepField::parse(text, &study(), true).unwrap(), study());
+            assert!(field.has_base(&table) && field.is_of_study());
+            assert!(field.set(&mut table, &field.levels().unwrap()[level].value), "{text}");
+            table["study"].clone()
+        };
+        assert_eq!(set("study.companies=1..3", 1)["companies"], toml::Value::from(vec!["a", "b"]));
+        assert_eq!(set("study.height=[3, 4]|[5, 8]", 1)["height"], toml::Value::from(vec![5, 8]));
+        assert_eq!(set("study.ground=plain|town", 0)["ground"], "plain".into());
+        assert_eq!(set("study.ground.gap=1..3:0.5", 1)["ground"]["gap"], 1.5.into());
+        let field = SweepField::parse("study.companies=2..3", &study(), true).unwrap();
+        assert_eq!((field.change(&2.into()), field.change(&3.into())), (1.0, 0.0));
+        let mut short: toml::Table = toml::from_str("[study]\ncompanies = ['a']\n").unwrap();
+        assert!(!field.set(&mut short, &2.into()) && !field.set(&mut toml::Table::new(), &2.into()));
+    }
+
+    #[test]
+    fn what_a_study_does_not_take_is_refused() {
+        let refused = |text: &str| SweepField::parse(text, &study(), true).unwrap_err().to_string();
+        assert!(
+            refused("study.companies=2..4").contains("3 entries") && refused("study.companies=0..2").contains("1 to 3")
+        );
+        assert!(refused("study.battlefield=a|b.toml").contains("built-in names"));
+        assert!(refused("study.height=[3, 4]|5").contains("lists"));
+        assert!(refused("study.groung.gap=1..2").contains("did you mean `study.ground.gap`?"));
+        assert!(SweepField::single("study.ground.gap=2", &study()).is_ok());
+        assert!(SweepField::single("study.ground.gap=1..2", &study()).unwrap_err().to_string().contains("takes one"));
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps of fields of a ruleset: responses to their values, the fields that matter, and the nearest ruleset that
+//! Sweeps of fields of a ruleset, or of a scenario's studies: responses to their values, the fields that matter, and the nearest ruleset that
 //! reaches a target. The module knows no game.
 //!
 //! Every ruleset is a point of a design, and all points are played on common random numbers.
@@ -16,9 +16,10 @@ mod tests;
 use super::runner::{Job, Streams};
 use super::study::{Answer, Grouped, Limit, Looks, Quantity, Run, RunCounts, Study, together};
 pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
-pub use field::{Level, SweepField};
+pub use field::{Level, STUDY, SweepField};
 use hitchart_config::{InputError, same_name};
-use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL};
+use points::difference;
 pub use points::{Batches, Point, PointTally, Sites};
 use search::phrase;
 pub use search::{Fresh, Reach, SearchOutcome, SearchResult, TargetRange, WrittenTarget};
@@ -257,41 +258,15 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
 }
 
 /// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both. If
-/// both have the same groups, these are all games. Batches are the observations. `None` with fewer than two batches.
+/// both have the same groups, these are all games. `None` with fewer than two batches.
 fn change(games: &Grouped, batches: &Batches, [base, tally]: [&PointTally; 2], i: usize) -> Option<Estimate> {
-    let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
-    let both: Vec<[(f64, f64); 2]> =
-        totals[0].iter().zip(&totals[1]).filter_map(|(base, tally)| Some([(*base)?, (*tally)?])).collect();
-    let share = |arm: usize| {
-        let (over, under) = both.iter().fold((0.0, 0.0), |sum, both| (sum.0 + both[arm].0, sum.1 + both[arm].1));
-        (under != 0.0).then(|| (over / under, under / both.len() as f64))
-    };
-    let shares = [share(0)?, share(1)?];
-    // The excess of a batch over the whole has the spread of the whole.
-    let more = |both: &[(f64, f64); 2]| {
-        let [base, tally] = [0, 1].map(|arm: usize| (both[arm].0 - shares[arm].0 * both[arm].1) / shares[arm].1);
-        tally - base
-    };
-    let point = shares[1].0 - shares[0].0;
     // Games that never differed may still differ, unless they are the same games.
     let is_base = std::ptr::eq(base, tally);
     let step = if is_base { 0.0 } else { base.step(games, i).max(tally.step(games, i)) };
     let bounds = games.quantities[i].bounds_of_change(step);
     let bounds = if is_base { Bounds { step: 0.0, ..bounds } } else { bounds };
-    let values: Vec<f64> = both.iter().map(more).collect();
-    let groups = base.groups.min(tally.groups);
-    (both.len() > 1).then(|| over_batches((&values, point), groups, tally.groups * games.size, &bounds))
-}
-
-/// Returns the estimate of a mean from the excess of each batch over it; `groups` and `n` count all groups and games.
-/// Unseen observations are groups.
-fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
-    let batches = more.len() as u64;
-    let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
-    // A group reaches at most a bound, and moves its batch only by its part of the batch.
-    let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
-    let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
-    Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
+    let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
+    difference(&totals, (base.groups.min(tally.groups), tally.groups * games.size), &bounds)
 }
 
 impl Study for SweepStudy {

@@ -5,7 +5,7 @@
 
 use crate::runner::{Counts, GroupCounter, Matchup};
 use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
-use hitchart_stats::{Estimate, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -113,6 +113,51 @@ impl PointTally {
         };
         (0..batches.count).map(one).collect()
     }
+}
+
+impl PointTally {
+    /// Returns the difference of two shares of the same games: the second minus the first. `n` counts the denominators.
+    pub fn difference(&self, games: &Grouped, batches: &Batches, shares: [usize; 2]) -> Option<Estimate> {
+        let step = shares.map(|i| self.step(games, i)).into_iter().fold(0.0, f64::max);
+        let n =
+            shares.iter().filter_map(|i| games.quantities[*i].under).map(|under| self.sums.total[under] as u64).sum();
+        let totals = shares.map(|i| self.totals(games, batches, i));
+        difference(&totals, (self.groups, n), &games.quantities[shares[1]].bounds_of_change(step))
+    }
+}
+
+/// Returns the second of two shares minus the first, from their totals by batch. Batches are the observations. `None`
+/// with fewer than two complete batches, and for a share of nothing.
+pub(super) fn difference(
+    totals: &[Vec<Option<(f64, f64)>>; 2],
+    (groups, n): (u64, u64),
+    bounds: &Bounds,
+) -> Option<Estimate> {
+    let both: Vec<[(f64, f64); 2]> =
+        totals[0].iter().zip(&totals[1]).filter_map(|(first, second)| Some([(*first)?, (*second)?])).collect();
+    let share = |arm: usize| {
+        let (over, under) = both.iter().fold((0.0, 0.0), |sum, both| (sum.0 + both[arm].0, sum.1 + both[arm].1));
+        (under != 0.0).then(|| (over / under, under / both.len() as f64))
+    };
+    let shares = [share(0)?, share(1)?];
+    // The excess of a batch over the whole has the spread of the whole.
+    let more = |both: &[(f64, f64); 2]| {
+        let [first, second] = [0, 1].map(|arm: usize| (both[arm].0 - shares[arm].0 * both[arm].1) / shares[arm].1);
+        second - first
+    };
+    let values: Vec<f64> = both.iter().map(more).collect();
+    (both.len() > 1).then(|| over_batches((&values, shares[1].0 - shares[0].0), groups, n, bounds))
+}
+
+/// Returns the estimate of a mean from the excess of each batch over it; `groups` and `n` count all groups and games.
+/// Unseen observations are groups.
+pub(super) fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
+    let batches = more.len() as u64;
+    let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
+    // A group reaches at most a bound, and moves its batch only by its part of the batch.
+    let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
+    let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
+    Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
 }
 
 impl Counts for PointTally {

@@ -6,7 +6,8 @@
 use super::design::{DesignKind, DesignPurpose, FieldValues};
 use super::field::{SweepField, display_value, number};
 use super::points::PointTally;
-use super::{Place, SweepCell, SweepStudy, over_batches};
+use super::points::over_batches;
+use super::{Place, SweepCell, SweepStudy};
 use crate::runner::games::key;
 use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;

@@ -61,6 +61,7 @@ def play(
 
 def compare(
     *rules: Rules,
+    field: Names = (),
     scenario: File | None = None,
     exact: bool = False,
     study: Names = (),
@@ -75,7 +76,9 @@ def compare(
     """Compares rulesets by exact numbers, and by games on common random numbers.
 
     Args:
-        rules: Two or more rulesets; each of the others is compared with the first.
+        rules: Rulesets; each of the others is compared with the first. With `field`, one is enough.
+        field: Changes to compare with the first ruleset, such as `"ranges.direct=10"` or
+            `"study.battlefield=open-plain"`.
         scenario: Scenario with the games, tournaments, costs or marginal studies to play under each ruleset; by default
             built-in matchups.
         exact: Compare only exact numbers, and play no games.
@@ -115,7 +118,7 @@ def sweep(
     threads: int | None = None,
     figures: bool = True,
 ) -> Answer:
-    """Varies fields of the rules: shows their effects, finds which matter, or reaches a target.
+    """Varies fields of the rules or of the studies: shows their effects, finds which matter, or reaches a target.
 
     Args:
         scenario: Scenario with studies of games; its ruleset is the one that is changed.

@@ -44,6 +44,8 @@ pub enum Decision {
     Spot,
     /// Count the clock down or not.
     Tick,
+    /// Move the special objective, or leave it where it is.
+    MoveObjective,
 }
 
 /// One choice.
@@ -127,6 +129,8 @@ pub enum Action {
     Tick,
     /// Do not tick the clock.
     Hold,
+    /// Move the special objective to this place, or leave it there (S46).
+    MoveObjective(Point),
 }
 
 /// The path of a move: straight, or around a few corners.

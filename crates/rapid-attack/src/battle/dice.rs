@@ -29,6 +29,8 @@ pub enum Purpose {
     RollOff = 6,
     /// The dice of per-unit turn order (S35).
     UnitOrder = 7,
+    /// The die that an objective under orders moves by (S46).
+    Objective = 8,
 }
 
 /// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.

@@ -72,6 +72,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 Some(stage) => self.turn_step(stage),
             },
             Phase::Clock { place } => self.clock_step(place),
+            Phase::Objective { place, pips } => self.objective_step(place, pips),
             Phase::Over => {}
         }
     }
@@ -121,6 +122,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Action::NoSpot => self.state.turn_mut().stage = Stage::Done,
             Action::Tick => self.tick(asked.map_or(0, |asked| asked.player)),
             Action::Hold => self.hold(asked.map_or(0, |asked| asked.player)),
+            Action::MoveObjective(to) => self.move_objective(asked.map(|asked| asked.player), to),
         }
     }
 }

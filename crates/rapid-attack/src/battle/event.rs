@@ -253,6 +253,18 @@ pub enum Event {
         /// New owner; `None` if the station has no owner now (S14).
         to: Option<u8>,
     },
+    /// The special objective moved (S46).
+    ObjectiveMoved {
+        /// Player who moved it; `None` if it followed the frame that holds it.
+        #[serde(rename = "company")]
+        by: Option<u8>,
+        /// Centre of the objective before the move.
+        from: Point,
+        /// Centre of the objective afterwards.
+        to: Point,
+        /// The die of an objective under orders; 0 for others.
+        pips: u8,
+    },
     /// A spot was placed; `replaced` is the value of the lower spot that was there before.
     Spotted {
         /// Number of the frame that placed the spot.

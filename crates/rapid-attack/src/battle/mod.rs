@@ -11,6 +11,7 @@ pub mod event;
 mod event_fields;
 pub mod legal;
 pub mod measure;
+pub mod objective;
 pub mod odds;
 pub mod open_turn;
 pub mod range_band;

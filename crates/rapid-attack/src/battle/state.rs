@@ -11,8 +11,8 @@ use hitchart_play::MAX_PLAYERS;
 
 /// Most frames of a battle: five companies of eight.
 pub const MAX_UNITS: usize = MAX_PLAYERS * 8;
-/// Most stations of a battle: five companies of three.
-pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
+/// Most stations of a battle: five companies of three, and the special objective.
+pub const MAX_STATIONS: usize = MAX_PLAYERS * 3 + 1;
 /// Most pieces of terrain: the bits of a 64-bit mask.
 pub const MAX_PIECES: usize = 64;
 
@@ -207,6 +207,13 @@ pub enum Phase {
         /// Index in [`State::query`] of the player who decides next.
         place: u8,
     },
+    /// The players move the special objective, one after the other (S46).
+    Objective {
+        /// Index in [`State::query`] of the player who decides next.
+        place: u8,
+        /// The die of an objective under orders; 0 for others.
+        pips: u8,
+    },
     /// The battle is over.
     Over,
 }
@@ -244,6 +251,8 @@ pub struct State {
     pub stations: [Station; MAX_STATIONS],
     /// Number of stations, on the table or not.
     pub station_count: u8,
+    /// Index of the station that is the special objective; `None` if there is none (S46).
+    pub objective: Option<u8>,
     /// Assets and points by player; only the first `player_count` exist.
     pub players: [PlayerAssets; MAX_PLAYERS],
     /// Number of players, 2 to 5.

@@ -150,6 +150,23 @@ pub enum PieceShape {
     Polygon,
 }
 
+impl Layout {
+    /// Returns the layout with the defaults of its generator written out. An avenue that is not given stays so, because
+    /// its default follows the gap.
+    ///
+    /// # Errors
+    /// Fails if a key of the generator is out of range.
+    pub fn with_defaults(mut self, rules: &BattlefieldRules) -> Result<Layout, BattlefieldError> {
+        if let Some(generator) = &mut self.generator {
+            let manner = generate::Manner::of(generator, &rules.as_written())?;
+            generator.pieces = Some(manner.pieces);
+            (generator.size, generator.gap) = (Some(manner.size), Some(manner.gap));
+            (generator.height, generator.bricks) = (Some(manner.height), Some(manner.bricks));
+        }
+        Ok(self)
+    }
+}
+
 /// A generator that draws layouts from a seed. Keys that are left out have the defaults of the kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

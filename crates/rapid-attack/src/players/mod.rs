@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod blunders;
 pub mod features;
+mod objective;
 pub mod search;
 mod shown;
-pub mod simple;
+mod simple;
 pub mod tactician;
 
 pub use search::{Search, SearchSettings};

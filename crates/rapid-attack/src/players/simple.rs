@@ -3,6 +3,7 @@
 //! To the random player every candidate is equally likely. The greedy player takes the highest expected damage now, by
 //! the exact tables, without plans except for the best start.
 
+use super::objective;
 use crate::battle::candidates::{self, FRACTIONS};
 use crate::battle::legal::{
     attack_dice, can_attack, dice, may_place_frame, may_place_station, point_position, point_position_count,
@@ -282,6 +283,9 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 true => Action::Tick,
                 false => Action::Hold,
             },
+            (Decision::MoveObjective, _) => {
+                objective::choose(battle, state, asked.player).unwrap_or_else(|| self.chance.decide(battle, state))
+            }
             (Decision::BreakTie, _) => {
                 self.best(battle, state, |action| starting_lead(battle, state, asked.player, action))
             }

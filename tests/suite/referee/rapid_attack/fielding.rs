@@ -31,6 +31,7 @@ impl Battle<'_> {
             }
             self.field_attackers()?;
         }
+        self.place_objective()?;
         self.close()?;
         self.note_guards();
         Ok(())

@@ -8,6 +8,7 @@ mod damage;
 mod fielding;
 mod hand;
 mod moves;
+mod objective;
 mod order;
 mod stations;
 mod strike;

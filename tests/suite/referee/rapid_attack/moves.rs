@@ -24,10 +24,12 @@ impl Battle<'_> {
         if !crosses {
             self.judge_way(line, unit, &path)?;
         }
+        let holds = self.reaches_objective(unit);
         self.units[unit].at = to;
         let climbs = greens > 0 || self.pieces.iter().any(|piece| piece.stairs);
         let elevations = if climbs { self.elevations(to) } else { [0; 2] };
         self.set_elevation(line, unit, elevations)?;
+        self.carry_objective(unit, &path, holds)?;
         if self.on("stations", "in_passing") {
             self.look_in_passing(unit, &path)?;
         }

@@ -13,15 +13,17 @@ impl Battle<'_> {
         line.same("R43: clock", line.number("clock")?, self.clock)?;
         self.round += 1;
         self.units.iter_mut().for_each(|unit| unit.acted = false);
-        match self.choice("order", "per_unit") {
-            "off" => self.play_tactical()?,
-            per_unit => {
-                if per_unit == "every-round" || self.round == 1 {
-                    self.roll_unit_order()?;
-                }
-                self.play_per_unit()?;
-            }
+        let per_unit = self.choice("order", "per_unit");
+        if per_unit == "every-round" || (per_unit == "once" && self.round == 1) {
+            self.roll_unit_order()?;
         }
+        self.move_objective(false)?;
+        if per_unit == "off" {
+            self.play_tactical()?
+        } else {
+            self.play_per_unit()?
+        }
+        self.move_objective(true)?;
         self.take("round-ended")?;
         for unit in &mut self.units {
             (unit.defense, unit.spot) = (None, None);

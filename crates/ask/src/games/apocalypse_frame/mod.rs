@@ -5,7 +5,9 @@ pub mod record;
 pub(crate) mod replay;
 pub(crate) mod studies;
 
-use super::entry::{BuiltInPolicy, Entry, Listed, ListedMetric, blind_of, exact_of, headline, rules_text};
+use super::entry::{
+    BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, exact_of, headline, rules_text, table_of,
+};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Blow, Guard};
 use hitchart_apocalypse_frame::catalogue::book;
@@ -46,6 +48,16 @@ pub const ENTRY: Entry = Entry {
     limits: &[],
     lists: &[(Listed::Armaments, armaments), (Listed::Encounters, encounters)],
     texts: &[(Listed::Encounters, ground::text)],
+    study_fields: StudyFields {
+        sides: "",
+        stored: "",
+        named: &["encounter"],
+        written_out: |key, value, _| match (key, value.map(toml::Value::as_str)) {
+            ("encounter", None) => Ok(Some(ground::BUILT_IN[0].0.into())),
+            ("encounter", Some(Some(name))) if !name.ends_with(".toml") => table_of(&ground::text(name)?).map(Some),
+            _ => Ok(None),
+        },
+    },
     check: studies::check,
 };
 

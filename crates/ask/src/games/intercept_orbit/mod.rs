@@ -6,7 +6,9 @@ pub mod record;
 pub mod replay;
 pub(crate) mod studies;
 
-use super::entry::{BuiltInPolicy, Entry, Listed, ListedMetric, blind_of, exact_of, rules_text};
+use super::entry::{
+    BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, entries_of, exact_of, rules_text,
+};
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
 use hitchart_dice::Pool;
@@ -15,7 +17,7 @@ use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, pla
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
 use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
-use hitchart_intercept_orbit::muster::{built_in_fleet, built_ins};
+use hitchart_intercept_orbit::muster::{Size, built_in_fleet, built_ins, text};
 use hitchart_intercept_orbit::players::ROLES;
 use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
 use hitchart_intercept_orbit::ship::{Class, System, Systems, all};
@@ -41,7 +43,18 @@ pub const ENTRY: Entry = Entry {
     metrics,
     limits: &[],
     lists: &[(Listed::Fleets, fleets)],
-    texts: &[(Listed::Fleets, hitchart_intercept_orbit::muster::text)],
+    texts: &[(Listed::Fleets, text)],
+    study_fields: StudyFields {
+        sides: "fleets",
+        stored: "",
+        named: &["size", "fleets"],
+        written_out: |key, value, _| match (key, value) {
+            // The name in files differs from the name for people.
+            ("size", None) => Ok(toml::Value::try_from(Size::default()).ok()),
+            ("fleets", Some(list)) => entries_of(list, text),
+            _ => Ok(None),
+        },
+    },
     check: studies::check,
 };
 

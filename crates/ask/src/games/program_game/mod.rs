@@ -6,7 +6,7 @@ mod rules;
 mod studies;
 mod table;
 
-use super::entry::Entry;
+use super::entry::{Entry, StudyFields};
 use hitchart_lab::study::with_heading;
 use serde_json::json;
 
@@ -32,5 +32,6 @@ pub(super) const ENTRY: Entry = Entry {
     limits: &[],
     lists: &[],
     texts: &[],
+    study_fields: StudyFields { sides: "", stored: "", named: &[], written_out: |_, _, _| Ok(None) },
     check: studies::check_scenario,
 };

@@ -6,14 +6,20 @@ pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod studies;
 
-use super::entry::{BuiltInPolicy, Entry, Listed, ListedMetric, blind_of, exact_of, headline, rules_text};
+use super::entry::{
+    BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, StudySource, blind_of, entries_of, exact_of, headline,
+    rules_text,
+};
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
+use hitchart_config::{InputError, read, read_node, read_table};
 use hitchart_lab::study::{Exact, Limit, with_heading};
 use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::attack::Shelter;
+use hitchart_rapid_attack::battle::battlefield_rules;
 use hitchart_rapid_attack::battlefield;
 use hitchart_rapid_attack::battlefield::Layout;
+use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
@@ -48,6 +54,12 @@ pub const ENTRY: Entry = Entry {
         (Listed::Archetypes, archetype_table),
     ],
     texts: &[(Listed::Companies, hitchart_rapid_attack::muster::text), (Listed::Battlefields, battlefield::text)],
+    study_fields: StudyFields {
+        sides: "companies",
+        stored: "battlefield",
+        named: &["size", "battlefield", "companies"],
+        written_out,
+    },
     check: studies::check,
 };
 
@@ -102,6 +114,42 @@ pub(crate) fn archetype_table() -> Table {
         .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))
         .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))
         .text("role", "Role", all.iter().map(|archetype| archetype.role.as_str()))
+}
+
+// Fields of the studies of games.
+
+/// Writes out the size, the battlefield or the companies of a study.
+fn written_out(
+    key: &str,
+    value: Option<&toml::Value>,
+    source: &StudySource<'_>,
+) -> Result<Option<toml::Value>, InputError> {
+    Ok(match (key, value) {
+        ("size", None) => Some(Size::Skirmish.name().into()),
+        ("battlefield", None) => Some(studies::games::DEFAULT_BATTLEFIELD.into()),
+        ("battlefield", Some(ground)) => Some(layout(ground, source)?),
+        ("companies", Some(list)) => entries_of(list, hitchart_rapid_attack::muster::text)?,
+        _ => None,
+    })
+}
+
+/// Returns a battlefield with the defaults of its generator.
+fn layout(ground: &toml::Value, source: &StudySource<'_>) -> Result<toml::Value, InputError> {
+    let name = ground.as_str().or_else(|| ground.get("file").and_then(toml::Value::as_str));
+    let layout: Layout = match (source.kept, name) {
+        (Some(kept), _) => read_node(kept.clone()).map_err(InputError::plain)?,
+        (None, None) => read_node(ground.clone()).map_err(InputError::plain)?,
+        (None, Some(name)) if name.ends_with(".toml") => {
+            let file = source.file.beside().read(name)?;
+            read(&file, read_table(&file)?)?
+        }
+        (None, Some(name)) => {
+            battlefield::named(name).map_err(|error| InputError::plain(&error).with_help(error.help()))?
+        }
+    };
+    let rules = battlefield_rules(source.rules.read::<Ruleset>()?.as_ref());
+    let layout = layout.with_defaults(&rules).map_err(InputError::plain)?;
+    toml::Value::try_from(layout).map_err(InputError::plain)
 }
 
 // Exact results of a ruleset: every attack, the frame graph, durability and the choice after the roll.

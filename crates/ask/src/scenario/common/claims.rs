@@ -1,11 +1,10 @@
 //! The TOML of a test of claims, and its check.
 
-use super::super::Scenario;
 use super::super::comparison::{ScenarioGames, cells};
+use super::super::{Arm, Scenario};
 use super::called;
 use super::files::Files;
 use crate::games::Entry;
-use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, not_empty};
 use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Fact, Prediction};
 use hitchart_lab::compare::{Cell, Known};
@@ -59,6 +58,10 @@ macro_rules! changes {
             /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario.
             #[serde(default)]
             rules: Vec<At<String>>,
+            /// Changes of fields of the rules or of the studies, as in a sweep, each with one value: `PATH=VALUE`; several
+            /// with `;` between them are one change.
+            #[serde(default)]
+            fields: Vec<At<String>>,
             /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
             /// WHOSE` or `leads`.
             #[serde(default)]
@@ -133,7 +136,7 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         }
     };
     let mut read = Read {
-        rules: vec![(files.base.name.clone(), files.base.clone())],
+        arms: vec![Arm::of_rules(files.base.name.clone(), files.base.clone())],
         cells: Vec::new(),
         scenarios: BTreeMap::new(),
     };
@@ -157,10 +160,10 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         claims.push(checked);
     }
-    let base = &read.rules[0].1;
-    let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));
+    let base = &read.arms[0].rules;
+    let blind = read.arms.iter().skip(1).map(|arm| (arm.name.clone(), (files.game.blind)(&arm.rules, base)));
     let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
-    let (rulesets, rules) = read.rules.into_iter().unzip();
+    let (rulesets, rules) = read.arms.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
     let (known, kept) = (Known::of(rules, files.game.exact), Some(files.kept()));
     let study = ClaimsStudy { claims, rulesets, cells: read.cells, games, matters, known, blind, kept };
     study.check().map_err(|error| error.or_at(file, kind))?;
@@ -172,20 +175,29 @@ impl RawClaim {
     fn written(&self) -> impl Iterator<Item = RawPart> {
         let own = RawPart {
             rules: self.rules.clone(),
+            fields: self.fields.clone(),
             predicts: self.predicts.clone(),
             scenario: self.scenario.clone(),
             studies: self.studies.clone(),
             rungs: self.rungs.clone(),
         };
-        [own].into_iter().chain(self.parts.clone()).filter(|part| !part.predicts.is_empty() || !part.rules.is_empty())
+        [own].into_iter().chain(self.parts.clone()).filter(|part| !part.predicts.is_empty() || part.change().is_some())
+    }
+}
+
+impl RawPart {
+    /// Returns the first change.
+    fn change(&self) -> Option<&At<String>> {
+        self.rules.first().or(self.fields.first())
     }
 }
 
 /// Data read from the claims so far.
 struct Read {
-    rules: Vec<(String, RulesText)>,
+    /// The unchanged rules, and all changes.
+    arms: Vec<Arm>,
     cells: Vec<Cell>,
-    /// Scenarios as played, by their written name and the place of the ruleset.
+    /// Scenarios as played, by their written name with the studies, and the place of the change.
     scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
 
@@ -205,16 +217,17 @@ impl Read {
                 format!("a change and its predictions must be given together; `{what}` is missing"),
             )
         };
-        match (part.rules.first(), part.predicts.first()) {
-            (Some(rules), None) => return Err(missing("predicts", rules)),
+        let place = match (part.change(), part.predicts.first()) {
+            (Some(change), Some(_)) => change.span.clone(),
+            (Some(change), None) => return Err(missing("predicts", change)),
             (None, Some(predicts)) => return Err(missing("rules", predicts)),
-            _ => {}
-        }
+            (None, None) => 0..0,
+        };
         let prediction = |written: &At<String>| {
             Prediction::read(&written.value).map_err(|problem| InputError::at(file, written.span.clone(), problem))
         };
         let predictions = part.predicts.iter().map(prediction).collect::<Result<_, _>>()?;
-        let rulesets: Vec<usize> =
+        let mut rulesets: Vec<usize> =
             part.rules.iter().map(|written| self.ruleset(written, files)).collect::<Result<_, _>>()?;
         let scenario = part.scenario.as_ref().or(raw.scenario.as_ref());
         let own = part.scenario.is_some();
@@ -222,8 +235,9 @@ impl Read {
         let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
         let on = files.on(scenario, studies, rungs)?;
         let key = scenario.map_or(String::new(), |scenario| scenario.value.trim().to_owned());
-        let found = self.scenarios(&on, key, &rulesets, files.game).and_then(|scenarios| cells(&on, &scenarios));
-        let mut found = found.map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
+        let found = self.scenarios(&on, key, (&mut rulesets, &part.fields), files.game);
+        let found = found.and_then(|scenarios| cells(&on, &scenarios));
+        let mut found = found.map_err(|error| error.or_at(file, place))?;
         let stem = |cell: &Cell| match scenario.filter(|_| own) {
             None => cell.study.clone(),
             Some(scenario) => format!("{}:{}", scenario.value.trim().trim_end_matches(".toml"), cell.study),
@@ -248,35 +262,56 @@ impl Read {
         Ok(ClaimPart { rulesets, studies, rungs, predictions })
     }
 
-    /// Returns a scenario under the unchanged rules and under each of some rulesets; each is checked once.
+    /// Returns a scenario unchanged and under each of some changes; each is checked once. Changes of fields join the
+    /// rulesets.
     fn scenarios(
         &mut self,
         on: &ScenarioGames,
-        key: String,
-        rulesets: &[usize],
+        name: String,
+        (changes, fields): (&mut Vec<usize>, &[At<String>]),
         game: &Entry,
     ) -> Result<Vec<Arc<Scenario>>, InputError> {
-        let mut scenario = |place: usize| match self.scenarios.entry((key.clone(), place)) {
+        let read = on.read(game)?;
+        // Changes of fields apply to the studies that play.
+        let key = format!("{name}: {}", on.studies.join(", "));
+        let base = match self.scenarios.get(&(key.clone(), 0)) {
+            Some(known) => Arc::clone(known),
+            None => Arc::new(on.under(&read, &self.arms[0].rules)?),
+        };
+        let names = on.names(&base);
+        self.scenarios.insert((key.clone(), 0), base);
+        for written in fields {
+            let arm = Arm::parse(&written.value, &self.arms[0].rules, Some((on, &names)), game)?;
+            changes.push(self.place_of(arm));
+        }
+        let arms = &self.arms;
+        let all = std::iter::once(0).chain(changes.iter().copied());
+        let scenario = |place: usize| match self.scenarios.entry((key.clone(), place)) {
             map::Entry::Occupied(known) => Ok(Arc::clone(known.get())),
             map::Entry::Vacant(new) => {
-                Ok(Arc::clone(new.insert(Arc::new(on.under(&on.read(game)?, &self.rules[place].1)?))))
+                Ok(Arc::clone(new.insert(Arc::new(on.of_arm(&read, (game, &names), &arms[place])?))))
             }
         };
-        std::iter::once(0).chain(rulesets.iter().copied()).map(&mut scenario).collect()
+        all.map(scenario).collect()
     }
 
     /// Returns the place of a ruleset, which is added if it is new.
     fn ruleset(&mut self, written: &At<String>, files: &mut Files<'_>) -> Result<usize, InputError> {
         let rules = files.rules(written)?;
-        let known = self.rules.iter().skip(1).position(|(_, known)| *known == rules);
-        Ok(known.map_or_else(
+        let name = called(&self.arms, written, &rules);
+        Ok(self.place_of(Arm::of_rules(name, rules)))
+    }
+
+    /// Returns the place of a change, which is added if it is new.
+    fn place_of(&mut self, arm: Arm) -> usize {
+        let known = self.arms.iter().skip(1).position(|known| known.is_same(&arm));
+        known.map_or_else(
             || {
-                let name = called(&self.rules, written, &rules);
-                self.rules.push((name, rules));
-                self.rules.len() - 1
+                self.arms.push(arm);
+                self.arms.len() - 1
             },
             |place| place + 1,
-        ))
+        )
     }
 }
 

@@ -8,6 +8,7 @@ mod odds;
 pub(crate) use odds::ChainText;
 
 use super::super::games::Entry;
+use super::Arm;
 use super::comparison::{Comparison, MOST_GAMES, PRECISION, Sweeping};
 use files::{Files, KEY};
 use hitchart_config::rules::RulesText;
@@ -68,11 +69,12 @@ pub(crate) fn asked(
 
 // The TOML of a sweep over fields of the ruleset, and its check.
 
-/// A sweep over fields of the scenario's ruleset.
+/// A sweep over fields of the scenario's ruleset, or of its studies.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawSweep {
-    /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`.
+    /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`. Paths of fields of the studies
+    /// begin with `study`.
     fields: Vec<String>,
     /// Choice of the points: `grid` by default, `latin`, `morris` or `sobol`.
     design: Option<RawDesign>,
@@ -152,7 +154,11 @@ const MOST: usize = 64;
 pub(crate) struct RawCompare {
     /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
     /// scenario.
-    rules: At<Vec<At<String>>>,
+    rules: Option<At<Vec<At<String>>>>,
+    /// Further changes to compare with the scenario: fields of its rules or of its studies as in a sweep, each with one
+    /// value: `PATH=VALUE`; several with `;` between them are one change.
+    #[serde(default)]
+    fields: Vec<String>,
     /// A scenario file whose studies are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
     /// Studies to play: games, tournaments, costs or marginal studies; all of them by default.
@@ -176,25 +182,30 @@ pub(crate) struct RawCompare {
 pub(crate) fn check_compare(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
-    let mut rules = vec![(files.base.name.clone(), files.base.clone())];
-    for written in some_of(file, &raw.rules, "ruleset", MOST)? {
+    let mut rules = vec![Arm::of_rules(files.base.name.clone(), files.base.clone())];
+    let written = raw.rules.as_ref().map(|rules| some_of(file, rules, "ruleset", MOST)).transpose()?;
+    for written in written.into_iter().flatten() {
         let read = files.rules(written)?;
-        rules.push((called(&rules, written, &read), read));
+        rules.push(Arm::of_rules(called(&rules, written, &read), read));
+    }
+    if rules.len() == 1 && raw.fields.is_empty() {
+        return Err(InputError::at(file, kind, "the comparison has neither `rules` nor `fields`; give at least one"));
     }
     let (studies, rungs) = (raw.studies.clone().unwrap_or_default(), raw.rungs.clone().unwrap_or_default());
     let on = files.on(raw.scenario.as_ref(), studies, rungs)?;
     let (games, margins) = (files.games(raw.games.as_ref())?, raw.margins(file)?);
     let precision = raw.precision(file)?;
     let (game, source) = (files.game, String::new());
-    let comparison = Comparison { game, rules, on: Some(on), games, margins, precision, source };
+    let fields = raw.fields.clone();
+    let comparison = Comparison { game, rules, fields, on: Some(on), games, margins, precision, source };
     let (mut study, _) = comparison.study().map_err(|error| error.or_at(file, kind))?;
     study.kept = Some(files.kept());
     Ok(Arc::new(study))
 }
 
 /// Returns a name for a ruleset among others: its name, or if that is taken, the written text.
-pub(crate) fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
-    let taken = others.iter().any(|(name, _)| *name == rules.name);
+pub(crate) fn called(others: &[Arm], written: &At<String>, rules: &RulesText) -> String {
+    let taken = others.iter().any(|arm| arm.name == rules.name);
     if taken { written.value.trim().to_owned() } else { rules.name.clone() }
 }
 

@@ -14,6 +14,7 @@ use super::legal::{
     ranges_and_rockets, ready, rockets_at, spot_targets, waiting, worth_giving,
 };
 use super::measure::covers;
+use super::objective;
 use super::state::{Colour, Die, FieldingStep, Phase, State, Target, Turn, numbers_in};
 use crate::battle_rules::PerUnit;
 use crate::loadout::Range;
@@ -31,6 +32,7 @@ pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
         Decision::PlaceFrame => frame_places(battle, state, player, into),
         Decision::Act => activations(battle, state, player, into),
         Decision::Tick => into.extend([Action::Tick, Action::Hold]),
+        Decision::MoveObjective => into.extend(objective::places(battle, state).map(Action::MoveObjective)),
         Decision::UseSpot => into.extend([true, false].map(Action::UseSpot)),
         Decision::Lose => losses(battle, state, into),
         Decision::ChooseCover => {

@@ -3,6 +3,7 @@
 //! Setup and turns depend on the order of play; attacks depend on turns and on the order.
 
 mod damage;
+mod objective;
 mod order;
 mod setup;
 mod turn;

@@ -36,6 +36,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let (round, clock) = (self.state.round, self.state.clock);
         self.tell(|| Event::RoundBegan { round, clock });
         self.roll_unit_order();
+        if !self.rules().objective.at_round_end {
+            self.begin_to_move_objective();
+        }
     }
 
     fn roll_unit_order(&mut self) {
@@ -127,7 +130,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the players by descending score. The rules set the order of tied players (R05), but the loser of a tie
     /// for offense goes last until that tie is broken (S23).
-    fn tactical_order(&mut self) -> [u8; MAX_PLAYERS] {
+    pub(super) fn tactical_order(&mut self) -> [u8; MAX_PLAYERS] {
         let mut order = match (self.battle.size, self.rules().order.ties) {
             (Size::Demo, _) | (_, OrderTies::Alternate) => self.by_score_from(self.clockwise()),
             (_, OrderTies::Roll) => self.players_by_score(Purpose::RollOff),
@@ -224,9 +227,17 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::TurnBegan { unit, attacked_by });
     }
 
+    /// Ends the round, after the special objective has moved if it moves then (S46).
+    fn end_round(&mut self) {
+        if self.rules().objective.at_round_end && self.begin_to_move_objective() {
+            return;
+        }
+        self.close_round();
+    }
+
     /// Takes dice and spots off the table, and counts the clock down. Players are asked about the clock by score, also
     /// in a demo game (R43, R44).
-    fn end_round(&mut self) {
+    pub(super) fn close_round(&mut self) {
         for unit in &mut self.state.units {
             (unit.defense, unit.spot) = (None, None);
         }

@@ -12,7 +12,7 @@ use crate::battle::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, PlayerAssets, State, Station, Unit,
     Wound,
 };
-use crate::battle_rules::{FieldsFirst, TieForDefense};
+use crate::battle_rules::{FieldsFirst, ObjectiveMoves, TieForDefense};
 use crate::battlefield::FieldingPlace;
 use crate::bidding::{Bid, Size, ppa_of_size};
 use crate::loadout::{Loadout, Range};
@@ -32,6 +32,7 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         companies: [0; MAX_PLAYERS],
         stations: [Station::new(0, None); MAX_STATIONS],
         station_count: 0,
+        objective: None,
         players: [PlayerAssets::default(); MAX_PLAYERS],
         player_count: battle.companies.len() as u8,
         standing: 0,
@@ -89,6 +90,12 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     if battle.size == Size::Demo {
         state.station_count = 1;
         state.stations[0].owner = None;
+    }
+    if battle.rules.objective.moves != ObjectiveMoves::Off {
+        // No player fields the objective.
+        state.stations[usize::from(state.station_count)] = Station::new(u8::MAX, None);
+        state.objective = Some(state.station_count);
+        state.station_count += 1;
     }
 }
 
@@ -347,6 +354,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn after_fielding(&mut self) {
+        self.place_objective();
         self.look_at_guards();
         self.start_round();
     }

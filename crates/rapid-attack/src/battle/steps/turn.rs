@@ -173,11 +173,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.moved = true;
         let greens = turn.greens;
         let from = self.state.unit(unit).at;
-        let stations = self.battle.put_frame(self.state, unit, path.to);
+        let carries = self.carries_objective(unit);
+        let mut stations = self.battle.put_frame(self.state, unit, path.to);
         if greens == 0 && self.battle.field(self.state).stairs() == 0 {
             self.state.unit_mut(unit).elevation = 0;
         }
         self.tell(|| Event::Moved { unit, die, value, from, path });
+        if carries {
+            stations |= self.carry_objective(unit, from, &path);
+        }
         if self.rules().stations.in_passing {
             self.look_at_stations_passed(unit, from, &path);
         }

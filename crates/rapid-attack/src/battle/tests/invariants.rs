@@ -5,8 +5,8 @@ use super::{RULESETS, rulebook};
 use crate::battle::state::Phase;
 use crate::battle::*;
 use crate::battle_rules::{
-    AreaBetween, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
-    TieForDefense,
+    AreaBetween, CoverChoice, Dodge, FieldsFirst, Forced, ObjectiveMoves, OrderTies, PerUnit, ResponderRolls, Seized,
+    SeizedBy, TieForDefense,
 };
 use crate::battlefield::{Layout, battlefields, named};
 use crate::bidding::limits;
@@ -71,6 +71,9 @@ const CHANGES: &[(&str, Change)] = &[
     ("frames do not block", |r| (r.movement.frames_block, r.movement.sprint_crosses_cover) = (false, false)),
     ("bricks", |r| (r.shelter.bricks_per_hit, r.shelter.min_height) = (3, 4)),
     ("no immune screens", |r| r.cover.two_blues_immune = false),
+    ("objective under orders", |r| r.objective.moves = ObjectiveMoves::Orders),
+    ("objective that follows", |r| r.objective.moves = ObjectiveMoves::Owner),
+    ("objective that is afraid", |r| (r.objective.moves, r.objective.at_round_end) = (ObjectiveMoves::Afraid, true)),
 ];
 
 /// Returns a company with everything: split weapons, an environmental system, a frame of few systems.

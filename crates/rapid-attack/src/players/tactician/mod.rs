@@ -18,6 +18,7 @@ mod worth;
 
 pub use attacks::DefensePlans;
 
+use super::objective;
 use crate::battle::state::{MAX_STATIONS, MAX_UNITS, Turn};
 use crate::battle::{Action, Battle, Decision, Dice, State};
 use crate::battlefield::Anchors;
@@ -116,6 +117,7 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Spot => Some(view.spot()),
             Decision::Tick => Some(view.tick()),
             Decision::BreakTie => view.break_tie(),
+            Decision::MoveObjective => objective::choose(battle, state, asked.player),
             Decision::ChooseCover => None,
         };
         chosen.unwrap_or_else(|| self.first(battle, state))

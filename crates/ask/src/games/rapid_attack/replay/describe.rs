@@ -24,6 +24,7 @@ impl Names {
         let units = header.units.iter().map(|unit| format!("{} {}", company(unit.company), unit.name)).collect();
         let stations = header.stations.iter().map(|station| match station.company {
             Some(owner) => format!("{} station {}", company(owner), station.number),
+            None if station.objective => "the objective".to_owned(),
             None => format!("station {}", station.number),
         });
         Names {
@@ -153,6 +154,13 @@ pub(crate) fn words(names: &Names, event: &Event) -> String {
         }
         Event::StationTaken { station, to: None, .. } => {
             format!("{} is nobody's now.", capitalised(names.station(*station)))
+        }
+        Event::ObjectiveMoved { by, pips, .. } => {
+            let die = if *pips > 0 { format!(" by {pips}") } else { String::new() };
+            match by {
+                Some(by) => format!("{} moves the objective{die}.", company(by)),
+                None => "The objective follows the frame that holds it.".to_owned(),
+            }
         }
         Event::Spotted { unit: spots, target, die, value, replaced } => {
             let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));

@@ -124,6 +124,9 @@ pub(crate) struct StationHeader {
     pub company: Option<u8>,
     /// Number in the company, from 1.
     pub number: u8,
+    /// True for the special objective.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub objective: bool,
 }
 
 impl Outline {
@@ -241,7 +244,8 @@ fn stations(state: &State) -> Vec<StationHeader> {
     let stations = state.stations();
     let header = stations.iter().enumerate().map(|(place, station)| {
         let before = stations[..place].iter().filter(|other| other.owner == station.owner).count();
-        StationHeader { company: station.owner, number: before as u8 + 1 }
+        let objective = state.objective == Some(place as u8);
+        StationHeader { company: station.owner, number: before as u8 + 1, objective }
     });
     header.collect()
 }

@@ -42,7 +42,7 @@ function stationDrawing(station, i) {
   const half = (Math.max(header.station_side, 0.5) * UNIT) / 2;
   const owner = station.owner === undefined ? "nobody's" : possessive(header.companies[station.owner].name);
   const letter = station.owner === undefined ? '' : header.companies[station.owner].initial;
-  return `<g transform="translate(${x} ${y}) scale(${markScale})" ${colors(station.owner)}><title>station ${i + 1}, ${escaped(owner)}</title>
+  return `<g transform="translate(${x} ${y}) scale(${markScale})" ${colors(station.owner)}><title>${header.stations[i].objective ? 'the objective' : `station ${i + 1}`}, ${escaped(owner)}</title>
     <rect class="station" x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}"/>
     <text class="own" font-size="9" style="${station.owner === undefined ? 'fill:#fff' : ''}">${letter}</text></g>`;
 }
@@ -109,7 +109,7 @@ function effect(state, line) {
   if (!line) return ['', ''];
   const own = state.units[line.unit]?.at;
   switch (line.event) {
-    case 'moved': case 'dodged': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
+    case 'moved': case 'dodged': case 'objective-moved': return [`<polyline class="way" points="${points(wayOf(line))}"/>`, ''];
     case 'declared': case 'renamed': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attack-declared': return [ray('aim', own, targetPlace(state, line)), ''];
     case 'attacked': return [ray('shot', own, targetPlace(state, line)), labelled(own, targetPlace(state, line), result(line))];

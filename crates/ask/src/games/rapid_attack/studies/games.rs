@@ -17,7 +17,7 @@ use hitchart_rapid_attack::muster::{self, FightingCompany};
 use hitchart_rapid_attack::players::search::{self, SearchSettings};
 use hitchart_rapid_attack::players::tactician::Tactics;
 use hitchart_rapid_attack::players::{Kind, Plain, Player, PolicySpec};
-use hitchart_rapid_attack::ruleset::ChartName;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
@@ -161,7 +161,7 @@ const DEFAULT_GAMES: u64 = 1_000;
 /// Most battlefields of a scenario, at about 200 kB each.
 const MAX_BATTLEFIELDS: usize = 2_000;
 /// Default battlefield.
-const DEFAULT_BATTLEFIELD: &str = "dense-town";
+pub(crate) const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
 pub(crate) struct Ground {
     /// Name of the battlefield.
@@ -176,6 +176,13 @@ pub(crate) struct Ground {
 pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     Ok(Arc::new(checker.games(written.read()?, ground, &name)?))
+}
+
+impl Ground {
+    /// Returns the battlefield with another layout.
+    pub(crate) fn with_layout(&self, layout: Layout) -> Ground {
+        Ground { name: self.name.clone(), layout, file: self.file.clone(), span: self.span.clone() }
+    }
 }
 
 impl Checker<'_> {
@@ -263,11 +270,23 @@ impl Checker<'_> {
             return Err(InputError::at(&ground.file, ground.span.clone(), problem)
                 .with_help(Some("studies of one layout share theirs; ask for fewer `layouts`")));
         }
-        let fields = battlefield::battlefields(&ground.layout, &battlefield_rules(self.rules), self.seed)
-            .map_err(|error| blamed(&ground.file, ground.span.clone(), &error))?;
-        let fields: Arc<[Battlefield]> = fields.into();
+        let fields = self.drawn_under(ground, self.rules)?;
         drawn.push((ground.layout.clone(), Arc::clone(&fields)));
         Ok(fields)
+    }
+
+    /// Returns the battlefields of a layout under other rules.
+    pub(crate) fn fields_under(&self, ground: &Ground, rules: &Ruleset) -> Result<Arc<[Battlefield]>, InputError> {
+        if battlefield_rules(rules) == battlefield_rules(self.rules) {
+            return self.fields(ground);
+        }
+        self.drawn_under(ground, rules)
+    }
+
+    fn drawn_under(&self, ground: &Ground, rules: &Ruleset) -> Result<Arc<[Battlefield]>, InputError> {
+        let fields = battlefield::battlefields(&ground.layout, &battlefield_rules(rules), self.seed);
+        let fields = fields.map_err(|error| blamed(&ground.file, ground.span.clone(), &error))?;
+        Ok(fields.into())
     }
 
     fn file_name(&self, table: &DeTable<'_>, name: &Spanned<DeValue<'_>>) -> Result<String, InputError> {

@@ -8,6 +8,7 @@ pub(crate) mod durability;
 pub(crate) mod frames;
 pub(crate) mod games;
 mod raw;
+mod series;
 pub(crate) mod summary;
 pub(crate) mod tournament;
 
@@ -36,7 +37,7 @@ use std::sync::{Arc, OnceLock};
 // The kinds of studies, and the check of all studies of a scenario.
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 17] {
     [
         kind("frames", "Frames", "summary graph", frames::check_frames),
         kind("companies", "Companies", "companies graph", frames::check_companies),
@@ -50,6 +51,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
             "seats wins metrics players rounds scores numbers margins leaders difference strikes company-margins",
             games::check,
         ),
+        kind("series", "Linked battles", "battles next constraints", series::check),
         kinds::tournament(tournament::check),
         kinds::marginal(builds::check_marginal),
         kinds::improve(builds::check_improve),

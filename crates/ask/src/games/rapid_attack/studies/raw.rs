@@ -173,6 +173,68 @@ on_ground! {
 }
 
 on_ground! {
+    RawSeries {
+        /// 2 to 5 companies: names of built-in ones, or tables.
+        pub companies: At<Vec<At<RawEntry>>>,
+        /// A policy for each company, by name or as a table of settings; replaces those of the companies.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        pub policies: Option<At<Vec<At<toml::Value>>>>,
+        /// Battles of a series, 2 to 20; 4 by default.
+        pub length: Option<At<u8>>,
+        /// Series played; 1,000 by default.
+        pub games: Option<At<u64>>,
+        /// Choice of the player who holds the special objective at the end of a battle: `random` (default), `nothing`,
+        /// or the names of the two constraints.
+        pub choice: Option<At<RawChoice>>,
+        /// Constraints that the holder chooses from, for the next battle.
+        pub constraints: At<Vec<At<RawConstraint>>>,
+    }
+}
+
+/// Choice of the holder of the special objective.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum RawChoice {
+    /// `random` or `nothing`.
+    Word(String),
+    /// Names of two constraints.
+    Names(Vec<String>),
+}
+
+/// Constraint on a battle, which the holder of the special objective sets.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawConstraint {
+    /// Name of the constraint.
+    pub name: String,
+    /// Kind of the constraint; the holder chooses two of different kinds.
+    pub kind: ConstraintKind,
+    /// Changes of the rules, such as `design = { banned = ["Y"] }`.
+    #[serde(default)]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub rules: toml::Table,
+    /// Size of the battle.
+    pub size: Option<Size>,
+    /// True if the whole ground is hostile.
+    #[serde(default)]
+    pub hostile: bool,
+}
+
+/// Kinds of constraints (rulebook, "Basic Campaign Rules").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ConstraintKind {
+    /// Hostile ground
+    Environment,
+    /// A banned system, or the number of rockets
+    Design,
+    /// A reduced average of systems
+    Average,
+    /// A skirmish or a battle
+    Scale,
+}
+
+on_ground! {
     RawTournament {
         /// Entrants: names of built-in companies, or tables.
         pub companies: Option<At<Vec<At<RawEntry>>>>,
@@ -243,6 +305,8 @@ pub(crate) enum RawStudy {
     Assignment(RawAssignment),
     /// Whole games between companies.
     Games(RawGames),
+    /// Linked battles of a campaign.
+    Series(RawSeries),
     /// The best of many entrants, or the equilibrium.
     Tournament(RawTournament),
     /// Value of each change of a company.

@@ -10,6 +10,7 @@ mod dice;
 mod fielding;
 mod hacks;
 mod movement;
+mod objective;
 mod order;
 mod per_unit;
 mod ranges;
