@@ -54,8 +54,8 @@ const RULES: [(&str, &str); 57] = [
     ("just outside, every damage", "stations = { dodge = \"just-outside\", dodge_every_damage = true }"),
     ("no dodging", "stations = { dodge = \"off\", in_fielding = false }"),
     ("covering frames stay", "stations = { covering_frames_dodge = false }"),
-    ("point stations", "stations = { side = 0.0 }, fielding = { stations_together = true }"),
-    ("fielded the other way", "fielding = { stations_first = \"point\" }"),
+    ("point stations", "stations = { side = 0.0 }, fielding = { stations_together = false }"),
+    ("fielded the other way", "fielding = { stations_first = \"highest-score\" }"),
     ("late frames anywhere", "fielding = { late_frames_in_cover = false }"),
     ("roll-off, rockets count", "bidding = { tie_for_defense = \"roll-off\", count_rockets = true }"),
     ("ties beyond limits", "bidding = { tie_within_limits = false, ties_adjust = false }"),
@@ -106,6 +106,9 @@ const FIELDS: [&str; 3] = ["\"dense-town\"", "\"ruins-of-alluel\"", "\"open-plai
 const HOSTILE: &str = "{ hostile = true, pieces = [\
     { shape = \"box\", at = [0, 0], size = [2.4, 2], turn = 30, height = 6, bricks = 36, height_after_hits = [5, 5, 4] },\
     { shape = \"disc\", at = [5, 1], radius = 0.6, height = 5, bricks = 6 },\
+    { shape = \"box\", at = [-8, 5], size = [2, 1], station = true },\
+    { shape = \"disc\", at = [9, -4], radius = 1, station = true },\
+    { kind = \"hostile\", needs = \"Ev\", shape = \"box\", at = [0, 8], size = [20, 6] },\
     { shape = \"polygon\", points = [[-5, 0], [-3, 0], [-4, 2]] } ] }";
 
 /// Returns plateaus that frames can stand on, on a round table. Hits lower them.

@@ -8,8 +8,9 @@ use super::story::Story;
 use crate::battle::action::{Action, Decision};
 use crate::battle::state::Life;
 use crate::battle::{Battle, Event, battlefield_rules};
-use crate::battle_rules::FieldsFirst;
-use crate::battlefield::{Battlefield, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};
+use crate::battlefield::{
+    Battlefield, EnvironmentSystem, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,
+};
 use crate::bidding::{Size, limits};
 use crate::loadout::Range::{Artillery, Direct};
 use crate::muster::built_in_company;
@@ -27,6 +28,8 @@ fn layout() -> Layout {
         name: Some(name.to_owned()),
         kind: PieceKind::Cover,
         stairs: false,
+        station: false,
+        needs: EnvironmentSystem::E,
         shape: PieceShape::Disc,
         at: Some(at),
         size: None,
@@ -40,6 +43,7 @@ fn layout() -> Layout {
     Layout {
         table: TableLayout { shape: TableShape::Square, diagonal: 48.0 },
         hostile: false,
+        needs: EnvironmentSystem::E,
         pieces: vec![
             disc("wall", [1.34, 0.88], 0.3, 1),
             disc("tree", [1.2, -6.9], 0.4, 2),
@@ -51,9 +55,7 @@ fn layout() -> Layout {
 
 /// Fields Joshua's Estar's Anvil, Vincent's Sun's Fang and Sebastian's Piercing Eye by the rules.
 fn fielded() -> Story {
-    let mut rules = rulebook();
-    // The attackers of the example place all their stations at once, point first (S25).
-    (rules.fielding.stations_first, rules.fielding.stations_together) = (FieldsFirst::Point, true);
+    let rules = rulebook();
     let companies = ["estars-anvil", "suns-fang", "piercing-eye"];
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let field = Battlefield::new(&layout(), &battlefield_rules(&rules)).unwrap();
