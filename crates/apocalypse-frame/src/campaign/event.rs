@@ -56,34 +56,27 @@ impl Roll {
 }
 
 /// An event of a campaign. Aces and teams are numbered from 0.
+#[allow(missing_docs, reason = "the names of fields are those of the ledger, which the documentation lists")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The campaign began.
     Began,
     /// An Ace joined from a Division; a step of its favor clock follows.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Recruited { ace: usize, division: Division },
     /// A favor clock advanced; a full one was emptied.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     FavorClock { division: Division, full: bool },
     /// A Division owes the Aces a favor.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     FavorGranted { division: Division },
     /// A Division performed a favor; a step of the moonshot clock follows.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     FavorPerformed { division: Division, aid: Aid, materials: u32 },
     /// The moonshot clock advanced; a full one was emptied, and the next mission is a Moonshot Mission.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     MoonshotClock { full: bool },
     /// A crisis clock advanced; a full one was emptied with all other crisis clocks, and a Crisis Mission is due.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     CrisisClock { division: Division, full: bool },
     /// The Divisions offered missions of these types, by Division, and the Aces chose one.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Offered { types: [MissionType; 3], chosen: Division },
     /// Another team took the mission of a Division; `face` counts.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     TeamRolled {
         team: usize,
         division: Division,
@@ -93,28 +86,20 @@ pub enum Event {
         face: u8,
     },
     /// The Aces got a mission.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Assigned { kind: MissionKind, division: Option<Division>, encounter: usize },
     /// The battle was fought; Materials are those of drops.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Fought { won: bool, materials: u32, ejected: Vec<usize>, lost: Vec<usize> },
     /// The mission paid Materials.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Rewarded { materials: u32 },
     /// The mission paid gear, which is now in the hangar; `faces` are those of the random tables.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     RewardedGear { piece: String, faces: Vec<u8> },
     /// The Aces got an upgrade.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Upgraded { upgrade: Upgrade },
     /// A lost frame was replaced, with its customization if `rebuilt`.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     FrameReplaced { ace: usize, cost: u32, rebuilt: bool },
     /// An Ace moved a point between attributes.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     AttributesChanged { ace: usize, attributes: Attributes },
     /// The Aces bought something; `faces` are those of the random tables.
-    #[allow(missing_docs, reason = "the fields say what they are")]
     Bought { goods: Goods, cost: u32, faces: Vec<u8> },
 }
 

@@ -249,10 +249,10 @@ fn gear_goods(new: &str, old: Option<&str>, state: &State, rules: &Ruleset) -> R
 
 /// Returns the first free slot for an armament or a modular system: Ace, and number of the slot.
 fn free_slot(system: bool, state: &State, rules: &Ruleset) -> Option<(usize, usize)> {
-    let any = if system {
-        &rules.catalogue.modular[0].name
-    } else {
-        &rules.catalogue.armaments(rules.armaments.gear)[0].name
+    let catalogue = &rules.catalogue;
+    let any = match system {
+        true => &catalogue.modular.first()?.name,
+        false => &catalogue.armaments(rules.armaments.gear).first()?.name,
     };
     state.sheets.iter().enumerate().find_map(|(ace, sheet)| {
         let mut more = sheet.clone();

@@ -238,7 +238,7 @@ impl Campaign {
         let mut run = Run { campaign: self, market, state: State::start(&self.squad), key, throws: 0, see };
         run.begin();
         for number in 1..=self.length {
-            run.state.mission = number;
+            (run.state.mission, run.throws) = (number, 0);
             let assignment = run.assign();
             let battle = fight(&assignment, &run.state);
             run.conclude(&assignment, &battle);
@@ -308,10 +308,12 @@ impl Run<'_> {
     /// Selects the next mission, rolls for the missions of other teams, and calls for aid.
     fn assign(&mut self) -> Assignment {
         let campaign = self.campaign;
-        let Course::Clocks { standard, crisis, moonshot, .. } = &campaign.course else {
-            let Course::Row(many) = campaign.course else { unreachable!("a course is a row or has clocks") };
-            let encounter = usize::from(self.state.mission - 1) % many.max(1);
-            return self.assigned(MissionKind::Standard, None, encounter);
+        let (standard, crisis, moonshot) = match &campaign.course {
+            Course::Clocks { standard, crisis, moonshot, .. } => (standard, crisis, moonshot),
+            Course::Row(many) => {
+                let encounter = usize::from(self.state.mission - 1) % (*many).max(1);
+                return self.assigned(MissionKind::Standard, None, encounter);
+            }
         };
         let mut pick = self.throw("encounter");
         let mut any = |all: &[usize]| all[pick.below(all.len())];

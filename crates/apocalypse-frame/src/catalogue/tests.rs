@@ -7,6 +7,7 @@ use super::entries::{Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::tag::{Band, Bands, Tag};
 use super::*;
+use crate::encounter::ground::built_in;
 use std::collections::BTreeSet;
 
 const BOTH: [Gear; 2] = [Gear::Stock, Gear::Pregen];
