@@ -38,6 +38,7 @@ fn games() -> Vec<String> {
         games.push(format!("af-campaign.toml --rules {rules} --games 20"));
         games.push(format!("af-campaign.toml --study bare --rules {rules} --games 20"));
     }
+    games.push("af-campaign.toml --study clocks --games 1".to_owned());
     games.push("af-ladder.toml --study siege --games 2".to_owned());
     games.push("af-ladder.toml --study consul --games 1".to_owned());
     games.push("af-difficulty.toml --games 3".to_owned());

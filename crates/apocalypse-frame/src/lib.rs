@@ -2,7 +2,7 @@
 //!
 //! A [`ruleset`] has every number and switch, with the [`catalogue`] of frames, armaments, systems and enemies.
 //! [`odds`] has exact answers. A [`mission::Mission`] implements `hitchart_play::Game` for the Aces and the game
-//! master, and [`players`] has policies of either side.
+//! master, and [`players`] has policies of either side. A [`campaign`] is a row of missions with advancement.
 //!
 //! ```
 //! use hitchart_apocalypse_frame::catalogue::book;
@@ -33,6 +33,7 @@
 
 pub mod ace;
 pub mod attack;
+pub mod campaign;
 pub mod catalogue;
 pub mod encounter;
 pub mod hexes;

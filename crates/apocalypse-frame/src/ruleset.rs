@@ -246,7 +246,9 @@ pub struct DamageRules {
     pub ammo_gained: u8 where 0..=3,
     /// Tension and Ammo above their maximum in a last stand (5).
     pub last_stand_extra: u8 where 0..=9,
-    /// Materials that a lost frame costs; the text has 2 to 5, depending on the frame's customization (5).
+    /// Materials that a lost frame without customization costs in a campaign (2); each added tag costs one more.
+    pub replacement_least: u8 where 0..=10,
+    /// Most Materials that a lost frame costs in a campaign (5).
     pub replacement: u8 where 0..=10,
 }
 

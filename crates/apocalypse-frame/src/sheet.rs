@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use std::fmt;
 
 /// An armament or a modular system with its added tags, by the names of the ruleset.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
     /// Name without the added tags.
     pub name: String,
@@ -123,6 +123,12 @@ impl Sheet {
             integral_trait: RawTrait::Own(true),
             upgrades: Vec::new(),
         }
+    }
+
+    /// Returns the ready-made sheet of a frame with the name, attributes and upgrades of this sheet.
+    pub fn on(&self, model: &FrameModel) -> Sheet {
+        let Sheet { name, attributes, upgrades, .. } = self.clone();
+        Sheet { name, attributes, upgrades, ..Sheet::stock(model) }
     }
 
     /// Returns the sheet that a file describes.

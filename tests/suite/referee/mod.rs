@@ -4,6 +4,7 @@
 //! engine is only used to play the games. How to extend it: `docs/replays.md`, "The referee".
 
 mod apocalypse_frame;
+mod campaign;
 mod games;
 mod intercept_orbit;
 mod lines;

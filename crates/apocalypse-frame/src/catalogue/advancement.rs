@@ -1,6 +1,7 @@
 //! Advancement between missions: costs, clocks and upgrades ("Advancement", "Campaign Progression"); and the random
 //! tables ("Tables").
 
+use super::entries::Division;
 use super::item::{Class, ItemTag};
 use super::tag::Tag;
 use hitchart_config::named;
@@ -22,6 +23,8 @@ pub struct Advancement {
     pub other_teams: Vec<OtherTeam>,
     /// Upgrades of Aces ("Ace Upgrades").
     pub upgrade: Vec<UpgradeEntry>,
+    /// Missions of the Divisions.
+    pub missions: Missions,
 }
 
 /// Prices in Materials ("Loadout and Frame Changes", "Armament/System Improvement"). The price of a lost frame is
@@ -45,6 +48,8 @@ pub struct Costs {
     pub random_item_tag: u16,
     /// A tag of choice for a modular system.
     pub chosen_item_tag: u16,
+    /// A step of a favor clock; 0 if favor clocks have no price.
+    pub favor_step: u16,
 }
 
 /// Limits of additions and of stored favors.
@@ -59,30 +64,19 @@ pub struct Limits {
     pub favors_stored: u8,
 }
 
-/// The clocks ("Clocks").
+/// Segments of the clocks ("Clocks"); a full clock is emptied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
     /// Clock of each Division that missions for it advance; a full clock grants a Favor.
-    pub favor: Clock,
+    pub favor: u8,
     /// Clock of each Division's risks; a full clock makes a mission a Crisis Mission.
-    pub crisis: Clock,
+    pub crisis: u8,
     /// Clock that Favors advance; a full clock makes a Moonshot Mission available.
-    pub moonshot: Clock,
+    pub moonshot: u8,
 }
 
-/// A clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Clock {
-    /// Segments of the clock; a full clock is emptied.
-    pub segments: u8,
-    /// True if the number is missing in the text and this one is a placeholder.
-    #[serde(default)]
-    pub unsourced: bool,
-}
-
-/// Bonus Materials for a mission, in percent of the Materials earned in it.
+/// Bonus Materials for a mission, in percent of the Materials earned in it; and the Materials of a Favor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewards {
@@ -90,6 +84,8 @@ pub struct Rewards {
     pub standard: u16,
     /// Bonus for a Crisis Mission, in percent.
     pub crisis: u16,
+    /// Materials of a Favor that is a stack of them.
+    pub favor: u16,
 }
 
 /// Effect of a mission on the clocks of its Division if another team takes it ("Standard Missions").
@@ -142,6 +138,78 @@ impl Advancement {
     /// 1 to 6.
     pub fn other_team(&self, face: u8) -> Option<OtherTeam> {
         self.other_teams.iter().copied().find(|outcome| face <= outcome.up_to)
+    }
+}
+
+named! {
+    /// Type of a mission, which another team may prefer or be weak at ("Other Strike Teams").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum MissionType {
+        /// To find and watch an enemy.
+        Scouting = "scouting",
+        /// To take a place or a target by force.
+        Assault = "assault",
+        /// To remove a named or dangerous enemy.
+        Hunting = "hunting",
+        /// To guard The Collective itself.
+        Security = "security",
+        /// To gain knowledge, or to deny it.
+        Intelligence = "intelligence",
+    }
+}
+
+/// Missions of the Divisions ("Missions, Favors, and Tables").
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Missions {
+    sword: DivisionMissions,
+    arrow: DivisionMissions,
+    shield: DivisionMissions,
+    /// Encounters of the Moonshot Missions.
+    moonshot: MoonshotMissions,
+}
+
+/// Missions of a Division.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DivisionMissions {
+    /// Standard Missions.
+    pub standard: Vec<StandardMission>,
+    /// Encounters of the Crisis Missions.
+    pub crisis: Vec<String>,
+}
+
+/// A Standard Mission: its type, and a built-in encounter.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardMission {
+    /// Type of the mission.
+    #[serde(rename = "type")]
+    pub sort: MissionType,
+    /// Name of the encounter.
+    pub encounter: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoonshotMissions {
+    encounters: Vec<String>,
+}
+
+impl Missions {
+    /// Returns the missions of a Division.
+    pub fn of(&self, division: Division) -> &DivisionMissions {
+        match division {
+            Division::Sword => &self.sword,
+            Division::Arrow => &self.arrow,
+            Division::Shield => &self.shield,
+        }
+    }
+
+    /// Returns the encounters of the Moonshot Missions.
+    pub fn moonshot(&self) -> &[String] {
+        &self.moonshot.encounters
     }
 }
 

@@ -30,7 +30,7 @@ fn differing(rules: &Ruleset) -> Vec<String> {
 }
 
 /// A change of each field of each sort of entry, below `catalogue`.
-const CHANGES: [&str; 70] = [
+const CHANGES: [&str; 73] = [
     "armaments.Carbine.dice = 2",
     "armaments.Carbine.harm = 4",
     "armaments.Carbine.range = ['far']",
@@ -100,7 +100,11 @@ const CHANGES: [&str; 70] = [
     "system_tags.enveloping.shields = 2",
     "traits.riot-shield.armor = 2",
     "builds.heavy = { vigor = 3, tension = 1 }",
-    "costs = { armament_tag = 1, second_armament_tag = 2, system_tag = 3 }",
+    "costs = { armament_tag = 1, second_armament_tag = 2, system_tag = 3, gear = 2, frame = 6, random_tag = 1, \
+     second_random_tag = 1, random_system_tag = 1, favor_step = 0 }",
+    "limits.favors = 2",
+    "rewards = { crisis = 50, favor = 1 }",
+    "clocks = { favor = 5, crisis = 3, moonshot = 4 }",
 ];
 
 /// Fields that must change together with another field, such as `integral`; other tests change them.
@@ -286,9 +290,14 @@ fn ranges_of_the_schema_are_checked() {
         ("WrittenEnemy", "enemies.Head", &["count"]),
         ("WrittenAttack", "enemies.Legionnaire.attacks.'Service Rifle'", &["harm"]),
         ("Regained", "builds.light", &["vigor", "tension"]),
-        ("WrittenCosts", "costs", &["armament_tag", "second_armament_tag", "system_tag"]),
-        ("WrittenLimits", "limits", &["armament_tags", "system_tags"]),
-        ("WrittenRewards", "rewards", &["standard"]),
+        (
+            "WrittenCosts",
+            "costs",
+            &["armament_tag", "second_armament_tag", "system_tag", "gear", "frame", "favor_step"],
+        ),
+        ("WrittenLimits", "limits", &["armament_tags", "system_tags", "favors"]),
+        ("WrittenClocks", "clocks", &["favor", "crisis", "moonshot"]),
+        ("WrittenRewards", "rewards", &["standard", "crisis", "favor"]),
     ] {
         for field in fields {
             let [low, high] = range(definition, field);

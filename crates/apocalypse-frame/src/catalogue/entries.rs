@@ -8,16 +8,18 @@ use serde::{Deserialize, Serialize};
 
 // Frames: resources, traits and stock loadout.
 
-/// Division of The Collective that a frame belongs to ("Divisions").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Division {
-    /// Frames with a balance of offense and defense: M1-SOLDIER, L1-RECON, H1-VANGUARD.
-    Sword,
-    /// Offensive frames: M2-ARCHER, L2-BRAWLER, H2-LANCER.
-    Arrow,
-    /// Frames for battle control and support: M3-SENTINEL, L3-GLADIATOR, H3-ANGLER.
-    Shield,
+named! {
+    /// Division of The Collective that a frame belongs to ("Divisions").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Division {
+        /// Frames with a balance of offense and defense: M1-SOLDIER, L1-RECON, H1-VANGUARD.
+        Sword = "sword",
+        /// Offensive frames: M2-ARCHER, L2-BRAWLER, H2-LANCER.
+        Arrow = "arrow",
+        /// Frames for battle control and support: M3-SENTINEL, L3-GLADIATOR, H3-ANGLER.
+        Shield = "shield",
+    }
 }
 
 named! {

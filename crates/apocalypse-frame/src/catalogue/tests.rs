@@ -7,6 +7,7 @@ use super::entries::{Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::tag::{Band, Bands, Tag};
 use super::*;
+use crate::encounter::ground::built_in;
 use std::collections::BTreeSet;
 
 const BOTH: [Gear; 2] = [Gear::Stock, Gear::Pregen];
@@ -206,8 +207,14 @@ fn tables_cover_armaments_tags_and_systems() {
 fn advancement_is_as_suggested() {
     let advancement = &book().advancement;
     let clocks = advancement.clocks;
-    assert_eq!([clocks.favor, clocks.crisis].map(|clock| (clock.segments, clock.unsourced)), [(4, false), (2, false)]);
-    assert!(clocks.moonshot.unsourced);
+    assert_eq!([clocks.favor, clocks.crisis], [4, 2]);
+    for division in Division::ALL {
+        let missions = advancement.missions.of(division);
+        assert_eq!([missions.standard.len(), missions.crisis.len()], [5, 5]);
+        let names = missions.standard.iter().map(|mission| &mission.encounter).chain(&missions.crisis);
+        names.chain(advancement.missions.moonshot()).for_each(|name| drop(built_in(name, book()).unwrap()));
+    }
+    assert_eq!(advancement.missions.moonshot().len(), 10);
     let steps = |face| advancement.other_team(face).map(|team| (team.favor, team.crisis));
     assert_eq!([1, 2, 3, 4, 5, 6].map(steps), [(0, 1), (0, 1), (1, 1), (1, 1), (1, 0), (1, 0)].map(Some));
     let gives: Vec<Upgrade> = advancement.upgrade.iter().filter_map(|entry| entry.gives).collect();

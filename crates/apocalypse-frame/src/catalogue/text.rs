@@ -8,8 +8,8 @@ use super::item::{Item, ItemTags};
 use super::numbers::{EffectKind, ItemTagNumbers, Mark, TagNumbers};
 use super::tag::{Band, Tag, Tags};
 use super::written::{
-    ByName, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenCosts, WrittenEnemy, WrittenFrame,
-    WrittenItem, WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
+    ByName, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenClocks, WrittenCosts,
+    WrittenEnemy, WrittenFrame, WrittenItem, WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
 };
 use super::{Catalogue, book_files};
 use hitchart_config::{from_toml, read_node, same_name};
@@ -195,7 +195,7 @@ pub(super) fn read() -> Book {
     let mut systems: ByName<WrittenItem> = named(&mut items, "modular");
     systems.0.append(&mut integral.0);
     let (all, enemies) = (with_sheets(&mut armaments), with_attacks(&mut enemies));
-    let costs = &advancement.costs;
+    let Advancement { costs, clocks, rewards, .. } = &advancement;
     let regained = |build: Build| {
         let (vigor, tension) = build.book();
         Regained { vigor, tension }
@@ -215,15 +215,23 @@ pub(super) fn read() -> Book {
             heavy: regained(Build::Heavy),
         },
         costs: WrittenCosts {
+            gear: costs.stock_gear,
+            frame: costs.stock_frame,
+            random_tag: costs.random_armament_tag,
+            second_random_tag: costs.random_second_armament_tag,
+            random_system_tag: costs.random_item_tag,
             armament_tag: costs.chosen_armament_tag,
             second_armament_tag: costs.chosen_second_armament_tag,
             system_tag: costs.chosen_item_tag,
+            favor_step: costs.favor_step,
         },
         limits: WrittenLimits {
             armament_tags: advancement.limits.armament_tags,
             system_tags: advancement.limits.item_tags,
+            favors: advancement.limits.favors_stored,
         },
-        rewards: WrittenRewards { standard: advancement.rewards.standard },
+        rewards: WrittenRewards { standard: rewards.standard, crisis: rewards.crisis, favor: rewards.favor },
+        clocks: WrittenClocks { favor: clocks.favor, crisis: clocks.crisis, moonshot: clocks.moonshot },
     };
     let aliases = items.remove("aliases").map(read_node).expect(TESTED).expect(TESTED);
     Book { written, aliases, tables: file(include_str!("tables.toml")), advancement }

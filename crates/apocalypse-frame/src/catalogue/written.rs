@@ -1,6 +1,6 @@
 //! The catalogue as rulesets write it: every entry by name, as plain values.
 
-use super::advancement::{Advancement, Costs, Limits};
+use super::advancement::{Advancement, Clocks, Costs, Limits, Rewards};
 use super::entries::Rank;
 use super::entries::{Attributes, Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
@@ -122,6 +122,8 @@ pub struct Written {
     pub limits: WrittenLimits,
     /// Materials paid for missions.
     pub rewards: WrittenRewards,
+    /// Segments of the clocks of a campaign.
+    pub clocks: WrittenClocks,
 }
 
 /// An armament.
@@ -282,15 +284,27 @@ pub struct Regained {
     pub tension: u8 where 0..=5,
 }
 
-/// Prices that campaigns pay, in Materials ("Armament/System Improvement").
+/// Prices that campaigns pay, in Materials ("Loadout and Frame Changes", "Armament/System Improvement").
 #[derive(Default)]
 pub struct WrittenCosts {
+    /// An armament or modular system of the list (1).
+    pub gear: u16 where 0..=50,
+    /// A frame with the gear of its ready-made sheet (5).
+    pub frame: u16 where 0..=50,
+    /// A random tag for an armament without added tags (2).
+    pub random_tag: u16 where 0..=50,
+    /// A random tag for an armament with one added tag (3).
+    pub second_random_tag: u16 where 0..=50,
+    /// A random tag for a modular system (5).
+    pub random_system_tag: u16 where 0..=50,
     /// A tag of choice for an armament without added tags (4).
     pub armament_tag: u16 where 0..=50,
     /// A tag of choice for an armament with one added tag (6).
     pub second_armament_tag: u16 where 0..=50,
     /// A tag of choice for a modular system (10).
     pub system_tag: u16 where 0..=50,
+    /// A step of a favor clock, or 0 for none; the text has no price, so the value is a placeholder (4).
+    pub favor_step: u16 where 0..=50,
 }
 
 /// Limits of additions to gear.
@@ -300,13 +314,30 @@ pub struct WrittenLimits {
     pub armament_tags: u8 where 0..=4,
     /// Tags added to a modular system (1).
     pub system_tags: u8 where 0..=4,
+    /// Favors of one Division that may be stored ("Division Favors"; 1).
+    pub favors: u8 where 0..=9,
 }
 
-/// Materials paid for a mission, in addition to those earned in it.
+/// Materials paid for a mission, in addition to those earned in it, and for a Favor.
 #[derive(Default)]
 pub struct WrittenRewards {
     /// Bonus for a won mission, in percent of the Materials earned in it (50).
     pub standard: u16 where 0..=500,
+    /// Bonus for a won Crisis Mission, in percent of the Materials earned in it (100).
+    pub crisis: u16 where 0..=500,
+    /// Materials of a Favor that is a stack of them; the text has no number, so the value is a placeholder (4).
+    pub favor: u16 where 0..=50,
+}
+
+/// Segments of the clocks ("Clocks").
+#[derive(Default)]
+pub struct WrittenClocks {
+    /// Favor clock of a Division (4).
+    pub favor: u8 where 1..=20,
+    /// Crisis clock of a Division (2).
+    pub crisis: u8 where 1..=20,
+    /// Moonshot clock; the text leaves it to the game master, so the value is a placeholder (6).
+    pub moonshot: u8 where 1..=20,
 }
 }
 
@@ -400,16 +431,31 @@ impl<K: EffectKind> WrittenMark<K> {
 impl Written {
     /// Returns the ruleset's values for advancement, completed with those of the book.
     pub fn advancement(&self, book: &Advancement) -> Advancement {
-        let mut all = book.clone();
-        all.costs = Costs {
-            chosen_armament_tag: self.costs.armament_tag,
-            chosen_second_armament_tag: self.costs.second_armament_tag,
-            chosen_item_tag: self.costs.system_tag,
-            ..book.costs
-        };
-        all.limits =
-            Limits { armament_tags: self.limits.armament_tags, item_tags: self.limits.system_tags, ..book.limits };
-        all.rewards.standard = self.rewards.standard;
-        all
+        let (costs, clocks) = (&self.costs, &self.clocks);
+        Advancement {
+            costs: Costs {
+                stock_gear: costs.gear,
+                stock_frame: costs.frame,
+                random_armament_tag: costs.random_tag,
+                random_second_armament_tag: costs.second_random_tag,
+                chosen_armament_tag: costs.armament_tag,
+                chosen_second_armament_tag: costs.second_armament_tag,
+                random_item_tag: costs.random_system_tag,
+                chosen_item_tag: costs.system_tag,
+                favor_step: costs.favor_step,
+            },
+            limits: Limits {
+                armament_tags: self.limits.armament_tags,
+                item_tags: self.limits.system_tags,
+                favors_stored: self.limits.favors,
+            },
+            clocks: Clocks { favor: clocks.favor, crisis: clocks.crisis, moonshot: clocks.moonshot },
+            rewards: Rewards {
+                standard: self.rewards.standard,
+                crisis: self.rewards.crisis,
+                favor: self.rewards.favor,
+            },
+            ..book.clone()
+        }
     }
 }

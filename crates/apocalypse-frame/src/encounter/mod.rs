@@ -282,6 +282,13 @@ impl Encounter {
         let listed = self.changes.iter().map(|change| &change.what);
         listed.chain(self.situations.iter().flat_map(|situation| &situation.what))
     }
+
+    /// Removes the enemies that would arrive during the battle.
+    pub fn intercept(&mut self) {
+        let stays = |what: &SingleChange| !matches!(what, SingleChange::Reinforcement(_));
+        self.changes.retain(|change| stays(&change.what));
+        self.situations.iter_mut().for_each(|situation| situation.what.retain(stays));
+    }
 }
 
 impl MissionPlan {

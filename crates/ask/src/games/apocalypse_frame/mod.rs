@@ -220,13 +220,14 @@ fn harm(attack: &EnemyAttack, answer: bool, (armor, shields): (u8, u8), rules: &
 
 /// Fields that no policy reads, neither directly nor through odds and choices. A search meets them in its playouts, in
 /// which both sides play by the same rules of thumb.
-const BLIND: [&str; 14] = [
+const BLIND: [&str; 15] = [
     "armaments.incendiary_goes",
     "colossi.parts_return",
     "damage.ammo_gained",
     "damage.last_stand_extra",
     "damage.repeated",
     "damage.replacement",
+    "damage.replacement_least",
     "damage.superstructure",
     "damage.tension_gained",
     "fields.bombardment_hits_from",
@@ -237,8 +238,9 @@ const BLIND: [&str; 14] = [
     "traits.suppression",
 ];
 
-/// Sections that are entirely blind: results of drops, and prices and rewards of campaigns.
-const SECTIONS: [&str; 4] = ["drops.", "catalogue.costs.", "catalogue.limits.", "catalogue.rewards."];
+/// Sections that are entirely blind: results of drops, and clocks, prices and rewards of campaigns.
+const SECTIONS: [&str; 5] =
+    ["drops.", "catalogue.clocks.", "catalogue.costs.", "catalogue.limits.", "catalogue.rewards."];
 
 /// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
 /// rules. Results show the effect of these fields on players who do not adapt to them.

@@ -161,9 +161,7 @@ impl ChangeKind {
                 }
             }
             ChangeKind::Frame(to) => {
-                let Sheet { name, attributes, upgrades, .. } = changed;
-                let stock = Sheet::stock(&catalogue.frames[usize::from(to)]);
-                changed = Sheet { name, attributes, upgrades, ..stock };
+                changed = changed.on(&catalogue.frames[usize::from(to)]);
             }
         }
         Some(changed)

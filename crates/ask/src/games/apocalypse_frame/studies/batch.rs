@@ -128,24 +128,8 @@ impl Batch {
     /// # Errors
     /// Returns an error for unknown names, with the nearest, and for numbers beyond the last.
     pub(crate) fn row(&self, row: &str) -> Result<&Cell, InputError> {
-        let row = row.trim();
-        if let Some(cell) = self.cells.iter().find(|cell| cell.label == row) {
-            return Ok(cell);
-        }
-        let most = self.cells.len();
-        match row.parse::<usize>() {
-            Ok(number) => self.cells.get(number.wrapping_sub(1)).ok_or_else(|| {
-                InputError::plain(format!("--row: no row {number}; allowed: 1 to {most}, or the name of a row"))
-            }),
-            Err(_) => {
-                let names = self.cells.iter().map(|cell| cell.label.as_str());
-                let help = nearest(row, names.clone()).map(|name| format!("did you mean `{name}`?"));
-                let shown = listed(names.take(MOST_NAMES));
-                let more = if most > MOST_NAMES { format!(" and {} more", most - MOST_NAMES) } else { String::new() };
-                let problem = format!("--row: unknown row `{row}`; allowed: 1 to {most}, or a name: {shown}{more}");
-                Err(InputError::plain(problem).with_help(help))
-            }
-        }
+        let labels: Vec<&str> = self.cells.iter().map(|cell| cell.label.as_str()).collect();
+        row_named(row, &labels).map(|place| &self.cells[place])
     }
 
     /// Plays one mission of the first cell again under the observer `watch`; `None` if it was stopped.
@@ -159,6 +143,31 @@ impl Batch {
         let mut players = seated(&cell.policies, stop);
         let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, watch);
         (!stop.load(Ordering::Relaxed)).then_some(state)
+    }
+}
+
+/// Returns the place of a row by its name, or by a number from 1.
+///
+/// # Errors
+/// Returns an error for unknown names, with the nearest, and for numbers beyond the last.
+pub(super) fn row_named(row: &str, labels: &[&str]) -> Result<usize, InputError> {
+    let (row, most) = (row.trim(), labels.len());
+    if let Some(place) = labels.iter().position(|label| *label == row) {
+        return Ok(place);
+    }
+    match row.parse::<usize>() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number - 1),
+        Ok(number) => {
+            Err(InputError::plain(format!("--row: no row {number}; allowed: 1 to {most}, or the name of a row")))
+        }
+        Err(_) => {
+            let names = labels.iter().copied();
+            let help = nearest(row, names.clone()).map(|name| format!("did you mean `{name}`?"));
+            let shown = listed(names.take(MOST_NAMES));
+            let more = if most > MOST_NAMES { format!(" and {} more", most - MOST_NAMES) } else { String::new() };
+            let problem = format!("--row: unknown row `{row}`; allowed: 1 to {most}, or a name: {shown}{more}");
+            Err(InputError::plain(problem).with_help(help))
+        }
     }
 }
 

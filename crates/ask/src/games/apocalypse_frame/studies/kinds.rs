@@ -4,7 +4,8 @@ use super::checker::{Checker, Common};
 use super::gear::{RawCosts, RawImprove, RawOptimise, RawRestricted};
 use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tournament};
 use crate::games::kinds::{self, kind};
-use hitchart_apocalypse_frame::catalogue::entries::Gear;
+use hitchart_apocalypse_frame::campaign::{CrisisTime, FavorUse, MissionChoice, Reward, Spending, Team};
+use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Gear};
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
 use hitchart_apocalypse_frame::players::ROLES;
@@ -31,13 +32,13 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
         kind("missions", "Missions", "outcome metrics aces tools rounds turns harm numbers", missions::check),
         kind("squads", "Teams compared", "teams frames harm-taken frame-damage victory", squads::check),
         kind("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
-        kind("marginal", "What changes are worth", "changes baseline harm-taken victory", marginal::check),
+        kind("marginal", "What changes are worth", "tested changes baseline harm-taken victory", marginal::check),
         kinds::improve(gear::check_improve),
         kind("optimise", "The best squad", "best generations", gear::check_optimise),
         kinds::costs(gear::check_costs),
         kind("restricted", "The value of each part and action", "restricted", gear::check_restricted),
         kind("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
-        kind("campaign", "Campaign", "missions harm-taken won", campaign::check),
+        kind("campaign", "Campaign", "missions harm-taken won spending clocks echo", campaign::check),
         kinds::tournament(tournament::check),
     ]
 }
@@ -215,10 +216,13 @@ missions! {
     RawMarginal {
         /// The team; 1 to 5 Aces.
         aces: At<Vec<At<RawAce>>>,
-        /// Number of the Ace that is changed, from 1; the first by default.
+        /// Number of the Ace that is changed, from 1; the first by default, and every Ace in turn with `materials`.
         ace: Option<At<u8>>,
-        /// Kinds of changes; all by default.
+        /// Kinds of changes; by default all but `armaments`, `modular` and `frames`; with `materials` those that players
+        /// choose between missions.
         changes: Option<At<Vec<At<RawChanges>>>>,
+        /// Only changes that cost at most these Materials, 1 to 1,000; the best is tested again on new random seeds.
+        materials: Option<At<u32>>,
     }
 }
 
@@ -238,6 +242,12 @@ pub(crate) enum RawChanges {
     Attributes,
     /// An Ace upgrade.
     Upgrades,
+    /// Another armament of the list in a slot.
+    Armaments,
+    /// Another modular system of the list in a slot.
+    Modular,
+    /// Another frame with its stock gear.
+    Frames,
 }
 
 missions! {
@@ -260,13 +270,48 @@ missions! {
         /// Aces: frames by name, or tables; 1 to 5.
         aces: At<Vec<At<RawAce>>>,
         /// Number of missions, 1 to 20; 5 by default. Each is the mission of `encounter`, unless `missions` names
-        /// others.
+        /// others or there are `clocks`.
         length: Option<At<u8>>,
         /// Encounters of the missions in turn: built-in, or files ending in `.toml`.
         missions: Option<At<Vec<At<String>>>>,
-        /// Purchases in order, each made as soon as there are Materials for it, such as `Assault Rifle + Hot` or
-        /// `Chaingun + Efficient`; the Ace who carries the item gets it.
+        /// True for missions of the three Divisions with clocks, crises, favors and other Strike Teams; `false` by
+        /// default.
+        #[serde(default)]
+        clocks: bool,
+        /// Encounters of Standard Missions in turn, for those of the game; only with `clocks`.
+        standard: Option<At<Vec<At<String>>>>,
+        /// Encounters of Crisis Missions in turn, for those of the game; only with `clocks`.
+        crises: Option<At<Vec<At<String>>>>,
+        /// Encounters of Moonshot Missions in turn, for those of the game; only with `clocks`.
+        moonshots: Option<At<Vec<At<String>>>>,
+        /// Other Strike Teams, 2 to 4, each with the types of missions that it `prefers` and is weak at; three teams
+        /// with random types by default.
+        teams: Option<At<Vec<Team>>>,
+        /// Purchases in order, each made as soon as there are Materials for it: `Assault Rifle + Hot` or
+        /// `Chaingun + random` for a tag, `Shotgun for Machinegun` for gear, `H1 for M1` for a frame, `favor sword` for
+        /// a step of a favor clock. The first Ace who can take it gets it.
         purchases: Option<At<Vec<At<String>>>>,
+        /// Policies of spending that are compared, on common random numbers: `purchases`, `tags`, `random-tags`, `gear`,
+        /// `frames`, `favors`, `nothing`; `purchases` by default.
+        spending: Option<At<Vec<At<Spending>>>>,
+        /// Attributes that the Aces change to in their order, a point after each mission; no changes by default.
+        attributes: Option<At<Vec<Attributes>>>,
+        /// Upgrades for Moonshot Missions in order; those of the text by default.
+        upgrades: Option<At<Vec<At<String>>>>,
+        /// Choice of the Standard Mission: `favors`, `crises` or `random`; `favors` by default.
+        #[serde(default)]
+        choice: MissionChoice,
+        /// Use of Favors: `aid`, `save` or `materials`; `aid` by default.
+        #[serde(default)]
+        favors: FavorUse,
+        /// Mission that a full crisis clock turns into a Crisis Mission: `next` or `current`; `next` by default.
+        #[serde(default)]
+        crisis: CrisisTime,
+        /// Reward of missions: `materials` or `gear`; `materials` by default.
+        #[serde(default)]
+        reward: Reward,
+        /// Mission after which the first Ace's frame is lost, in a copy of each campaign; no copy by default.
+        lose_frame_after: Option<At<u8>>,
     }
 }
 

@@ -59,8 +59,7 @@ impl Part {
             }
             Part::Frame => {
                 let model = rules.catalogue.frame(text)?;
-                let Sheet { name, attributes, upgrades, .. } = sheet;
-                sheet = Sheet { name, attributes, upgrades, ..Sheet::stock(model) };
+                sheet = sheet.on(model);
                 model.name.clone()
             }
         };

@@ -75,7 +75,7 @@ pub(super) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
 /// Most names in a list of constraints.
 const MAX_LISTED: usize = 100;
 /// Most Materials of a limit.
-const MOST_MATERIALS: u32 = 1_000;
+pub(super) const MOST_MATERIALS: u32 = 1_000;
 /// Most opponents of a field.
 const MAX_FIELD: usize = 40;
 
@@ -112,7 +112,7 @@ impl Checker<'_> {
     }
 
     /// Returns the names of a team's Aces, which are distinct, and their sheets.
-    fn sheets(&self, written: &At<Vec<At<RawAce>>>) -> Result<(Vec<String>, Vec<Sheet>), InputError> {
+    pub(super) fn sheets(&self, written: &At<Vec<At<RawAce>>>) -> Result<(Vec<String>, Vec<Sheet>), InputError> {
         let rules = &self.common.rules;
         let aces: Vec<Ace> = with_distinct_names(self.aces(written)?);
         debug_assert!(aces.len() <= MAX_ACES);
@@ -157,7 +157,11 @@ impl Checker<'_> {
     }
 
     /// Returns the encounters with these names.
-    fn encounters_named(&self, names: &At<Vec<At<String>>>, most: usize) -> Result<Vec<EncounterAndFile>, InputError> {
+    pub(super) fn encounters_named(
+        &self,
+        names: &At<Vec<At<String>>>,
+        most: usize,
+    ) -> Result<Vec<EncounterAndFile>, InputError> {
         let named = |name: &At<String>| {
             self.grounds.named(&name.value).map_err(|error| error.or_at(self.file, name.span.clone()))
         };

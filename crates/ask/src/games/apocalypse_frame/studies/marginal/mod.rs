@@ -2,6 +2,7 @@
 //! are dropped early, half of them at a time.
 
 mod race;
+mod tested;
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +11,9 @@ use super::super::record::Tally;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Heats, warned};
 use super::checker::Checker;
+use super::gear::MOST_MATERIALS;
 use super::kinds::{RawChanges, RawMarginal};
+use crate::games::apocalypse_frame::design::{ChangedSquad, GearSpace, Sort, all_single};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::catalogue::Catalogue;
 use hitchart_apocalypse_frame::catalogue::entries::Armament;
@@ -48,36 +51,93 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let (ground, raw): (EncounterAndFile, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
-    let of = match &raw.ace {
-        None => 0,
-        Some(ace) => usize::from(within(checker.file, ace, "ace", 1, aces.len() as u8)?) - 1,
+    let only = match &raw.ace {
+        None => None,
+        Some(ace) => Some(usize::from(within(checker.file, ace, "ace", 1, aces.len() as u8)?) - 1),
     };
-    let sorts = match &raw.changes {
+    let of = only.unwrap_or(0);
+    let sorts: Vec<RawChanges> = match &raw.changes {
+        None if raw.materials.is_some() => FOR_SALE.to_vec(),
         None => ALL.to_vec(),
         Some(sorts) => {
-            some_of(checker.file, sorts, "sort of change", ALL.len())?.iter().map(|sort| sort.value).collect()
+            some_of(checker.file, sorts, "sort of change", MOST_SORTS)?.iter().map(|one| one.value).collect()
         }
     };
+    let space = checker.gear_space(&raw, &sorts, if raw.materials.is_some() { only } else { Some(of) })?;
     let as_it_is = (format!("{} as it is", aces[of].name), "", aces[of].clone());
-    let changed = sorts.iter().flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));
-    let cell = |(label, series, ace): Change| {
-        let mut team = aces.clone();
-        team[of] = Ace { name: aces[of].name.clone(), ..ace };
+    let priced = raw.materials.is_some();
+    let own = sorts.iter().filter(|_| !priced).flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));
+    let team = |label: String, series: &str, mut team: Vec<Ace>| {
+        team.iter_mut().zip(&aces).for_each(|(ace, before)| ace.name.clone_from(&before.name));
         let (plan, policies) = (shared.plan.clone(), shared.policies.clone());
         Cell { label, series: series.to_owned(), x: 0, aces: team, plan, policies }
     };
-    let cells: Vec<Cell> = std::iter::once(as_it_is).chain(changed).map(cell).collect();
+    let cell = |(label, series, ace): Change| {
+        let mut changed = aces.clone();
+        changed[of] = ace;
+        team(label, series, changed)
+    };
+    let squads = all_single(&space.start(), &space).into_iter().map(|ChangedSquad { changes, label, build }| {
+        let label = if priced { format!("{label} ({})", build.price) } else { label };
+        team(label, changes[0].sort().name(), build.aces(&space.rules).unwrap_or_default())
+    });
+    let cells: Vec<Cell> = std::iter::once(as_it_is).chain(own).map(cell).chain(squads).collect();
     if cells.len() == 1 {
         let span = raw.changes.as_ref().map_or(raw.aces.span.clone(), |changes| changes.span.clone());
         let problem = format!("nothing of {} can be changed so", aces[of].name);
         return Err(InputError::at(checker.file, span, problem));
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    let heats = Heats { missions: race::missions, next_jobs: race::next_jobs, answer };
+    let heats = match priced {
+        false => Heats { missions: race::missions, next_jobs: race::next_jobs, answer },
+        true => Heats { missions: tested::missions, next_jobs: tested::next_jobs, answer: tested::answer },
+    };
     Ok(Arc::new(BatchStudy::new("marginal", batch, outright).in_heats(heats)))
 }
 
-/// All sorts of changes.
+impl Checker<'_> {
+    /// Returns the space of a team with the sorts of changes that replace or buy something.
+    fn gear_space(
+        &self,
+        raw: &RawMarginal,
+        sorts: &[RawChanges],
+        only: Option<usize>,
+    ) -> Result<GearSpace, InputError> {
+        let materials = raw.materials.as_ref().map(|most| within(self.file, most, "materials", 1, MOST_MATERIALS));
+        let materials = materials.transpose()?;
+        let sort = |sort: &RawChanges| match sort {
+            RawChanges::Armaments => Some(Sort::Armaments),
+            RawChanges::Modular => Some(Sort::Systems),
+            RawChanges::Frames => Some(Sort::Frames),
+            _ if materials.is_none() => None,
+            RawChanges::Tags => Some(Sort::Tags),
+            RawChanges::SystemTags => Some(Sort::SystemTags),
+            RawChanges::Attributes => Some(Sort::Attributes),
+            RawChanges::Traits => Some(Sort::Traits),
+            RawChanges::Upgrades => Some(Sort::Upgrades),
+            RawChanges::Systems => None,
+        };
+        let (names, own) = self.sheets(&raw.aces)?;
+        let (rules, sorts) = (Arc::clone(&self.common.rules), sorts.iter().filter_map(sort).collect());
+        let (banned, required) = (Vec::new(), Vec::new());
+        Ok(GearSpace { rules, own, names, only, sorts, materials, banned, required })
+    }
+}
+
+/// Number of sorts of changes.
+const MOST_SORTS: usize = 9;
+
+/// Sorts of changes that Materials pay for, and attributes, which players also choose between missions.
+const FOR_SALE: [RawChanges; 6] = [
+    RawChanges::Armaments,
+    RawChanges::Modular,
+    RawChanges::Tags,
+    RawChanges::SystemTags,
+    RawChanges::Frames,
+    RawChanges::Attributes,
+];
+
+/// Sorts of changes by default.
 const ALL: [RawChanges; 6] = [
     RawChanges::Tags,
     RawChanges::SystemTags,
@@ -99,6 +159,8 @@ fn changes(ace: &Ace, sort: RawChanges, rules: &Ruleset) -> Vec<Change> {
         RawChanges::Systems => without_items(ace),
         RawChanges::Attributes => attributes(ace, rules),
         RawChanges::Upgrades => upgrades(ace),
+        // These come from the space of gear.
+        RawChanges::Armaments | RawChanges::Modular | RawChanges::Frames => Vec::new(),
     }
 }
 

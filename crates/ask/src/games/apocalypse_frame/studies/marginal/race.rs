@@ -2,6 +2,7 @@
 
 use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
+use hitchart_apocalypse_frame::ruleset::LastDamage;
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
@@ -10,7 +11,7 @@ use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, benjamini_hochberg};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 /// Number of changes that are played to the end.
 const LEFT: usize = 12;
@@ -137,12 +138,25 @@ fn baseline_table(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
     with_cells(table, &[0], &COSTS, as_it_is)
 }
 
+/// Returns the metric of frames that are off the map: ejections, or last stands if the rules have these.
+pub(super) fn frames_lost(asked: &Batch) -> Whole {
+    match asked.common.rules.damage.last {
+        LastDamage::Eject => Whole::Ejected,
+        LastDamage::LastStand => Whole::Lost,
+    }
+}
+
+/// Orders changes by the share of missions won, in classes, then by Harm taken.
+pub(super) fn in_order(a: &Arm, b: &Arm) -> Ordering {
+    let more = |arm: &Arm| difference(&arm.tally, 0, Whole::Taken).0.point;
+    let key = |arm: &Arm| Reverse(class(&arm.tally, 0));
+    key(a).cmp(&key(b)).then(more(a).total_cmp(&more(b))).then(a.cell.cmp(&b.cell))
+}
+
 fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
     let p: Vec<f64> = arms.iter().map(|arm| difference(&arm.tally, 0, Whole::Taken).1).collect();
     let mut rows: Vec<(&Arm, f64)> = arms.iter().zip(benjamini_hochberg(&p)).collect();
-    let more = |arm: &Arm| difference(&arm.tally, 0, Whole::Taken).0.point;
-    let key = |arm: &Arm| Reverse(class(&arm.tally, 0));
-    rows.sort_by(|a, b| key(a.0).cmp(&key(b.0)).then(more(a.0).total_cmp(&more(b.0))).then(a.0.cell.cmp(&b.0.cell)));
+    rows.sort_by(|a, b| in_order(a.0, b.0));
     let equally_long = arms.iter().all(|arm| arm.tally.games == arms[0].tally.games);
     let note = format!("{NOTE}{}", if equally_long { "" } else { DROPPED });
     let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first, then least Harm", note)
@@ -150,6 +164,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
         .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
     for (which, column, title, decimals) in [
         (Whole::Taken, "harm_taken", "Harm taken", 2),
+        (frames_lost(asked), "frames_lost", "Frames lost", 4),
         (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
         (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
         (Whole::Rounds, "rounds", "Rounds", 2),

@@ -1,0 +1,295 @@
+//! The answer of a campaign: mission by mission, policies of spending, clocks, and the echo of a lost frame.
+
+use super::course::{ArmTally, CampaignTally, FIRST_EVENTS, Leg, Total};
+use super::{Arm, Campaign};
+use hitchart_config::words::counted;
+use hitchart_lab::study::{
+    Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, difference, mean, metric, metric_moments,
+    won,
+};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, FigureKind};
+use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, mean as mean_of_counts};
+
+/// Returns the answer. Shares of missions won are drawn only if they distinguish the missions.
+pub(super) fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
+    let legs = legs_table(name, asked, tally);
+    let numbers = || (1..=asked.length()).map(|number| format!("Mission {number}"));
+    let costs = Figure::new(
+        format!("{name}-harm-taken"),
+        "Harm taken in the course of a campaign",
+        format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
+        FigureKind::ranking(
+            ["mission_label", "harm_taken", "harm_taken_interval"],
+            "Harm taken in a mission, 95% intervals",
+            None,
+        ),
+    );
+    let mut figures = vec![(costs, legs.clone().text("mission_label", "Mission", numbers()))];
+    let all_or_none = |share: &Option<f64>| share.is_some_and(|share| !(0.01..=0.99).contains(&share));
+    if !legs.numbers("victory").iter().all(all_or_none) {
+        figures.push(won_figure(name, asked, &legs));
+    }
+    let mut tables = vec![legs, won_table(name, tally)];
+    tables.extend((asked.arms.len() > 1).then(|| spending_table(name, asked, tally)));
+    tables.extend(asked.has_clocks().then(|| clocks_table(name, asked, tally)));
+    tables.extend(asked.loss().map(|loss| echo_table(name, loss, tally)));
+    let mut answer = Answer { tables, figures, ..Answer::default() };
+    summarise(&mut answer, asked, tally);
+    answer
+}
+
+/// Returns the share of victories of each mission of the first arm.
+pub(super) fn victories(tally: &CampaignTally) -> Vec<Estimate> {
+    let legs = tally.arms.first().map(|arm| &arm.legs[..]).unwrap_or_default();
+    legs.iter().map(|leg| leg_estimate(leg, Leg::Victory, tally)).collect()
+}
+
+/// Returns the observations: a campaign is one.
+fn observations(tally: &CampaignTally) -> Observations {
+    Observations::of(tally.games)
+}
+
+fn leg_estimate(sums: &Sums, leg: Leg, tally: &CampaignTally) -> Estimate {
+    metric(&Leg::ALL[leg as usize], sums, leg as usize, observations(tally))
+}
+
+fn total(arm: &ArmTally, total: Total, tally: &CampaignTally) -> Estimate {
+    metric(&Total::ALL[total as usize], &arm.totals, total as usize, observations(tally))
+}
+
+/// Fills in the summary, the line and the numbers of an answer.
+fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
+    let first = &tally.arms[0];
+    let of = |leg: usize, known: Leg| {
+        let estimate = leg_estimate(&first.legs[leg], known, tally);
+        match known {
+            Leg::Victory => estimate.percent(),
+            _ => estimate.number(),
+        }
+    };
+    let (last, length) = (asked.length() - 1, asked.length());
+    let wins = mean_of_counts(&first.won, LEVEL);
+    let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
+    let all = won(first.won[length], tally.games).percent();
+    let team = asked.names.join(", ");
+    answer.said = vec![
+        format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}."),
+        format!(
+            "The first mission is won in {} of campaigns and costs {} Harm; the last is won in {} and costs {}.",
+            of(0, Leg::Victory),
+            of(0, Leg::HarmTaken),
+            of(last, Leg::Victory),
+            of(last, Leg::HarmTaken)
+        ),
+    ];
+    if !asked.wishes.is_empty() {
+        let bought = of(last, Leg::Bought);
+        answer.said.push(format!("By the end, {bought} of {} wished purchases are made.", asked.wishes.len()));
+    }
+    answer.line = format!(
+        "{team} wins {wins} of {length} missions of a campaign ({games}, {}, game master {})",
+        asked.policies[0].name(),
+        asked.policies[1].name()
+    );
+    answer.numbers = vec![
+        KeyNumber::new("Missions won in a campaign", wins),
+        KeyNumber::new("Campaigns with all missions won", all),
+        KeyNumber::new("Last mission won", of(last, Leg::Victory)),
+        KeyNumber::new("Harm taken in the last mission", of(last, Leg::HarmTaken)),
+        KeyNumber::new("Purchases made by the end", of(last, Leg::Bought)),
+    ];
+    answer.said.extend(asked.has_clocks().then(|| say_clocks(first, tally)));
+    answer.said.extend(say_spending(asked, tally));
+    answer.said.extend(asked.loss().map(|loss| say_echo(loss, tally)));
+}
+
+/// Describes the crises and Moonshot Missions of the first arm.
+fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
+    let reached = |event: usize| won(tally.games - first.firsts[event][0], tally.games).percent();
+    format!(
+        "{} Crisis Missions come in a campaign. {} of campaigns reach a Moonshot Mission, and {} win one.",
+        total(first, Total::Crises, tally).number(),
+        reached(1),
+        reached(2)
+    )
+}
+
+/// Describes the policy of spending that wins most missions more than the first. `None` with a single policy.
+fn say_spending(asked: &Campaign, tally: &CampaignTally) -> Option<String> {
+    let others = asked.arms.iter().zip(&tally.arms).skip(1).filter(|(arm, _)| arm.campaign.loss.is_none());
+    let gain = |arm: &ArmTally| gained(arm, Total::Won, tally);
+    let (best, arm) = others.max_by(|a, b| gain(a.1).0.point.total_cmp(&gain(b.1).0.point))?;
+    let (more, p_value) = gain(arm);
+    let verdict = if p_value < 1.0 - LEVEL { "" } else { ", which may be chance" };
+    Some(format!(
+        "Spending by `{}` wins {} missions more in a campaign than by `{}`{verdict}.",
+        best.label,
+        more.signed(),
+        asked.arms[0].label
+    ))
+}
+
+/// Describes the missions that a lost frame costs.
+fn say_echo((arm, after): (usize, usize), tally: &CampaignTally) -> String {
+    let (lost, _) = gained(&tally.arms[arm], Total::Won, tally);
+    format!(
+        "A frame lost after mission {after} changes the missions won in the rest of the campaign by {}.",
+        lost.signed()
+    )
+}
+
+/// Returns the difference of a total from the first arm per campaign, and its p-value.
+fn gained(arm: &ArmTally, of: Total, tally: &CampaignTally) -> (Estimate, f64) {
+    difference(&Total::ALL[of as usize], &arm.differences, of as usize, observations(tally))
+}
+
+/// Draws one curve of missions won, even if the missions differ.
+fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
+    let figure = Figure::new(
+        format!("{name}-missions"),
+        "Missions won in the course of a campaign",
+        format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
+        FigureKind::shares(["series", "mission", "victory"], "Mission", "Share of missions won"),
+    );
+    let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
+        .text("series", "Series", (0..asked.length()).map(|_| "Missions won"))
+        .count("mission", "Mission", (1..=asked.length()).map(|number| number as u64))
+        .number("victory", "Share", 4, legs.numbers("victory"));
+    (figure, drawn)
+}
+
+/// Describes the policies of the campaign.
+fn played_by(asked: &Campaign) -> String {
+    format!("Aces: {}, game master: {}.", asked.policies[0].name(), asked.policies[1].name())
+}
+
+fn legs_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
+    let length = asked.length();
+    let against = |mission: usize| match asked.has_clocks() {
+        true => "missions of the Divisions",
+        false => asked.plans[mission % asked.plans.len()].name.as_str(),
+    };
+    let wishes = if asked.wishes.is_empty() { "nothing".to_owned() } else { asked.wishes.join(", then ") };
+    let bought = match asked.arms[0].label.as_str() {
+        "purchases" => format!("Purchases in order, as soon as there are Materials: {wishes}."),
+        spending => format!("Policy of spending: {spending}."),
+    };
+    let note = format!("{} {bought} A campaign is one observation.", played_by(asked));
+    let mut table = Table::new(format!("{name}-missions"), "Mission by mission", note)
+        .count("mission", "Mission", (1..=length).map(|number| number as u64))
+        .text("series", "Against", (0..length).map(against));
+    let first = &tally.arms[0];
+    let of_clocks = |known: &Metric| asked.has_clocks() || !["crisis", "moonshot"].contains(&known.name);
+    for (i, known) in Leg::ALL.iter().enumerate().filter(|(_, known)| of_clocks(known)) {
+        let means = first.legs.iter().map(|sums| metric(known, sums, i, observations(tally)));
+        table = table.estimate(known.name, known.title, 3, means.collect::<Vec<_>>());
+    }
+    table.count("n", "N", (0..length).map(|_| tally.games))
+}
+
+fn won_table(name: &str, tally: &CampaignTally) -> Table {
+    let first = &tally.arms[0];
+    let shares: Vec<_> = first.won.iter().map(|count| won(*count, tally.games)).collect();
+    Table::new(format!("{name}-won"), "Missions won in a campaign", "A campaign is one observation.")
+        .count("won", "Won", (0..first.won.len()).map(|won| won as u64))
+        .count("campaigns", "Campaigns", shares.iter().map(|share| share.count))
+        .estimates(["share", "interval"], "Share", 4, shares.iter().map(|share| share.share))
+        .count("n", "N", shares.iter().map(|_| tally.games))
+}
+
+/// Returns the totals of each arm, and the missions that it wins more than the first on common random numbers.
+fn spending_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
+    let note = format!(
+        "{} Means of a campaign. `gained` is the difference in missions won from the first row on common random numbers, \
+         with p-values after Benjamini and Hochberg. A campaign is one observation.",
+        played_by(asked)
+    );
+    let gains: Vec<(Estimate, f64)> = tally.arms.iter().map(|arm| gained(arm, Total::Won, tally)).collect();
+    let p_values = benjamini_hochberg(&gains[1..].iter().map(|(_, p_value)| *p_value).collect::<Vec<_>>());
+    let others =
+        |of: &dyn Fn(usize) -> f64| (0..tally.arms.len()).map(|arm| (arm > 0).then(|| of(arm))).collect::<Vec<_>>();
+    let mut table = Table::new(format!("{name}-spending"), "Policies of spending", note)
+        .text("spending", "Spending", asked.arms.iter().map(|arm: &Arm| arm.label.as_str()))
+        .number("gained", "Missions gained", 3, others(&|arm| gains[arm].0.point))
+        .interval(
+            "gained_interval",
+            "95% interval",
+            3,
+            (0..tally.arms.len()).map(|arm| (arm > 0).then(|| gains[arm].0.interval)),
+        )
+        .number("adjusted_p", "Adjusted p", 4, others(&|arm| p_values[arm - 1]));
+    let of_clocks = [Total::Crises, Total::CrisesWon, Total::Favors, Total::Moonshots, Total::MoonshotsWon];
+    let of_clocks = of_clocks.map(|total| Total::ALL[total as usize].name);
+    for (i, known) in Total::ALL.iter().enumerate() {
+        if asked.has_clocks() || !of_clocks.contains(&known.name) {
+            let means = tally.arms.iter().map(|arm| metric(known, &arm.totals, i, observations(tally)));
+            table = table.estimate(known.name, known.title, 3, means.collect::<Vec<_>>());
+        }
+    }
+    table.count("n", "N", tally.arms.iter().map(|_| tally.games))
+}
+
+/// Returns the time of the first crisis and of the first Moonshot Missions, by arm.
+fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
+    let rows = || {
+        asked.arms.iter().zip(&tally.arms).flat_map(|(arm, sums)| {
+            FIRST_EVENTS.iter().zip(&sums.firsts).map(move |(event, counts)| (arm.label.as_str(), *event, counts))
+        })
+    };
+    let reached = |counts: &[u64]| tally.games - counts[0];
+    // Campaigns without the event are left out of its time; with fewer than two there is none.
+    let time = |counts: &[u64]| {
+        let times: Vec<u64> = std::iter::once(0).chain(counts[1..].iter().copied()).collect();
+        (reached(counts) > 1).then(|| mean_of_counts(&times, LEVEL))
+    };
+    let median = |counts: &[u64]| {
+        let half = tally.games.div_ceil(2);
+        (1..counts.len()).find(|mission| counts[1..=*mission].iter().sum::<u64>() >= half).map(|mission| mission as u64)
+    };
+    let note = format!(
+        "{} `reached` is the share of campaigns with the event within {} missions; `missions_until` is its mean mission in \
+         these campaigns. `median_mission` is the mission by which half of all campaigns have it.",
+        played_by(asked),
+        asked.length()
+    );
+    Table::new(format!("{name}-clocks"), "Missions until crises and Moonshot Missions", note)
+        .text("spending", "Spending", rows().map(|(label, ..)| label))
+        .text("event", "First", rows().map(|(_, event, _)| event))
+        .estimate("reached", "Reached", 4, rows().map(|(.., counts)| won(reached(counts), tally.games).share))
+        .number("missions_until", "Missions until", 3, rows().map(|(.., counts)| time(counts).map(|time| time.point)))
+        .interval(
+            "missions_until_interval",
+            "95% interval",
+            3,
+            rows().map(|(.., counts)| time(counts).map(|time| time.interval)),
+        )
+        .count("median_mission", "Median mission", rows().map(|(.., counts)| median(counts)))
+        .count("campaigns", "Campaigns with it", rows().map(|(.., counts)| reached(counts)))
+        .count("n", "N", rows().map(|_| tally.games))
+}
+
+/// Returns the victories of each mission after a lost frame, against the same campaigns without the loss.
+fn echo_table(name: &str, (arm, after): (usize, usize), tally: &CampaignTally) -> Table {
+    let missions = || after..tally.arms[arm].victories.total.len();
+    let shares =
+        |arm: usize| missions().map(move |mission| leg_estimate(&tally.arms[arm].legs[mission], Leg::Victory, tally));
+    let bounds = MetricUnit::Share.bounds_of_difference();
+    let lost = &tally.arms[arm].victories;
+    let gains = missions().map(|mission| mean(lost, mission, observations(tally), 1, &bounds));
+    let p_values: Vec<f64> =
+        missions().map(|mission| metric_moments(lost, mission, observations(tally)).p_value(&bounds, 0.0)).collect();
+    let note = format!(
+        "The first Ace's frame is lost after mission {after} in a copy of each campaign, on common random numbers. \
+         `victory_lost` is the share won in the copy, and `echo` its difference from `victory`; p-values after Benjamini \
+         and Hochberg."
+    );
+    Table::new(format!("{name}-echo"), "Echo of a lost frame", note)
+        .count("mission", "Mission", missions().map(|mission| mission as u64 + 1))
+        .estimate("victory", "Won without the loss", 4, shares(0).collect::<Vec<_>>())
+        .estimate("victory_lost", "Won after the loss", 4, shares(arm).collect::<Vec<_>>())
+        .estimate("echo", "Difference", 4, gains.collect::<Vec<_>>())
+        .number("adjusted_p", "Adjusted p", 4, benjamini_hochberg(&p_values))
+        .count("n", "N", missions().map(|_| tally.games))
+}
