@@ -40,7 +40,8 @@ fn a_table_a_line_and_a_plot() {
 fn many_expressions_are_one_table() {
     let desk = Desk::new();
     let list = include_str!("../../../crates/dice/benches/expressions.txt").lines();
-    let list: Vec<&str> = list.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(" | ").next()).collect();
+    let list: Vec<&str> =
+        list.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(" | ").next()).collect();
     let words: Vec<String> = list[..25].iter().map(|text| format!("'{text}'")).collect();
     let out = desk.ok(&format!("dice {} 'sorted(2d6)'", words.join(" ")));
     let first = out.lines().next().unwrap();
@@ -66,12 +67,14 @@ fn rolls_beside_exact_chances() {
         assert!(of("p_value") > 0.001 && of("samples") == 100_000.0 && of("seed") == 3.0);
         assert!(json["results"][place]["simulated"]["counts"].as_object().unwrap().len() <= faces);
     }
-    let (low, high) = (number(&json, "results.0.simulated.interval.0"), number(&json, "results.0.simulated.interval.1"));
+    let (low, high) =
+        (number(&json, "results.0.simulated.interval.0"), number(&json, "results.0.simulated.interval.1"));
     assert!(low < 10.5 && 10.5 < high && high - low < 0.05, "{low} {high}");
     let text = desk.ok("dice 3d6 --simulate 20_000");
     assert!(text.contains("Simulated: 20,000 rolls, seed 1") && text.contains("95% interval"), "{text}");
     assert_eq!(number(&desk.json("dice d6 --simulate"), "results.0.simulated.samples"), 1e6);
-    let chain = "chain --attacks 2d6 --hit '3+ extra 1 on 6' --save 5+ --damage d3 --against 3/3/3 --spill --simulate 50_000";
+    let chain =
+        "chain --attacks 2d6 --hit '3+ extra 1 on 6' --save 5+ --damage d3 --against 3/3/3 --spill --simulate 50_000";
     let json = desk.json(chain);
     for key in ["damage", "lost", "removed"] {
         let (mean, exact) = (number(&json, &format!("simulated.{key}.mean")), number(&json, &format!("{key}.mean")));

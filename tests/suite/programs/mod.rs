@@ -155,7 +155,10 @@ fn conform_names_each_check() {
     let said = drawn.say("conform -- python3 game.py");
     assert!(said.code == Some(1) && said.out.contains("FAILED  same seed, same line"), "{}", said.out);
     let counting = desk("counts").ok("conform -- python3 game.py");
-    assert!(counting.contains("40 games, equal to their lines") && counting.contains("1 things in 2 seats"), "{counting}");
+    assert!(
+        counting.contains("40 games, equal to their lines") && counting.contains("1 things in 2 seats"),
+        "{counting}"
+    );
     let said = desk("miscounts").say("conform -- python3 game.py");
     assert!(said.code == Some(1) && said.out.contains("FAILED  counts of a batch"), "{}", said.out);
     let said = fine.say("conform -- no-such-program");
@@ -196,6 +199,10 @@ fn a_thing_that_a_program_withholds_has_its_known_worth() {
     // The gain, and the bounds of its interval.
     let (low, high) = (number(3), number(4));
     assert!(low < -1.0 / 6.0 && high > -1.0 / 6.0 && high < -0.1, "{table}");
+    // A saved report is rendered again without the program.
+    std::fs::remove_file(desk.path("game.py")).unwrap();
+    assert!(desk.ok("report report").contains("without nerve"));
+    desk.write("game.py", include_str!("game.py"));
     for (keys, part) in [
         ("withhold = ['nerves']", "did you mean `nerve`?"),
         ("entrant = 'rok'", "did you mean `rock`?"),
@@ -258,7 +265,10 @@ fn a_player_in_a_list_of_policies_is_that_of_its_name() {
     desk.write("duel.toml", PLAYED);
     let inline = |player: &str| PLAYED.replace("policies = [\"mine\",", &format!("policies = [{player},"));
     let written = inline("{ command = [\"python3\", \"player.py\"] }");
-    desk.write("inline.toml", written.split("[policies]\n").map(|part| part.trim_start_matches(MINE)).collect::<String>());
+    desk.write(
+        "inline.toml",
+        written.split("[policies]\n").map(|part| part.trim_start_matches(MINE)).collect::<String>(),
+    );
     let named = json(&desk, "play duel.toml --format json");
     assert_eq!(named["signature"], json(&desk, "play inline.toml --format json")["signature"]);
     for (player, part) in [

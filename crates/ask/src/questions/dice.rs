@@ -174,7 +174,10 @@ fn tables(rolled: &[Rolled<'_>], args: &DiceArgs) -> Vec<Table> {
         DiceOdds::Number(odds) => {
             let each = || odds.iter().map(|(value, _)| (value, value)).collect();
             let rows = if args.output.full { each() } else { rows(odds) };
-            beside(outcomes(one.text, &rows, odds), one, rows.into_iter())
+            let chances = row_chances(&rows, odds);
+            let most = chances.iter().copied().fold(0.0, f64::max);
+            let plot = beside(outcomes(one.text, &rows, &chances, odds), one, rows.into_iter());
+            plot.text("bar", "", chances.iter().map(|chance| bar(chance / most)))
         }
         DiceOdds::Tuple(odds) => {
             beside(tuples(one.text, odds), one, (0..odds.len() as i64).map(|place| (place, place)))
@@ -249,11 +252,8 @@ fn rows(odds: &Distribution) -> Vec<(i64, i64)> {
     rows
 }
 
-/// Returns a plot: for each row of outcomes the chance, the chance of at least these, and a bar.
-fn outcomes(text: &str, rows: &[(i64, i64)], odds: &Distribution) -> Table {
-    let chances = row_chances(rows, odds);
-    let most = chances.iter().copied().fold(0.0, f64::max);
-    let bars = chances.iter().map(|chance| bar(chance / most));
+/// Returns for each row of outcomes the chance, and the chance of at least these.
+fn outcomes(text: &str, rows: &[(i64, i64)], chances: &[f64], odds: &Distribution) -> Table {
     let (least, greatest) = (odds.min(), odds.max());
     let label = |(first, last): &(i64, i64)| match (first == last, *first == least, *last == greatest) {
         (true, ..) => first.to_string(),
@@ -264,8 +264,7 @@ fn outcomes(text: &str, rows: &[(i64, i64)], odds: &Distribution) -> Table {
     Table::new("chances", text, "")
         .text("outcomes", "Result", rows.iter().map(label))
         .number("p_outcome", "P", 4, chances.iter().copied())
-        .number("at_least", "P(at least)", 4, at_least(&chances))
-        .text("bar", "", bars)
+        .number("at_least", "P(at least)", 4, at_least(chances))
 }
 
 /// Returns the chance of each row; the rows are in order and have all outcomes.
