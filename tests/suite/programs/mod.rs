@@ -134,12 +134,23 @@ fn shards_of_a_program_merge_to_the_whole_report() {
     assert_eq!(desk.read("merged/counts.json"), desk.read("whole/counts.json"));
 }
 
-/// Units of work are data from elsewhere, so they start no program.
+/// Units of work are data from elsewhere, so they start no program, neither a game nor a player.
 #[test]
 fn units_of_work_start_no_program() {
     let desk = desk("");
     let said = desk.say("work --units rps.toml");
     assert!(said.code == Some(2) && said.err.contains("not started here"), "{}", said.err);
+    desk.write("duel.toml", PLAYED);
+    assert!(desk.say("work --units duel.toml").err.contains("not started here"));
+    desk.write("base.toml", &PLAYED.replace(MINE, "mine = { base = \"greedy\" }\n"));
+    let unit: Value = serde_json::from_str(desk.ok("work --units base.toml").lines().next().unwrap()).unwrap();
+    let command = serde_json::json!({ "command": ["python3", "player.py"] });
+    for path in ["/policies/mine", "/study/policies/0"] {
+        let mut unit = unit.clone();
+        *unit.pointer_mut(path).unwrap() = command.clone();
+        let said = desk.say_with("work", &format!("{unit}\n"), &[]);
+        assert!(said.code == Some(2) && said.out.contains("start no program"), "{}{}", said.out, said.err);
+    }
 }
 
 #[test]
