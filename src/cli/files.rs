@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 // `hitchart dice`
 
 /// Prints the distributions of expressions, and writes their plot.
-pub(crate) fn run_dice(args: &DiceArgs) -> Result<(), CliError> {
-    let reply = dice::answer(args)?;
+pub(crate) fn run_dice(args: &DiceArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let reply = dice::answer(args, asking)?;
     if let Some(path) = &args.plot {
         let failed = |cause: String| WorkflowError::Content { what: path.display().to_string(), cause };
         let Some((figure, table)) = reply.figures.first() else {

@@ -52,7 +52,7 @@ pub(crate) fn run_merge(args: &MergeArgs, words: &[String], stop: &AtomicBool) -
 // `hitchart work`
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
+#[command(after_help = "Units of work start no programs: a game or a player that is a program is refused.\n\nExample:\n  \
     hitchart work --units mirror-five --cut 8 > units.jsonl\n  \
     hitchart work < units.jsonl > counts.jsonl\n  \
     hitchart run mirror-five --counts counts.jsonl")]

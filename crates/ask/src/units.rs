@@ -180,13 +180,22 @@ fn described_json(value: &impl Serialize) -> Option<Value> {
     serde_json::to_value(value).ok()
 }
 
+/// Returns true if a policy in this value is a program.
+fn has_command(value: &Value) -> bool {
+    match value {
+        Value::Object(all) => all.contains_key("command") || all.values().any(has_command),
+        Value::Array(all) => all.iter().any(has_command),
+        _ => false,
+    }
+}
+
 /// Returns the scenario of one study that a unit describes.
 ///
 /// # Errors
 /// Fails if the unit describes no legal study.
 pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, AskError> {
-    let has_command = |policy: &Value| policy.get("command").is_some();
-    if unit.policies.as_object().is_some_and(|policies| policies.values().any(has_command)) {
+    let policies = unit.policies.as_object().into_iter().flat_map(Map::values);
+    if policies.chain([&unit.study]).any(has_command) {
         return Err(InputError::plain("a policy of the unit is a program, and units of work start no program").into());
     }
     let whole = json!({

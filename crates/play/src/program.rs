@@ -67,6 +67,12 @@ pub struct ProgramDescription {
     /// Numbers of each game.
     #[serde(default)]
     pub metrics: Vec<ProgramMetric>,
+    /// Things that can be withheld from a seat: an action, a unit, a rule.
+    #[serde(default)]
+    pub withhold: Vec<ProgramEntrant>,
+    /// True if the program also answers a batch with one line of counts.
+    #[serde(default)]
+    pub counts: bool,
 }
 
 /// An entrant that can take a seat.
@@ -170,6 +176,7 @@ impl ProgramDescription {
         }
         unique("rules", self.rules.iter().map(|rule| rule.name.as_str()), &RESERVED_RULES, is_plain)?;
         unique("metrics", self.metrics.iter().map(|metric| metric.name.as_str()), &RESERVED_METRICS, is_plain)?;
+        unique("withhold", self.withhold.iter().map(|thing| thing.name.as_str()), &[], |name| !name.trim().is_empty())?;
         self.rules.iter().try_for_each(|rule| rule.check(rule.default))
     }
 
@@ -253,12 +260,15 @@ pub struct Sitting {
     pub seed: u64,
     /// Entrant of each seat.
     pub seats: Vec<String>,
+    /// Thing that is withheld from each seat; empty if nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Option<String>>,
 }
 
 impl Sitting {
     /// Creates a game with the dice of a key.
     pub fn new(key: u64, seats: Vec<String>) -> Sitting {
-        Sitting { seed: key >> 11, seats }
+        Sitting { seed: key >> 11, seats, without: Vec::new() }
     }
 }
 
@@ -270,6 +280,11 @@ pub fn describe_line() -> String {
 /// Returns the line that asks for a batch of games under rules.
 pub fn play_line(rules: &Map<String, Value>, games: &[Sitting]) -> String {
     json!({ "hitchart": PROTOCOL, "play": { "rules": rules, "games": games } }).to_string()
+}
+
+/// Returns the line that asks for the counts of a batch of games under rules, all with the same entrants.
+pub fn count_line(rules: &Map<String, Value>, seats: &[String], seeds: &[u64]) -> String {
+    json!({ "hitchart": PROTOCOL, "count": { "rules": rules, "seats": seats, "seeds": seeds } }).to_string()
 }
 
 /// The result of a game, as a program answers it.
@@ -341,6 +356,107 @@ impl PlayedGame {
         let mut best = (0..self.points.len()).filter(|seat| self.points[*seat] == most);
         best.next().filter(|_| best.next().is_none())
     }
+}
+
+/// Sums over games of a number, of its square and of its cube.
+pub type Powers = [i64; 3];
+
+/// The results of a batch of games with the same entrants, as a program counts them.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct GameCounts {
+    /// Number of games.
+    pub games: u64,
+    /// Games won by each seat.
+    pub won: Vec<u64>,
+    /// Games without a winner.
+    pub tied: u64,
+    /// Number of rounds.
+    #[serde(default)]
+    pub rounds: Powers,
+    /// Metrics of the whole game by name.
+    #[serde(default)]
+    pub metrics: BTreeMap<String, Powers>,
+    /// Metrics of each seat by name.
+    #[serde(default)]
+    pub seats: Vec<BTreeMap<String, Powers>>,
+}
+
+impl GameCounts {
+    /// Counts games that were answered line by line.
+    pub fn of(games: &[PlayedGame], game: &ProgramDescription) -> GameCounts {
+        let named = |per_seat| game.metrics_of(per_seat).map(|metric| (metric.name.clone(), [0; 3])).collect();
+        let seats = if game.metrics_of(true).next().is_some() { game.seats } else { 0 };
+        let mut counts = GameCounts {
+            games: games.len() as u64,
+            won: vec![0; game.seats],
+            metrics: named(false),
+            seats: vec![named(true); seats],
+            ..GameCounts::default()
+        };
+        for played in games {
+            match played.winner() {
+                Some(seat) => counts.won[seat] += 1,
+                None => counts.tied += 1,
+            }
+            add_powers(&mut counts.rounds, played.rounds.into());
+            let sums = std::iter::once(&mut counts.metrics).chain(&mut counts.seats);
+            for (sums, values) in sums.zip(std::iter::once(&played.metrics).chain(&played.seats)) {
+                sums.iter_mut().for_each(|(name, powers)| add_powers(powers, values.get(name).copied().unwrap_or(0)));
+            }
+        }
+        counts
+    }
+
+    /// Parses the line of a batch of `games` games, and checks it against the description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str, games: usize, game: &ProgramDescription) -> Result<GameCounts, String> {
+        let found: GameCounts =
+            serde_json::from_str(line).map_err(|error| format!("the line of counts is not as expected: {error}"))?;
+        if found.games != games as u64 {
+            return Err(format!("`games` is {}, but the batch has {games}", found.games));
+        }
+        let of_games = found.won.iter().try_fold(found.tied, |sum, won| sum.checked_add(*won));
+        if found.won.len() != game.seats || of_games != Some(found.games) {
+            let seats = game.seats;
+            return Err(format!("`won` of {seats} seats and `tied` must add up to {games} games"));
+        }
+        found.check_powers("rounds", "rounds", found.rounds, false)?;
+        let seats = if game.metrics_of(true).next().is_some() { game.seats } else { 0 };
+        if found.seats.len() < seats {
+            return Err(format!("`seats` has {} entries; a game has {seats} seats", found.seats.len()));
+        }
+        let lists = std::iter::once(("metrics", &found.metrics, false));
+        let lists = lists.chain(found.seats.iter().take(seats).map(|seat| ("seats", seat, true)));
+        for (list, values, per_seat) in lists {
+            for metric in game.metrics_of(per_seat) {
+                let lacks = || format!("`{list}` lacks the metric `{}`", metric.name);
+                found.check_powers(list, &metric.name, *values.get(&metric.name).ok_or_else(lacks)?, metric.share)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Checks that numbers of the games can have these sums.
+    fn check_powers(&self, list: &str, name: &str, powers: Powers, share: bool) -> Result<(), String> {
+        let (n, [sum, squares, cubes]) = (i128::from(self.games), powers.map(i128::from));
+        let most = i128::from(MOST_OF_A_METRIC);
+        let is_possible = sum.abs() <= squares
+            && sum * sum <= n * squares
+            && squares <= n * most * most
+            && cubes.abs() <= squares * most
+            && (squares - sum) % 2 == 0
+            && (cubes - sum) % 6 == 0
+            && (!share || (squares == sum && cubes == sum));
+        let allowed =
+            "[sum, sum of squares, sum of cubes] of whole numbers up to two million, or of 0 and 1 for a share";
+        if is_possible { Ok(()) } else { Err(format!("`{list}`: `{name}` is {powers:?}; allowed: {allowed}")) }
+    }
+}
+
+fn add_powers(powers: &mut Powers, value: i64) {
+    powers.iter_mut().zip(1..).for_each(|(sum, power)| *sum = sum.saturating_add(value.saturating_pow(power)));
 }
 
 // Players that are programs.
@@ -443,6 +559,16 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
 
     /// Plays games in order. `None` if `stop` was set before the end; a failure of the program sets it.
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>>;
+
+    /// Plays games of the same entrants, and returns their counts; of a program whose description has `counts`. `None`
+    /// as for [`GameProgram::play`].
+    fn count(
+        &self,
+        rules: &Map<String, Value>,
+        seats: &[String],
+        seeds: &[u64],
+        stop: &AtomicBool,
+    ) -> Option<GameCounts>;
 }
 
 /// The programs of games that a question may start.
@@ -491,7 +617,8 @@ mod tests {
     const GAME: &str = r#"{ "hitchart": 1, "name": "skirmish", "seats": 2,
         "entrants": [{ "name": "a" }, { "name": "b", "about": "careful" }],
         "rules": [{ "name": "hp", "default": 8, "least": 1, "most": 20 }, { "name": "fog", "default": false }],
-        "metrics": [{ "name": "hits", "unit": "hits" }, { "name": "lost", "per_seat": true, "share": true }] }"#;
+        "metrics": [{ "name": "hits", "unit": "hits" }, { "name": "lost", "per_seat": true, "share": true }],
+        "withhold": [{ "name": "bombs" }] }"#;
 
     fn game() -> ProgramDescription {
         ProgramDescription::parse(GAME).unwrap()
@@ -512,6 +639,7 @@ mod tests {
         says("\"name\": \"hits\"", "\"name\": \"win\"", "another meaning");
         says("\"default\": 8", "\"default\": 80", "1 to 20");
         says("\"entrants\"", "\"entrant\"", "entrants");
+        says("\"bombs\"", "\" \"", "`withhold`");
     }
 
     #[test]
@@ -545,6 +673,37 @@ mod tests {
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
         says("{ \"seed\"", "seed", "not as expected");
+    }
+
+    /// Counts of lines are those of a program, and numbers that no games can have are refused.
+    #[test]
+    fn counts_add_up_to_their_games() {
+        let sitting = Sitting::new(7 << 11, vec!["a".to_owned(), "b".to_owned()]);
+        let line = |points: &str, hits: i64, lost: u8| {
+            let seats = format!("[{{ \"lost\": 0 }}, {{ \"lost\": {lost} }}]");
+            format!(
+                r#"{{ "seed": 7, "points": {points}, "rounds": 2, "metrics": {{ "hits": {hits} }}, "seats": {seats} }}"#
+            )
+        };
+        let lines = [line("[1, 0]", 3, 1), line("[0, 0]", -2, 0), line("[0, 1]", 5, 1)];
+        let games: Vec<PlayedGame> =
+            lines.iter().map(|line| PlayedGame::parse(line, &sitting, &game()).unwrap()).collect();
+        let counts = r#"{ "games": 3, "won": [1, 1], "tied": 1, "rounds": [6, 12, 24],
+            "metrics": { "hits": [6, 38, 144] }, "seats": [{ "lost": [0, 0, 0] }, { "lost": [2, 2, 2] }] }"#;
+        let parsed = GameCounts::parse(counts, 3, &game()).unwrap();
+        assert_eq!(parsed, GameCounts::of(&games, &game()));
+        let says = |from: &str, to: &str, part: &str| {
+            let error = GameCounts::parse(&counts.replace(from, to), 3, &game()).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        says("\"games\": 3", "\"games\": 4", "the batch has 3");
+        says("[1, 1]", "[1, 2]", "add up to 3 games");
+        says("[1, 1]", "[2]", "2 seats");
+        says("\"hits\"", "\"hit\"", "lacks the metric `hits`");
+        says("38", "39", "sum of squares");
+        says("38", "4", "sum of squares");
+        says("[2, 2, 2]", "[2, 4, 8]", "for a share");
+        says("{ \"lost\": [0, 0, 0] }, ", "", "1 entries");
     }
 
     #[test]

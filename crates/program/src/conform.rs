@@ -1,8 +1,10 @@
 //! Checks of a program against the protocol, each with a name.
 
-use super::{batch, described};
+use super::{batch, counted, described};
 use crate::process::Process;
-use hitchart_play::program::{PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, RuleValue, Sitting};
+use hitchart_play::program::{
+    GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, RuleValue, Sitting,
+};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -42,12 +44,14 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
     };
     let about = format!("{} {}: {} seats, {} entrants", game.name, game.version, game.seats, game.entrants.len());
     let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
-    let all: [(&'static str, CheckOf); 5] = [
+    let all: [(&'static str, CheckOf); 7] = [
         ("answers in order", in_order),
         ("same seed, same line", repeats),
         ("different seeds, different games", differs),
         ("all entrants in all seats", entrants),
         ("rules at their bounds", bounds),
+        ("counts of a batch", counts),
+        ("things withheld", withheld),
     ];
     for (name, check) in all {
         match check(&mut process, &game) {
@@ -70,7 +74,7 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
 /// Returns games of seeds between the first entrants.
 fn sittings(game: &ProgramDescription, seeds: std::ops::Range<u64>) -> Vec<Sitting> {
     let seats: Vec<String> = names(game).cycle().take(game.seats).collect();
-    seeds.map(|seed| Sitting { seed, seats: seats.clone() }).collect()
+    seeds.map(|seed| Sitting { seed, seats: seats.clone(), without: Vec::new() }).collect()
 }
 
 fn names(game: &ProgramDescription) -> impl Iterator<Item = String> + Clone + '_ {
@@ -128,6 +132,7 @@ fn entrants(process: &mut Process, game: &ProgramDescription) -> Result<String, 
         .map(|first| Sitting {
             seed: 1 + first,
             seats: names(game).cycle().skip(first as usize).take(game.seats).collect(),
+            without: Vec::new(),
         })
         .collect();
     played(process, game, &rules(game), &games)?;
@@ -152,4 +157,32 @@ fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, Pr
         }
     }
     Ok(format!("{tried} values of {} rules", game.rules.len()))
+}
+
+/// Compares the counts of a batch with its lines.
+fn counts(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    if !game.counts {
+        return Ok("not offered".to_owned());
+    }
+    let (games, rules) = (sittings(game, 1..1 + GAMES), rules(game));
+    let lines = GameCounts::of(&played(process, game, &rules, &games)?, game);
+    let seeds: Vec<u64> = games.iter().map(|game| game.seed).collect();
+    let found = counted(process, game, (&rules, &games[0].seats, &seeds), &AtomicBool::new(false))?;
+    match found {
+        Some(found) if found == lines => Ok(format!("{GAMES} games, equal to their lines")),
+        _ => Err(process.fault(&format!("the counts differ from those of the lines: {lines:?}"))),
+    }
+}
+
+/// Plays a game without each thing that can be withheld, in each seat.
+fn withheld(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let one = |(thing, seat): (&String, usize)| {
+        let without = (0..game.seats).map(|other| (other == seat).then(|| thing.clone())).collect();
+        sittings(game, 1..3).into_iter().map(move |sitting| Sitting { without: Clone::clone(&without), ..sitting })
+    };
+    let names: Vec<String> = game.withhold.iter().map(|thing| thing.name.clone()).collect();
+    let seats = names.iter().flat_map(|thing| (0..game.seats).map(move |seat| (thing, seat)));
+    let games: Vec<Sitting> = seats.flat_map(one).collect();
+    played(process, game, &rules(game), &games)?;
+    Ok(format!("{} things in {} seats", names.len(), game.seats))
 }

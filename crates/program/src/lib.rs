@@ -24,8 +24,8 @@ mod process;
 pub use conform::{Check, Conformance, conform};
 
 use hitchart_play::program::{
-    GameProgram, GamePrograms, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, Sitting, describe_line,
-    play_line,
+    GameCounts, GameProgram, GamePrograms, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, Sitting,
+    count_line, describe_line, play_line,
 };
 use hitchart_play::{ExternalPlayer, SharedPlayer};
 use player::ProgramPlayer;
@@ -127,6 +127,27 @@ impl Program {
         }
         Ok(process)
     }
+
+    /// Asks an idle process. A failure is stored, and sets the flag.
+    fn asked<T>(
+        &self,
+        stop: &AtomicBool,
+        ask: impl FnOnce(&mut Process) -> Result<Option<T>, ProgramFault>,
+    ) -> Option<T> {
+        let answered = self.process().and_then(|mut process| {
+            let answer = ask(&mut process)?;
+            // A process that was stopped in a batch still owes lines, so it is not used again.
+            if answer.is_some() {
+                locked(&self.idle).push(process);
+            }
+            Ok(answer)
+        });
+        answered.unwrap_or_else(|fault| {
+            locked(&self.fault).get_or_insert(fault);
+            stop.store(true, Ordering::Relaxed);
+            None
+        })
+    }
 }
 
 impl GameProgram for Program {
@@ -135,20 +156,30 @@ impl GameProgram for Program {
     }
 
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
-        let played = self.process().and_then(|mut process| {
-            let played = batch(&mut process, &self.description, rules, games, stop)?;
-            // A process that was stopped in a batch still owes lines, so it is not used again.
-            if played.is_some() {
-                locked(&self.idle).push(process);
-            }
-            Ok(played)
-        });
-        played.unwrap_or_else(|fault| {
-            locked(&self.fault).get_or_insert(fault);
-            stop.store(true, Ordering::Relaxed);
-            None
-        })
+        self.asked(stop, |process| batch(process, &self.description, rules, games, stop))
     }
+
+    fn count(
+        &self,
+        rules: &Map<String, Value>,
+        seats: &[String],
+        seeds: &[u64],
+        stop: &AtomicBool,
+    ) -> Option<GameCounts> {
+        self.asked(stop, |process| counted(process, &self.description, (rules, seats, seeds), stop))
+    }
+}
+
+/// Asks for the counts of a batch; `None` if it was stopped.
+fn counted(
+    process: &mut Process,
+    game: &ProgramDescription,
+    (rules, seats, seeds): (&Map<String, Value>, &[String], &[u64]),
+    stop: &AtomicBool,
+) -> Result<Option<GameCounts>, ProgramFault> {
+    process.send(&count_line(rules, seats, seeds))?;
+    let Waited::Line(line) = process.line(stop)? else { return Ok(None) };
+    GameCounts::parse(&line, seeds.len(), game).map(Some).map_err(|problem| process.fault(&problem))
 }
 
 /// Plays a batch; `None` if it was stopped.

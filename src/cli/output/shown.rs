@@ -41,8 +41,8 @@ fn words(reply: &Reply, width: Option<usize>) -> Result<String, InputError> {
     let words = match (is_brief(reply), width) {
         (true, width) if reply.answers.is_empty() => brief(&short, width.unwrap_or(WIDTH)),
         (true, width) => brief_list(&reply.question, &reply.answers, &more, width.unwrap_or(WIDTH)),
-        (false, Some(width)) => wrapped(&reply.line, width).join("\n"),
-        (false, None) => unsigned(&escape::line(&reply.line)),
+        (false, Some(width)) => wrapped(&summary.join(" "), width).join("\n"),
+        (false, None) => unsigned(&escape::line(&summary.join(" "))),
     };
     let tables = match (tables.is_empty(), is_brief(reply) || rows.full) {
         (true, _) => String::new(),

@@ -35,6 +35,57 @@ fn a_table_a_line_and_a_plot() {
     assert!(tuple.contains("12, 6"), "{tuple}");
 }
 
+/// More than two expressions have a short first line and one whole table; the plots are printed on request.
+#[test]
+fn many_expressions_are_one_table() {
+    let desk = Desk::new();
+    let list = include_str!("../../../crates/dice/benches/expressions.txt").lines();
+    let list: Vec<&str> =
+        list.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(" | ").next()).collect();
+    let words: Vec<String> = list[..25].iter().map(|text| format!("'{text}'")).collect();
+    let out = desk.ok(&format!("dice {} 'sorted(2d6)'", words.join(" ")));
+    let first = out.lines().next().unwrap();
+    assert!(first.starts_with("26 expressions, means from") && first.chars().count() < 100, "{out}");
+    assert!(list[..25].iter().all(|text| out.contains(&format!(" {text} "))) && !out.contains('█'), "{out}");
+    assert!(!out.contains("more with --full") && out.contains("also of 1 tuple"), "{out}");
+    let few = "dice 3d6 2d6 d6";
+    assert_eq!(desk.ok(&format!("{few} --format line")).lines().count(), 3);
+    let full = desk.ok(&format!("{few} --full"));
+    assert!(full.lines().count() > 16 + 11 + 6 && full.contains('█'), "{full}");
+    assert_eq!(desk.json(few)["summary"].as_array().unwrap().len(), 1);
+}
+
+/// Rolls with fixed seeds; each test is at a level of 0.001, and their number is the same on any threads.
+#[test]
+fn rolls_beside_exact_chances() {
+    let desk = Desk::new();
+    let line = "dice 3d6 '4d6kh3 given >= 10' 'sorted(2d6)' --simulate 100_000 --seed 3";
+    let json = desk.json(&format!("{line} --threads 1"));
+    assert_eq!(json, desk.json(&format!("{line} --threads 3")));
+    for (place, faces) in [(0, 16), (1, 9), (2, 21)] {
+        let of = |key: &str| number(&json, &format!("results.{place}.simulated.{key}"));
+        assert!(of("p_value") > 0.001 && of("samples") == 100_000.0 && of("seed") == 3.0);
+        assert!(json["results"][place]["simulated"]["counts"].as_object().unwrap().len() <= faces);
+    }
+    let (low, high) =
+        (number(&json, "results.0.simulated.interval.0"), number(&json, "results.0.simulated.interval.1"));
+    assert!(low < 10.5 && 10.5 < high && high - low < 0.05, "{low} {high}");
+    let text = desk.ok("dice 3d6 --simulate 20_000");
+    assert!(text.contains("Simulated: 20,000 rolls, seed 1") && text.contains("95% interval"), "{text}");
+    assert_eq!(number(&desk.json("dice d6 --simulate"), "results.0.simulated.samples"), 1e6);
+    let chain =
+        "chain --attacks 2d6 --hit '3+ extra 1 on 6' --save 5+ --damage d3 --against 3/3/3 --spill --simulate 50_000";
+    let json = desk.json(chain);
+    for key in ["damage", "lost", "removed"] {
+        let (mean, exact) = (number(&json, &format!("simulated.{key}.mean")), number(&json, &format!("{key}.mean")));
+        assert!((mean - exact).abs() < 0.1 && number(&json, &format!("simulated.{key}.p_value")) > 0.001, "{key}");
+    }
+    assert!(desk.ok(chain).contains("Simulated"));
+    desk.refuses("dice '20d6 given >= 119' --simulate", &["100000 rolls of dice"]);
+    desk.refuses("dice 3d6 --simulate none", &["--simulate"]);
+    desk.refuses("dice 3d6 --seed 2", &["--simulate"]);
+}
+
 #[test]
 fn an_expression_may_begin_with_a_minus_sign() {
     let desk = Desk::new();
@@ -108,6 +159,50 @@ fn studies_of_dice_and_chains() {
     assert!((rifles[2].parse::<f64>().unwrap() - number(&exact, "damage.mean")).abs() < 1e-9);
     desk.write("dice.toml", &desk_scenario("expressions = ['4d6kx3']"));
     desk.refuses("run dice.toml", &["column 4", "dice.toml:7"]);
+}
+
+#[test]
+fn studies_are_rolled_if_they_say_so() {
+    let desk = Desk::new();
+    let chain = "[[study]]\nkind = 'chain'\nname = 'who'\nsimulate = true\nattackers = [{ name = 'A', attacks = '5', hit = '4+' }]\n\
+                 targets = [{ name = 'B', unit = '3x1', save = '6+' }, { name = 'C', unit = '4' }]\n";
+    let dice = desk_scenario("expressions = ['3d6', '2d6!', '3d6']\nsimulate = true");
+    desk.write("dice.toml", &format!("{dice}{chain}"));
+    desk.ok("run dice.toml --out one --quiet --samples 40_000 --threads 1");
+    desk.ok("run dice.toml --out two --quiet --samples 40_000 --threads 2");
+    assert_eq!(desk.read("one/report.md"), desk.read("two/report.md"));
+    for (table, rows) in [("stats-dice", 3), ("who-chains", 2)] {
+        let text = desk.read(&format!("one/tables/{table}.csv"));
+        let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let head = lines.next().unwrap();
+        let column = |name: &str| head.iter().position(|known| *known == name).unwrap_or_else(|| panic!("{text}"));
+        let (n, p) = (column("n"), column("p_value"));
+        let all: Vec<Vec<&str>> = lines.collect();
+        assert!(all.len() == rows && all.iter().all(|row| row[n] == "40000"), "{text}");
+        assert!(all.iter().all(|row| row[p].parse::<f64>().unwrap() > 0.001), "{text}");
+    }
+    // Units of work have the same counts.
+    assert!(desk.ok("work --units dice.toml").contains("stats/3d6"));
+    desk.write("same.toml", &format!("{dice}{}", chain.replace("'C'", "'B'")));
+    desk.refuses("run same.toml", &["another target is named `B`", "same.toml:"]);
+    desk.write("long.toml", &desk_scenario("expressions = ['20d6 given >= 119']\nsimulate = true"));
+    desk.refuses("run long.toml", &["cannot be simulated", "long.toml:7"]);
+}
+
+/// Attacks of Rapid Attack in cover and in the open, as a chain: each damage die hits on its face or more.
+#[test]
+fn an_attack_of_rapid_attack_as_a_chain() {
+    let desk = Desk::new();
+    for (attack, defense, spot, hit) in [("4d6", "2d6", "", 5), ("3d6+1d8", "1d6", "1d6", 5)] {
+        let spotted = if spot.is_empty() { String::new() } else { format!(" --spot {spot}") };
+        let odds = desk.json(&format!("ra attack --attack {attack} --defense {defense}{spotted}"));
+        let dice = format!("max(0, ({attack})kh1 - {defense}kh1{})", if spot.is_empty() { "" } else { " + 1d6" });
+        let chain = desk.json(&format!("chain --attacks '{dice}' --hit {hit}+"));
+        for (damage, p) in odds["damage"]["pmf"].as_array().unwrap().iter().enumerate() {
+            let found = chain["damage"]["pmf"][damage.to_string()].as_f64().unwrap_or(0.0);
+            assert!((found - p.as_f64().unwrap()).abs() < 1e-12, "{attack}: {damage}");
+        }
+    }
 }
 
 fn desk_scenario(keys: &str) -> String {

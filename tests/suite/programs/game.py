@@ -26,7 +26,24 @@ def play(rules, game):
         won = dice.randrange(2)
     else:
         won = int((second - first) % 3 == 1)
-    return {"seed": game["seed"], "points": [1 - won, won], "rounds": 1 + dice.randrange(3), "metrics": {"coins": 1}}
+    rounds = 1 + dice.randrange(3)
+    # A seat without nerve gives up a third of the games that it would win.
+    if game.get("without", [None, None])[won] == "nerve" and dice.randrange(3) == 0:
+        won = 1 - won
+    return {"seed": game["seed"], "points": [1 - won, won], "rounds": rounds, "metrics": {"coins": 1}}
+
+
+def count(batch):
+    won, rounds, coins = [0, 0], [0, 0, 0], [0, 0, 0]
+    for seed in batch["seeds"]:
+        game = play(batch["rules"], {"seed": seed, "seats": batch["seats"]})
+        won[game["points"].index(1)] += 1
+        for power in range(3):
+            rounds[power] += game["rounds"] ** (power + 1)
+            coins[power] += 1
+    if fails == "miscounts":
+        rounds[0] += 6
+    return {"games": sum(won), "won": won, "tied": 0, "rounds": rounds, "metrics": {"coins": coins}}
 
 
 DESCRIPTION = {
@@ -37,6 +54,8 @@ DESCRIPTION = {
     "entrants": [{"name": name} for name in NAMES],
     "rules": [{"name": "noise", "default": 20, "least": 0, "most": 100}],
     "metrics": [{"name": "coins", "unit": "coins"}],
+    "withhold": [{"name": "nerve"}],
+    "counts": mode() in ["counts", "counts only", "miscounts"],
 }
 
 fails, played = mode(), 0
@@ -45,6 +64,11 @@ for line in sys.stdin:
     if question.get("describe"):
         print(json.dumps(DESCRIPTION), flush=True)
         continue
+    if "count" in question:
+        print(json.dumps(count(question["count"])), flush=True)
+        continue
+    if fails == "counts only":
+        sys.exit(4)
     for game in question["play"]["games"]:
         played += 1
         answer = play(question["play"]["rules"], game)

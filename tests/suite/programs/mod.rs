@@ -134,12 +134,23 @@ fn shards_of_a_program_merge_to_the_whole_report() {
     assert_eq!(desk.read("merged/counts.json"), desk.read("whole/counts.json"));
 }
 
-/// Units of work are data from elsewhere, so they start no program.
+/// Units of work are data from elsewhere, so they start no program, neither a game nor a player.
 #[test]
 fn units_of_work_start_no_program() {
     let desk = desk("");
     let said = desk.say("work --units rps.toml");
     assert!(said.code == Some(2) && said.err.contains("not started here"), "{}", said.err);
+    desk.write("duel.toml", PLAYED);
+    assert!(desk.say("work --units duel.toml").err.contains("not started here"));
+    desk.write("base.toml", &PLAYED.replace(MINE, "mine = { base = \"greedy\" }\n"));
+    let unit: Value = serde_json::from_str(desk.ok("work --units base.toml").lines().next().unwrap()).unwrap();
+    let command = serde_json::json!({ "command": ["python3", "player.py"] });
+    for path in ["/policies/mine", "/study/policies/0"] {
+        let mut unit = unit.clone();
+        *unit.pointer_mut(path).unwrap() = command.clone();
+        let said = desk.say_with("work", &format!("{unit}\n"), &[]);
+        assert!(said.code == Some(2) && said.out.contains("start no program"), "{}{}", said.out, said.err);
+    }
 }
 
 #[test]
@@ -154,8 +165,68 @@ fn conform_names_each_check() {
     drawn.write("game.py", &include_str!("game.py").replace("random.Random(game[\"seed\"])", "random.Random()"));
     let said = drawn.say("conform -- python3 game.py");
     assert!(said.code == Some(1) && said.out.contains("FAILED  same seed, same line"), "{}", said.out);
+    let counting = desk("counts").ok("conform -- python3 game.py");
+    assert!(
+        counting.contains("40 games, equal to their lines") && counting.contains("1 things in 2 seats"),
+        "{counting}"
+    );
+    let said = desk("miscounts").say("conform -- python3 game.py");
+    assert!(said.code == Some(1) && said.out.contains("FAILED  counts of a batch"), "{}", said.out);
     let said = fine.say("conform -- no-such-program");
     assert!(said.code == Some(1) && said.out.contains("cannot be started"), "{}", said.out);
+}
+
+/// Entrants who keep their seats play games without pairs, so a program may count them itself; the result is that of
+/// its lines. Pairs of games are asked for line by line.
+#[test]
+fn a_program_may_count_its_games_itself() {
+    let fixed = "title = 'Fixed seats'\n[game]\ncommand = ['python3', 'game.py']\n[[study]]\nkind = 'games'\nname = \
+                 'duel'\nentrants = ['rock', 'scissors']\nswap_seats = false\ngames = 1200\n";
+    let played = |mode: &str| {
+        let desk = desk(mode);
+        desk.write("fixed.toml", fixed);
+        desk.say("play fixed.toml --format json")
+    };
+    let (lines, counts) = (played(""), played("counts only"));
+    assert_eq!((counts.code, &lines.out), (Some(0), &counts.out), "{}", counts.err);
+    let desk = desk("counts only");
+    assert_eq!(desk.say("play rps.toml").code, Some(1));
+    let wrong = played("miscounts");
+    assert!(wrong.code == Some(1) && wrong.err.contains("sum of squares"), "{}", wrong.err);
+}
+
+/// At even noise rock wins half of its mirror games; without nerve it gives up a third of them.
+#[test]
+fn a_thing_that_a_program_withholds_has_its_known_worth() {
+    let desk = desk("");
+    let head = "title = 'Nerve'\n[game]\ncommand = ['python3', 'game.py']\n[[study]]\nkind = 'restricted'\nname = \
+                'worth'\n";
+    desk.write("nerve.toml", &format!("{head}games = 4000\n"));
+    desk.ok("run nerve.toml --out report --quiet");
+    let table = desk.read("report/tables/worth-restricted.csv");
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split(',').collect();
+    let number = |column: usize| -> f64 { row[column].parse().unwrap_or_else(|_| panic!("{table}")) };
+    assert!(row[0] == "without nerve" && row[1] == "withheld", "{table}");
+    // The gain, and the bounds of its interval.
+    let (low, high) = (number(3), number(4));
+    assert!(low < -1.0 / 6.0 && high > -1.0 / 6.0 && high < -0.1, "{table}");
+    // A saved report is rendered again without the program.
+    std::fs::remove_file(desk.path("game.py")).unwrap();
+    assert!(desk.ok("report report").contains("without nerve"));
+    desk.write("game.py", include_str!("game.py"));
+    for (keys, part) in [
+        ("withhold = ['nerves']", "did you mean `nerve`?"),
+        ("entrant = 'rok'", "did you mean `rock`?"),
+        ("field = []", "at least one entrant"),
+        ("games = 1", "2 to"),
+    ] {
+        desk.write("nerve.toml", &format!("{head}{keys}\n"));
+        let said = desk.say("run nerve.toml --out other --quiet");
+        assert!(said.code == Some(2) && said.err.contains(part) && !desk.path("other").exists(), "{}", said.err);
+    }
+    desk.write("game.py", &include_str!("game.py").replace("[{\"name\": \"nerve\"}]", "[]"));
+    desk.write("nerve.toml", head);
+    assert!(desk.say("run nerve.toml --out other --quiet").err.contains("nothing that can be withheld"));
 }
 
 /// The examples of docs/protocol.md conform, if their languages are installed.
@@ -172,6 +243,9 @@ fn the_examples_conform() {
         assert!(!said.contains("FAILED"), "{language}: {said}");
     }
 }
+
+/// The line of a policy that is a program.
+const MINE: &str = "mine = { command = [\"python3\", \"player.py\"], timeout = 5 }\n";
 
 /// A scenario in which a program plays one company of a small battle.
 const PLAYED: &str = "title = \"A player\"\ngame = \"rapid-attack\"\n[policies]\n\
@@ -192,6 +266,32 @@ fn a_player_as_a_program_plays_the_same_games_on_any_threads() {
     desk.write("player.py", &desk.read("player.py").replace("\"choice\": choose(decision)", "\"choice\": None"));
     let left = json(&desk, "play duel.toml --format json");
     assert_eq!(left["signature"], json(&desk, "play base.toml --format json")["signature"]);
+}
+
+/// A table with a command in a list of policies is the player of the command.
+#[test]
+fn a_player_in_a_list_of_policies_is_that_of_its_name() {
+    let desk = Desk::new();
+    desk.write("player.py", include_str!("../../../examples/rapid_attack_player.py"));
+    desk.write("duel.toml", PLAYED);
+    let inline = |player: &str| PLAYED.replace("policies = [\"mine\",", &format!("policies = [{player},"));
+    let written = inline("{ command = [\"python3\", \"player.py\"] }");
+    desk.write(
+        "inline.toml",
+        written.split("[policies]\n").map(|part| part.trim_start_matches(MINE)).collect::<String>(),
+    );
+    let named = json(&desk, "play duel.toml --format json");
+    assert_eq!(named["signature"], json(&desk, "play inline.toml --format json")["signature"]);
+    for (player, part) in [
+        ("{ command = [\"python3\", \"player.py\"], timeout = 0 }", "above 0, up to 3600"),
+        ("{ command = [\"python3\", \"player.py\"], base = \"greedy\" }", "unknown field `base`"),
+        ("{ command = [] }", "it needs a `command`"),
+        ("{ command = [\"no-such-program\"] }", "cannot be started"),
+    ] {
+        desk.write("wrong.toml", &inline(player));
+        let said = desk.say("play wrong.toml");
+        assert!(said.code == Some(2) && said.err.contains(part) && said.err.contains("wrong.toml:"), "{}", said.err);
+    }
 }
 
 #[test]

@@ -99,8 +99,8 @@ impl Typed {
     /// Fails on mistakes in the question, and if the work was stopped.
     pub(super) fn answer(&self, asking: &Asking<'_>) -> Result<Reply, AskError> {
         match &self.question {
-            Question::Dice(args) => dice::answer(args),
-            Question::Chain(args) => chain::answer(args),
+            Question::Dice(args) => dice::answer(args, asking),
+            Question::Chain(args) => chain::answer(args, asking),
             Question::Ra(command) => ra::answer(command, asking),
             Question::Af(command) => af::answer(command, asking),
             Question::Io(command) => io::answer(command, asking),

@@ -2,17 +2,19 @@
 
 use super::dice::{at_least, pmf_object};
 use super::names::parse_share;
-use crate::AskError;
+use super::odds::{SimulatedRolls, Simulation};
 use crate::options::Short;
 use crate::reply::{Reply, exact_reply};
 use crate::scenario::ChainText;
+use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::words::{capitalised, counted};
 use hitchart_dice::algebra::Distribution;
 use hitchart_dice::chain::{Chain, ChainOdds, MOST_ATTACKS, Unit};
+use hitchart_lab::runner::DicePlan;
 use hitchart_report::table::{Table, number, percent};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]
 #[command(
@@ -55,6 +57,8 @@ pub struct ChainArgs {
     #[arg(long, value_name = "CHANCE", default_value = "90%", value_parser = chance)]
     chance: f64,
     #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
     output: Short,
 }
 
@@ -71,13 +75,14 @@ struct Solved {
     odds: ChainOdds,
     /// Attacks that remove all models with the chance; `None` if too many.
     needed: Option<u32>,
+    simulated: Option<SimulatedRolls>,
 }
 
 /// Returns the results of a chain of attacks.
 ///
 /// # Errors
-/// Fails on mistakes in the dice, steps and unit, and on chains with too many outcomes.
-pub fn answer(args: &ChainArgs) -> Result<Reply, AskError> {
+/// Fails on mistakes in the dice, steps and unit, on chains with too many outcomes, and if a simulation is stopped.
+pub fn answer(args: &ChainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let chain = chain(args)?;
     let unit = args.against.as_deref().map(|text| at("--against", text.parse::<Unit>())).transpose()?;
     let unit = unit.map(|unit| unit.spilling(args.spill));
@@ -86,9 +91,15 @@ pub fn answer(args: &ChainArgs) -> Result<Reply, AskError> {
         Some(unit) => at("the chain", chain.attacks_needed(unit, unit.models(), args.chance))?,
         None => None,
     };
-    let solved = Solved { chain, unit, odds, needed };
+    let plan = || vec![("chain", DicePlan::of_chain(chain.clone(), unit.clone(), &odds))];
+    let (simulated, warnings) = args.simulation.rolls(plan, asking)?;
+    let solved = Solved { simulated: simulated.into_iter().next(), chain, unit, odds, needed };
     let line = line(args, &solved);
-    exact_reply(&args.output, Reply::short(line, &[steps(&solved), results(&solved)]), || to_json(args, &solved))
+    let reply = Reply {
+        warnings: warnings.iter().map(ToString::to_string).collect(),
+        ..Reply::short(line, &[steps(&solved), results(&solved)])
+    };
+    exact_reply(&args.output, reply, || to_json(args, &solved))
 }
 
 /// Names the argument of a mistake.
@@ -157,7 +168,7 @@ fn results(solved: &Solved) -> Table {
         .count("amount", "Value", rows.clone().map(|k| k.unsigned_abs()))
         .number("p_total", "P(damage)", 6, values(&odds.damage))
         .number("at_least", "P(at least)", 6, at_least(&damage));
-    match (&odds.lost, &odds.removed) {
+    let table = match (&odds.lost, &odds.removed) {
         (Some(lost), Some(removed)) => table.number("p_lost", "P(wounds lost)", 6, values(lost)).number(
             "p_models",
             "P(models removed)",
@@ -165,7 +176,14 @@ fn results(solved: &Solved) -> Table {
             values(removed),
         ),
         _ => table,
+    };
+    let Some(simulated) = &solved.simulated else { return table };
+    let mut table = simulated.beside(table, 0, rows.map(|k| (k, k)));
+    let each = ["damage", "wounds lost", "models removed"].into_iter().take(simulated.results());
+    for (i, what) in each.enumerate() {
+        table.note += &format!(" {}: {}", capitalised(what), simulated.note(i));
     }
+    table
 }
 
 fn distribution(odds: &Distribution) -> Value {
@@ -177,7 +195,7 @@ fn to_json(args: &ChainArgs, solved: &Solved) -> Value {
     let steps = steps.map(|(name, step, chance)| json!({ "name": name, "step": step.to_string(), "chance": chance }));
     let odds = &solved.odds;
     let removed = odds.removed.as_ref().zip(solved.unit.as_ref());
-    json!({
+    let mut json = json!({
         "attacks": args.attacks.trim(),
         "steps": steps.collect::<Vec<_>>(),
         "through": distribution(&odds.through),
@@ -187,5 +205,11 @@ fn to_json(args: &ChainArgs, solved: &Solved) -> Value {
         "removed": odds.removed.as_ref().map(distribution),
         "p_wiped_out": removed.map(|(removed, unit)| removed.at_least(unit.models() as i64)),
         "needed": removed.map(|_| json!({ "chance": args.chance, "attacks": solved.needed })),
-    })
+    });
+    if let Some(simulated) = &solved.simulated {
+        let results = ["damage", "lost", "removed"].into_iter().take(simulated.results()).enumerate();
+        json["simulated"] =
+            results.map(|(i, key)| (key.to_owned(), simulated.to_json(i))).collect::<Map<_, _>>().into();
+    }
+    json
 }

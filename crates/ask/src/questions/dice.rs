@@ -1,11 +1,15 @@
 //! The command `hitchart dice`: exact distributions of expressions of dice.
 
-use crate::AskError;
-use crate::options::Short;
+use super::odds::{SimulatedRolls, Simulation};
+use crate::options::{Rows, Short};
 use crate::reply::{Reply, exact_reply};
+use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistribution};
+use hitchart_lab::runner::DicePlan;
+use hitchart_lab::study::Estimates;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Map, Value, json};
@@ -13,6 +17,8 @@ use std::path::PathBuf;
 
 /// Most expressions of a question.
 const MOST_EXPRESSIONS: usize = 200;
+/// Most expressions that are described one by one in the first sentence, with a plot of each.
+const FEW: usize = 2;
 /// Most rows of a plot at the terminal.
 const MOST_ROWS: i64 = 15;
 /// Characters of the longest bar of a plot at the terminal.
@@ -28,7 +34,7 @@ const TAILS: (f64, f64) = (0.001, 0.999);
     or signs of the shell.\n\nExamples:\n  \
     hitchart dice 4d6kh3 'max(2d6,d12)' '6d6cs>=5'\n  \
     hitchart dice 2d20kh1 --at-least 15 --format line\n  \
-    hitchart dice '3d6>d20'\n  \
+    hitchart dice '3d6>d20' --simulate\n  \
     hitchart dice 'let x = 2d6 in if(x = 12, x + d6, x)' --full"
 )]
 pub struct DiceArgs {
@@ -45,37 +51,56 @@ pub struct DiceArgs {
     #[arg(id = "out", long = "plot", value_name = "FILE")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
     output: Short,
 }
 
 /// An expression with its distribution.
 struct Rolled<'a> {
     text: &'a str,
+    expression: Expression,
     odds: DiceOdds,
     /// True if explosions without a limit were cut.
     is_cut: bool,
+    simulated: Option<SimulatedRolls>,
 }
 
 /// Returns the distributions of expressions.
 ///
 /// # Errors
-/// Fails on mistakes in an expression, and on expressions that take too much work.
-pub fn answer(args: &DiceArgs) -> Result<Reply, AskError> {
+/// Fails on mistakes in an expression, on expressions that take too much work, and if a simulation is stopped.
+pub fn answer(args: &DiceArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     if args.expressions.len() > MOST_EXPRESSIONS {
         let problem = format!("{} expressions; allowed: at most {MOST_EXPRESSIONS}", args.expressions.len());
         return Err(InputError::plain(problem).into());
     }
-    let rolled: Vec<Rolled<'_>> = args.expressions.iter().map(|text| rolled(text)).collect::<Result<_, _>>()?;
-    let lines: Vec<String> = rolled.iter().map(|one| line(one, args)).collect();
+    let mut rolled: Vec<Rolled<'_>> = args.expressions.iter().map(|text| rolled(text)).collect::<Result<_, _>>()?;
+    let plan = |one: &Rolled<'_>| DicePlan::of_expression(one.expression.clone(), &one.odds);
+    let plans = || rolled.iter().map(|one| (one.text, plan(one))).collect::<Vec<_>>();
+    let (simulated, warnings) = args.simulation.rolls(plans, asking)?;
+    rolled.iter_mut().zip(simulated).for_each(|(one, simulated)| one.simulated = Some(simulated));
     let cut = if rolled.iter().any(|one| one.is_cut) { "; `!` is cut at a probability below 1e-12" } else { "" };
-    let line = format!("{}, exact{cut}", lines.join("; "));
-    let reply = Reply { csv: Some(every_outcome(&rolled)), ..Reply::short(line, &tables(&rolled, args)) };
-    let figures = figure(&rolled).into_iter().collect();
-    exact_reply(
+    let lines: Vec<String> = rolled.iter().map(|one| line(one, args)).collect();
+    let is_long = rolled.len() > FEW;
+    let line = match is_long {
+        true => lines.iter().map(|line| format!("{line}, exact{cut}")).collect::<Vec<_>>().join("\n"),
+        false => format!("{}, exact{cut}", lines.join("; ")),
+    };
+    let reply = Reply {
+        csv: Some(every_outcome(&rolled)),
+        summary: if is_long { vec![format!("{}{cut}.", headline(&rolled))] } else { Vec::new() },
+        figures: figure(&rolled).into_iter().collect(),
+        warnings: warnings.iter().map(ToString::to_string).collect(),
+        ..Reply::short(line, &tables(&rolled, args))
+    };
+    let reply = exact_reply(
         &args.output,
-        Reply { figures, ..reply },
+        reply,
         || json!({ "results": rolled.iter().map(|one| to_json(one, args)).collect::<Vec<_>>() }),
-    )
+    )?;
+    // The table of many expressions is printed whole, even if it is longer than a screen.
+    Ok(Reply { rows: Rows { full: args.output.full || is_long, ..reply.rows }, ..reply })
 }
 
 /// Parses an expression of dice, and computes its distribution.
@@ -83,7 +108,29 @@ fn rolled(text: &str) -> Result<Rolled<'_>, InputError> {
     let mistake = |error| InputError::plain(format!("`{text}`, {error}"));
     let expression: Expression = text.parse().map_err(mistake)?;
     let odds = expression.odds().map_err(mistake)?;
-    Ok(Rolled { text: text.trim(), odds, is_cut: expression.explodes_without_limit() })
+    let is_cut = expression.explodes_without_limit();
+    Ok(Rolled { text: text.trim(), expression, odds, is_cut, simulated: None })
+}
+
+/// Describes many expressions in a short sentence: `25 expressions, means from 0.49 (3d6 > 2d8) to 70 (20d6), exact`.
+fn headline(rolled: &[Rolled<'_>]) -> String {
+    let mut means: Vec<(f64, &str)> = numbers(rolled).map(|(one, odds)| (odds.mean(), one.text)).collect();
+    means.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let range = match means.as_slice() {
+        [(low, least), .., (high, most)] => {
+            format!(", means from {} (`{least}`) to {} (`{most}`)", number(*low), number(*high))
+        }
+        _ => String::new(),
+    };
+    format!("{}{range}, exact", counted(rolled.len() as u64, "expressions"))
+}
+
+/// Returns the expressions whose results are numbers, with their distributions.
+fn numbers<'r, 'a>(rolled: &'r [Rolled<'a>]) -> impl Iterator<Item = (&'r Rolled<'a>, &'r Distribution)> + Clone {
+    rolled.iter().filter_map(|one| match &one.odds {
+        DiceOdds::Number(odds) => Some((one, odds)),
+        DiceOdds::Tuple(_) => None,
+    })
 }
 
 /// Returns true if a number is 0 or 1, as that of a comparison.
@@ -119,30 +166,48 @@ fn chances(odds: &Distribution, args: &DiceArgs) -> Vec<(String, f64)> {
     at_least.into_iter().chain(at_most).collect()
 }
 
+/// Returns the summary of several expressions, and the plots of a few, or of all if all rows are asked for.
 fn tables(rolled: &[Rolled<'_>], args: &DiceArgs) -> Vec<Table> {
-    let summary = (rolled.len() > 1).then(|| summary(rolled, args));
-    let plots = rolled.iter().map(|one| match &one.odds {
-        DiceOdds::Number(odds) if args.output.full => {
-            outcomes(one.text, odds.iter().map(|(value, _)| (value, value)).collect(), odds)
+    let summary = (rolled.len() > 1 && numbers(rolled).next().is_some()).then(|| summary(rolled, args));
+    let plotted = rolled.iter().filter(|_| rolled.len() <= FEW || args.output.full);
+    let plots = plotted.map(|one| match &one.odds {
+        DiceOdds::Number(odds) => {
+            let each = || odds.iter().map(|(value, _)| (value, value)).collect();
+            let rows = if args.output.full { each() } else { rows(odds) };
+            let chances = row_chances(&rows, odds);
+            let most = chances.iter().copied().fold(0.0, f64::max);
+            let plot = beside(outcomes(one.text, &rows, &chances, odds), one, rows.into_iter());
+            plot.text("bar", "", chances.iter().map(|chance| bar(chance / most)))
         }
-        DiceOdds::Number(odds) => outcomes(one.text, rows(odds), odds),
-        DiceOdds::Tuple(odds) => tuples(one.text, odds),
+        DiceOdds::Tuple(odds) => {
+            beside(tuples(one.text, odds), one, (0..odds.len() as i64).map(|place| (place, place)))
+        }
     });
     summary.into_iter().chain(plots).collect()
 }
 
+/// Adds the simulated share of each row to the plot of an expression.
+fn beside(plot: Table, one: &Rolled<'_>, rows: impl Iterator<Item = (i64, i64)>) -> Table {
+    match &one.simulated {
+        None => plot,
+        Some(simulated) => Table { note: simulated.note(0), ..simulated.beside(plot, 0, rows) },
+    }
+}
+
 /// Returns one row for each expression.
 fn summary(rolled: &[Rolled<'_>], args: &DiceArgs) -> Table {
-    let numbers: Vec<(&str, &Distribution)> = rolled
-        .iter()
-        .filter_map(|one| match &one.odds {
-            DiceOdds::Number(odds) => Some((one.text, odds)),
-            DiceOdds::Tuple(_) => None,
-        })
-        .collect();
-    let each = || numbers.iter().map(|(_, odds)| *odds);
-    let table = Table::new("dice", "Dice", "Exact: no sampling error.")
-        .text("expression", "Expression", numbers.iter().map(|(text, _)| *text))
+    let each = || numbers(rolled).map(|(_, odds)| odds);
+    let tuples = rolled.len() - numbers(rolled).count();
+    let note = match (rolled.len() > FEW && !args.output.full, tuples) {
+        (false, _) => "Exact: no sampling error.".to_owned(),
+        (true, 0) => "Exact: no sampling error. --full prints the chance of each result.".to_owned(),
+        (true, n) => {
+            let n = counted(n as u64, "tuples");
+            format!("Exact: no sampling error. --full prints the chance of each result, also of {n}.")
+        }
+    };
+    let table = Table::new("dice", "Dice", note)
+        .text("expression", "Expression", numbers(rolled).map(|(one, _)| one.text))
         .number("total_mean", "Mean", 4, each().map(Distribution::mean))
         .number("total_sd", "SD", 4, each().map(Distribution::sd))
         .whole("smallest", "Least", each().map(Distribution::min))
@@ -152,10 +217,19 @@ fn summary(rolled: &[Rolled<'_>], args: &DiceArgs) -> Table {
         Some(n) => table.number("p_at_least", &format!("P(at least {n})"), 4, each().map(|odds| odds.at_least(n))),
         None => table,
     };
-    match args.at_most {
+    let table = match args.at_most {
         Some(n) => table.number("p_at_most", &format!("P(at most {n})"), 4, each().map(|odds| odds.at_most(n))),
         None => table,
+    };
+    let simulated: Vec<&SimulatedRolls> = numbers(rolled).filter_map(|(one, _)| one.simulated.as_ref()).collect();
+    if simulated.is_empty() {
+        return table;
     }
+    let means = || simulated.iter().map(|simulated| simulated.mean(0));
+    table
+        .estimates(["simulated", "interval"], "Simulated mean", 4, means())
+        .count("n", "N", means().map(|mean| mean.n))
+        .number("p_value", "p (Holm)", 3, simulated.iter().map(|simulated| simulated.p_value(0)))
 }
 
 /// Returns the first and the last outcome of each row of a plot: single outcomes, or ranges with rare outcomes joined.
@@ -178,11 +252,8 @@ fn rows(odds: &Distribution) -> Vec<(i64, i64)> {
     rows
 }
 
-/// Returns a plot: for each row of outcomes the chance, the chance of at least these, and a bar.
-fn outcomes(text: &str, rows: Vec<(i64, i64)>, odds: &Distribution) -> Table {
-    let chances = row_chances(&rows, odds);
-    let most = chances.iter().copied().fold(0.0, f64::max);
-    let bars = chances.iter().map(|chance| bar(chance / most));
+/// Returns for each row of outcomes the chance, and the chance of at least these.
+fn outcomes(text: &str, rows: &[(i64, i64)], chances: &[f64], odds: &Distribution) -> Table {
     let (least, greatest) = (odds.min(), odds.max());
     let label = |(first, last): &(i64, i64)| match (first == last, *first == least, *last == greatest) {
         (true, ..) => first.to_string(),
@@ -193,8 +264,7 @@ fn outcomes(text: &str, rows: Vec<(i64, i64)>, odds: &Distribution) -> Table {
     Table::new("chances", text, "")
         .text("outcomes", "Result", rows.iter().map(label))
         .number("p_outcome", "P", 4, chances.iter().copied())
-        .number("at_least", "P(at least)", 4, at_least(&chances))
-        .text("bar", "", bars)
+        .number("at_least", "P(at least)", 4, at_least(chances))
 }
 
 /// Returns the chance of each row; the rows are in order and have all outcomes.
@@ -268,10 +338,11 @@ fn figure(rolled: &[Rolled<'_>]) -> Option<(Figure, Table)> {
         .number("x", "Result", 0, rows.iter().map(|(_, x, _)| *x))
         .number("share", "P", 6, rows.iter().map(|(.., p)| *p));
     let texts: Vec<&str> = rolled.iter().map(|one| one.text).collect();
+    let title = if texts.len() > FEW { counted(texts.len() as u64, "expressions") } else { texts.join(", ") };
     let figure = Figure {
         name: "dice".to_owned(),
-        title: texts.join(", "),
-        alt: format!("The chance of each result of {}; the numbers are in the table distribution.", texts.join(", ")),
+        alt: format!("The chance of each result of {title}; the numbers are in the table distribution."),
+        title,
         kind: FigureKind::Pmf {
             series: "series".to_owned(),
             x: "x".to_owned(),
@@ -288,7 +359,7 @@ pub(super) fn pmf_object(odds: &Distribution) -> Value {
 }
 
 fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
-    match &one.odds {
+    let mut json = match &one.odds {
         DiceOdds::Number(odds) => json!({
             "expression": one.text,
             "pmf": pmf_object(odds),
@@ -315,5 +386,9 @@ fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
                 "cut": one.is_cut,
             })
         }
+    };
+    if let Some(simulated) = &one.simulated {
+        json["simulated"] = simulated.to_json(0);
     }
+    json
 }

@@ -6,15 +6,17 @@ use crate::{AskError, Asking, on_threads};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_config::words::grouped;
+use hitchart_dice::algebra::Distribution;
 use hitchart_dice::exact::AttackOdds;
 use hitchart_dice::plan::AttackPlan;
 use hitchart_dice::{Pmf, Pool};
-use hitchart_lab::runner::{AttackTally, Job, Plan, Sampled, Stopwatch, count_one};
-use hitchart_lab::study::test;
+use hitchart_lab::runner::{self, AttackTally, DicePlan, DiceTally, Job, Plan, Rolls, Sampled, Stopwatch, count_one};
+use hitchart_lab::study::{EstimateText, Estimates, bounds, corrected, test};
+use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, mean, proportion};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Parses a pool of dice.
@@ -48,8 +50,8 @@ pub fn pmf(pmf: &Pmf) -> Value {
 
 #[derive(Debug, Args)]
 pub struct Simulation {
-    /// Also simulate N attacks, to compare with the exact answer
-    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
+    /// Also simulate N attacks or rolls, to compare with the exact answer; a million without N
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000", value_parser = count(1..=MAX_SAMPLES))]
     simulate: Option<u64>,
     /// Seed of the simulation
     #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
@@ -77,15 +79,109 @@ impl Simulation {
         asking: &Asking<'_>,
     ) -> Result<Option<Simulated>, AskError> {
         let Some(samples) = self.simulate else { return Ok(None) };
-        let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
-        let job = Job::whole("attack".to_owned(), Arc::new(count));
         let clock = Stopwatch::start();
-        let count = || count_one(&job, &asking.progress(), asking.stop);
-        let counted = on_threads(self.threads.map(usize::from), count)?;
-        let tally = counted.and_then(|counts| AttackTally::deserialize(counts).ok()).ok_or(AskError::Interrupted)?;
+        let sampled = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
+        let tally: AttackTally = self.counted("attack", sampled, asking)?;
         let seconds = clock.elapsed().as_secs_f64();
         let p_value = test(&tally, odds.joint.as_slice()).p_value;
         Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))
+    }
+
+    /// Rolls the dice of plans, each under its name; empty if not requested.
+    pub fn rolls<'a>(
+        &self,
+        plans: impl FnOnce() -> Vec<(&'a str, DicePlan)>,
+        asking: &Asking<'_>,
+    ) -> Result<(Vec<SimulatedRolls>, Vec<Warning>), AskError> {
+        let Some(samples) = self.simulate else { return Ok((Vec::new(), Vec::new())) };
+        let (plans, mut all) = (plans(), Vec::new());
+        for (name, plan) in &plans {
+            plan.check().map_err(|reason| InputError::plain(format!("--simulate: `{name}`: {reason}")))?;
+            let tally = self.counted(name, Rolls::new(plan.clone(), samples, self.seed, name), asking)?;
+            all.push(SimulatedRolls { seed: self.seed, tally, exact: plan.exact().to_vec(), p_values: Vec::new() });
+        }
+        let p_value = |rolls: &SimulatedRolls, i: usize| rolls.tally.p_value(i, &rolls.exact[i]);
+        let tests = plans.iter().zip(&all);
+        let tests = tests.flat_map(|((name, _), rolls)| (0..rolls.exact.len()).map(|i| (*name, p_value(rolls, i))));
+        let (mut p_values, warnings) = corrected(tests);
+        for rolls in all.iter_mut() {
+            rolls.p_values = p_values.drain(..rolls.exact.len()).collect();
+        }
+        Ok((all, warnings))
+    }
+
+    /// Counts all samples of a simulation.
+    fn counted<S: runner::Simulation + 'static>(
+        &self,
+        name: &str,
+        simulation: S,
+        asking: &Asking<'_>,
+    ) -> Result<S::Counts, AskError> {
+        let job = Job::whole(name.to_owned(), Arc::new(simulation));
+        let count = || count_one(&job, &asking.progress(), asking.stop);
+        let counts = on_threads(self.threads.map(usize::from), count)?;
+        counts.and_then(|counts| S::Counts::deserialize(counts).ok()).ok_or(AskError::Interrupted)
+    }
+}
+
+/// The results of rolled dice, with their exact distributions.
+pub struct SimulatedRolls {
+    seed: u64,
+    tally: DiceTally,
+    exact: Vec<Distribution>,
+    /// P-value of the chi-square test of each result, corrected for all tests.
+    p_values: Vec<f64>,
+}
+
+impl SimulatedRolls {
+    /// Returns the estimate of the mean of a result.
+    pub fn mean(&self, result: usize) -> Estimate {
+        self.tally.mean(result, &self.exact[result])
+    }
+
+    /// Adds the simulated share of each range of outcomes of a result to a table with a row for each range.
+    pub fn beside(&self, table: Table, result: usize, rows: impl Iterator<Item = (i64, i64)>) -> Table {
+        let share = |(first, last)| proportion(self.tally.between(result, first, last), self.tally.samples, LEVEL);
+        let shares: Vec<Estimate> = rows.map(share).collect();
+        let n = shares.iter().map(|share| share.n);
+        table.estimates(["simulated", "interval"], "Simulated", 4, shares.iter().copied()).count("n", "N", n)
+    }
+
+    /// Returns the number of results.
+    pub fn results(&self) -> usize {
+        self.exact.len()
+    }
+
+    /// Returns the p-value of a result.
+    pub fn p_value(&self, result: usize) -> f64 {
+        self.p_values[result]
+    }
+
+    /// Describes the simulation of a result in a sentence.
+    pub fn note(&self, result: usize) -> String {
+        format!(
+            "Simulated: {} rolls, seed {}; mean {}; agreement with the exact chances: p = {:.3}.",
+            grouped(self.tally.samples),
+            self.seed,
+            self.mean(result).number(),
+            self.p_values[result]
+        )
+    }
+
+    /// Returns a result as JSON.
+    pub fn to_json(&self, result: usize) -> Value {
+        let mean = self.mean(result);
+        let counts: Map<String, Value> =
+            self.tally.counts[result].iter().map(|(value, count)| (value.to_string(), (*count).into())).collect();
+        json!({
+            "mean": mean.point,
+            "interval": bounds(&mean),
+            "level": LEVEL,
+            "samples": self.tally.samples,
+            "seed": self.seed,
+            "counts": counts,
+            "p_value": self.p_values[result],
+        })
     }
 }
 
@@ -118,8 +214,7 @@ impl Simulated {
     pub fn to_json(&self) -> Value {
         let samples = self.tally.samples;
         let shares = self.shares();
-        let (low, high) = self.damage.interval;
-        let interval = [Some(low), Some(high)].map(|bound| bound.filter(|bound| bound.is_finite()));
+        let interval = bounds(&self.damage);
         let attacks_per_second = samples as f64 / self.seconds.max(f64::MIN_POSITIVE);
         json!({
             "damage": {

@@ -74,8 +74,11 @@ impl<'a> ReadScenario<'a> {
         let title = not_empty(file, &head.title, "title")?;
         let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
         let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
-        let (rules, policies, studies) = (self.rules.clone(), self.policies.clone(), self.studies.clone());
-        let (policies, players) = players::taken(file, policies, overrides)?;
+        let (rules, policies, mut studies) = (self.rules.clone(), self.policies.clone(), self.studies.clone());
+        let (policies, mut players) = players::taken(file, policies, overrides)?;
+        if let Some(studies) = studies.as_mut().filter(|_| game.name != PROGRAM.name) {
+            players::in_studies(file, studies, overrides, &mut players)?;
+        }
         let mut own = common::of_game(overrides);
         own.players.extend(players);
         let request = Request { file, rules, policies, studies, seed, samples, overrides: &own, common };

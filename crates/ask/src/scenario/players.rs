@@ -1,4 +1,5 @@
-//! Policies of a scenario that are programs: `[policies] mine = { command = ["python3", "mine.py"] }`.
+//! Policies of a scenario that are programs: `[policies] mine = { command = ["python3", "mine.py"] }`, or the same
+//! table in place of a policy's name in a study.
 
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::study::{Overrides, RulesChoice};
@@ -18,6 +19,44 @@ const MAX_TIMEOUT: f64 = 3600.0;
 /// Policies as written, without those that are programs, and the players of these.
 type Taken<'a> = (Option<Spanned<DeValue<'a>>>, Vec<SharedPlayer>);
 
+/// Replaces each policy with a command in the studies of a scenario by the name of its player, which is the command, and
+/// starts the programs that are not started yet.
+///
+/// # Errors
+/// As [`taken`].
+pub(super) fn in_studies(
+    file: &FileText,
+    studies: &mut Spanned<DeValue<'_>>,
+    overrides: &Overrides,
+    players: &mut Vec<SharedPlayer>,
+) -> Result<(), InputError> {
+    if has_command(studies.get_ref()) {
+        let name = name_of(file, studies)?;
+        if !players.iter().any(|known| known.0.name() == name) {
+            players.push(player(file, &name, studies, overrides)?);
+        }
+        *studies.get_mut() = DeValue::String(name.into());
+        return Ok(());
+    }
+    match studies.get_mut() {
+        DeValue::Array(all) => all.iter_mut().try_for_each(|one| in_studies(file, one, overrides, players)),
+        DeValue::Table(all) => all.iter_mut().try_for_each(|(_, one)| in_studies(file, one, overrides, players)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the words of a command as the name of its player.
+fn name_of(file: &FileText, written: &Spanned<DeValue<'_>>) -> Result<String, InputError> {
+    let value = hitchart_config::value_of(file, written)?;
+    let words = value.get("command").and_then(toml::Value::as_array).into_iter().flatten();
+    let name = words.filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" ");
+    Ok(if name.is_empty() { "command".to_owned() } else { name })
+}
+
+fn has_command(value: &DeValue<'_>) -> bool {
+    value.as_table().is_some_and(|table| table.contains_key("command"))
+}
+
 /// Takes the policies with a command out of the policies of a scenario, and starts their programs.
 ///
 /// A saved run is rendered without them: its players make no decision.
@@ -31,10 +70,9 @@ pub(super) fn taken<'a>(
 ) -> Result<Taken<'a>, InputError> {
     let Some(mut policies) = policies else { return Ok((None, Vec::new())) };
     let DeValue::Table(table) = policies.get_mut() else { return Ok((Some(policies), Vec::new())) };
-    let is_program = |value: &DeValue<'_>| value.as_table().is_some_and(|table| table.contains_key("command"));
     let names: Vec<String> = table
         .iter()
-        .filter(|(_, value)| is_program(value.get_ref()))
+        .filter(|(_, value)| has_command(value.get_ref()))
         .map(|(name, _)| name.get_ref().to_string())
         .collect();
     let mut players = Vec::new();

@@ -107,7 +107,7 @@ struct Found {
 /// An evaluation: the work that is left, and the values that names have.
 pub(super) struct Evaluation {
     pub(super) budget: Budget,
-    names: Vec<(String, i64)>,
+    pub(super) names: Vec<(String, i64)>,
 }
 
 /// Places the fault of an operation at the part that it computes.

@@ -17,7 +17,7 @@
 //!
 //! The method depends on the part: closed forms for the highest die and for counted successes, convolution for sums
 //! ([`Distribution::times`]), and dynamic programming over faces for kept dice, sets and runs ([`Multiset`]). Nothing is
-//! sampled. Every operation counts its work first, and an expression that takes too much is refused.
+//! sampled, except by [`Expression::roll`], to check the rest. Every operation counts its work first, and an expression that takes too much is refused.
 
 mod build;
 mod combine;
@@ -29,6 +29,7 @@ mod fraction;
 mod multiset;
 mod parse;
 mod pools;
+mod roll;
 mod scan;
 
 pub use build::{d, dice, faces, if_else, max, members, min};
@@ -37,3 +38,4 @@ pub use error::{AlgebraError, MAX_LENGTH, MAX_WORK, Mistake};
 pub use evaluate::DiceOdds;
 pub use expression::{Condition, Expression};
 pub use multiset::Multiset;
+pub use roll::Roll;

@@ -185,12 +185,9 @@ impl Evaluation {
                 Ok(pool)
             }
             _ if !pool.keeps_all() => Err(kept_already(part)),
-            Modifier::Reroll { once, faces } => self.each_die(part, pool, |die, _| rerolled(die, *once, faces)),
-            Modifier::Explode { most, faces } => {
-                self.each_die(part, pool, |die, budget| exploded(die, *most, faces, budget).map_err(Mistake::from))
-            }
             // Counted by the caller.
             Modifier::Count(_) => Ok(pool),
+            change => self.each_die(part, pool, change),
         }
     }
 
@@ -212,15 +209,11 @@ impl Evaluation {
     }
 
     /// Changes each die of a pool.
-    fn each_die(
-        &mut self,
-        part: &Expression,
-        pool: Pool,
-        change: impl Fn(&Distribution, &mut Budget) -> Result<Distribution, Mistake>,
-    ) -> Result<Pool, AlgebraError> {
+    fn each_die(&mut self, part: &Expression, pool: Pool, change: &Modifier) -> Result<Pool, AlgebraError> {
         let mut dice = Multiset::of(Distribution::point(0), 0);
         for (die, n) in &pool.dice.groups {
-            dice = dice.with(change(die, &mut self.budget).map_err(|mistake| mistake.at(part.place.0))?, *n);
+            let changed = changed(die, change, &mut self.budget).map_err(|mistake| mistake.at(part.place.0))?;
+            dice = dice.with(changed, *n);
         }
         Ok(Pool::new(dice))
     }
@@ -287,7 +280,7 @@ fn plain(part: &Expression) -> Option<(Result<Distribution, Fault>, u64)> {
 }
 
 /// Returns the distribution of a die whose sides are not rolled.
-fn fixed(die: &Die) -> Result<Distribution, Fault> {
+pub(super) fn fixed(die: &Die) -> Result<Distribution, Fault> {
     match die {
         Die::Sides(sides) => Ok(Distribution::die(*sides)),
         Die::Fudge => Ok(Distribution { first: -1, step: 1, p: vec![1.0 / 3.0; 3] }),
@@ -325,6 +318,15 @@ fn with_faces(faces: &[(i64, i64, u32)]) -> Result<Distribution, Fault> {
     // Whole weights are divided once, so that equal faces have equal probabilities.
     die.p.iter_mut().for_each(|p| *p /= total);
     Ok(die)
+}
+
+/// Changes a die by a modifier that acts on each die.
+pub(super) fn changed(die: &Distribution, change: &Modifier, budget: &mut Budget) -> Result<Distribution, Mistake> {
+    match change {
+        Modifier::Reroll { once, faces } => rerolled(die, *once, faces),
+        Modifier::Explode { most, faces } => exploded(die, *most, faces, budget).map_err(Mistake::from),
+        Modifier::Keep { .. } | Modifier::Count(_) => Ok(die.clone()),
+    }
 }
 
 /// Rolls some faces again: until there are none, or once.

@@ -13,9 +13,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod roll;
 mod step;
 mod unit;
 
+pub use roll::ChainRoll;
 pub use step::{Reroll, Step, StepEffect};
 pub use unit::Unit;
 
@@ -94,12 +96,19 @@ struct Named {
     stops: bool,
 }
 
+/// Dice with their distribution.
+#[derive(Clone, Debug, PartialEq)]
+struct Counted {
+    dice: Expression,
+    odds: Distribution,
+}
+
 /// Attacks, their steps and their damage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    attacks: Distribution,
+    attacks: Counted,
     steps: Vec<Named>,
-    damage: Distribution,
+    damage: Counted,
     ignore: Option<Step>,
 }
 
@@ -116,12 +125,12 @@ pub struct ChainOdds {
     pub removed: Option<Distribution>,
 }
 
-/// Returns the distribution of dice that must be between 0 and [`MOST_DAMAGE`].
-fn counted(dice: &Expression, what: &'static str) -> Result<Distribution, ChainError> {
-    let found = dice.distribution()?;
-    match [found.min(), found.max()].into_iter().find(|value| !(0..=MOST_DAMAGE).contains(value)) {
+/// Computes the distribution of dice that must be between 0 and [`MOST_DAMAGE`].
+fn counted(dice: Expression, what: &'static str) -> Result<Counted, ChainError> {
+    let odds = dice.distribution()?;
+    match [odds.min(), odds.max()].into_iter().find(|value| !(0..=MOST_DAMAGE).contains(value)) {
         Some(value) => Err(ChainError::Range { what, value }),
-        None => Ok(found),
+        None => Ok(Counted { dice, odds }),
     }
 }
 
@@ -131,8 +140,9 @@ impl Chain {
     /// # Errors
     /// Fails on a number of attacks out of range.
     pub fn new(attacks: Expression) -> Result<Chain, ChainError> {
-        let attacks = counted(&attacks, "the number of attacks")?;
-        Ok(Chain { attacks, steps: Vec::new(), damage: Distribution::point(1), ignore: None })
+        let attacks = counted(attacks, "the number of attacks")?;
+        let damage = Counted { dice: 1.into(), odds: Distribution::point(1) };
+        Ok(Chain { attacks, steps: Vec::new(), damage, ignore: None })
     }
 
     /// Adds a step that attacks must pass.
@@ -154,7 +164,7 @@ impl Chain {
     /// # Errors
     /// Fails on damage out of range.
     pub fn damage(mut self, damage: Expression) -> Result<Chain, ChainError> {
-        self.damage = counted(&damage, "the damage")?;
+        self.damage = counted(damage, "the damage")?;
         Ok(self)
     }
 
@@ -173,7 +183,7 @@ impl Chain {
 
     /// Returns the distribution of the number of attacks.
     pub fn attacks(&self) -> &Distribution {
-        &self.attacks
+        &self.attacks.odds
     }
 
     /// Computes the distribution of damage, and of the losses of a unit.
@@ -190,7 +200,7 @@ impl Chain {
         let damage = self.all_attacks(&damage_of_attack)?;
         let Some(unit) = unit else { return Ok(ChainOdds { through, damage, lost: None, removed: None }) };
         let casualties = Casualties::new(unit, &each, &one)?;
-        let (removed, lost) = casualties.after(&self.attacks)?;
+        let (removed, lost) = casualties.after(&self.attacks.odds)?;
         Ok(ChainOdds { through, damage, lost: Some(lost), removed: Some(removed) })
     }
 
@@ -221,20 +231,20 @@ impl Chain {
     /// Returns the distribution of the sum of independent results of all attacks.
     fn all_attacks(&self, one: &Distribution) -> Result<Distribution, ChainError> {
         let parts: Option<Vec<(i64, Distribution)>> =
-            self.attacks.iter().map(|(n, _)| Some((n, one.times(u32::try_from(n).ok()?)?))).collect();
-        mixture(&self.attacks, &parts.ok_or(ChainError::TooLarge)?)
+            self.attacks.odds.iter().map(|(n, _)| Some((n, one.times(u32::try_from(n).ok()?)?))).collect();
+        mixture(&self.attacks.odds, &parts.ok_or(ChainError::TooLarge)?)
     }
 
     /// Returns the distribution of the damage of one attack that is through, without the points that are ignored.
     fn damage_of_one(&self) -> Result<Distribution, ChainError> {
-        let Some(ignore) = &self.ignore else { return Ok(self.damage.clone()) };
+        let Some(ignore) = &self.ignore else { return Ok(self.damage.odds.clone()) };
         let chance = 1.0 - ignore.chance();
         let Some(point) = Distribution::weighted([(0, 1.0 - chance), (1, chance)]) else {
             return Err(ChainError::TooLarge);
         };
         let parts: Option<Vec<(i64, Distribution)>> =
-            self.damage.iter().map(|(n, _)| Some((n, point.times(u32::try_from(n).ok()?)?))).collect();
-        mixture(&self.damage, &parts.ok_or(ChainError::TooLarge)?)
+            self.damage.odds.iter().map(|(n, _)| Some((n, point.times(u32::try_from(n).ok()?)?))).collect();
+        mixture(&self.damage.odds, &parts.ok_or(ChainError::TooLarge)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One step of a chain: a die against a target, with rerolls and effects of faces.
 
 use super::ChainError;
+use crate::Throw;
 use std::fmt;
 use std::str::FromStr;
 
@@ -74,7 +75,7 @@ impl Step {
     }
 
     /// Returns true if a face passes.
-    fn passes(&self, face: i64) -> bool {
+    pub(super) fn passes(&self, face: i64) -> bool {
         if self.always.is_some_and(|least| face >= least) {
             return true;
         }
@@ -84,14 +85,31 @@ impl Step {
     /// Returns the probability of each face, after rerolls.
     fn faces(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
         let each = 1.0 / f64::from(self.sides);
-        let again = |face: i64| match self.reroll {
+        let faces = 1..=i64::from(self.sides);
+        let rerolled = faces.clone().filter(|face| self.is_rerolled(*face)).count() as f64 * each;
+        faces.map(move |face| (face, each * rerolled + if self.is_rerolled(face) { 0.0 } else { each }))
+    }
+
+    /// Returns true if a face is rolled again.
+    fn is_rerolled(&self, face: i64) -> bool {
+        match self.reroll {
             Reroll::None => false,
             Reroll::UpTo(most) => face <= most,
             Reroll::Failures => !self.passes(face),
-        };
-        let faces = 1..=i64::from(self.sides);
-        let rerolled = faces.clone().filter(|face| again(*face)).count() as f64 * each;
-        faces.map(move |face| (face, each * rerolled + if again(face) { 0.0 } else { each }))
+        }
+    }
+
+    /// Rolls the die, and once again if its face is one to roll again.
+    pub(super) fn roll(&self, throw: &mut Throw) -> i64 {
+        let mut die = || throw.below(self.sides as usize) as i64 + 1;
+        let face = die();
+        if self.is_rerolled(face) { die() } else { face }
+    }
+
+    /// Returns the number of more attacks in the next step by a passing face, and true if it passes the next step.
+    pub(super) fn effect(&self, face: i64) -> (u32, bool) {
+        let effects = self.effects.iter().filter(|effect| (effect.from..=effect.to).contains(&face));
+        effects.fold((0, false), |(extra, automatic), effect| (extra + effect.extra, automatic || effect.automatic))
     }
 
     /// Returns the chance to pass.
@@ -103,9 +121,7 @@ impl Step {
     pub(super) fn passed(&self) -> Vec<Passed> {
         let mut ways: Vec<Passed> = Vec::new();
         for (face, chance) in self.faces().filter(|(face, _)| self.passes(*face)) {
-            let effects = self.effects.iter().filter(|effect| (effect.from..=effect.to).contains(&face));
-            let (extra, automatic) = effects
-                .fold((0, false), |(extra, automatic), effect| (extra + effect.extra, automatic || effect.automatic));
+            let (extra, automatic) = self.effect(face);
             match ways.iter_mut().find(|way| (way.extra, way.automatic) == (extra, automatic)) {
                 Some(way) => way.chance += chance,
                 None => ways.push(Passed { chance, extra, automatic }),

@@ -51,6 +51,11 @@ impl Unit {
         self
     }
 
+    /// Returns true if damage goes on to the next model.
+    pub fn spills(&self) -> bool {
+        self.spills
+    }
+
     /// Returns the wounds of each model.
     pub fn wounds(&self) -> &[u32] {
         &self.wounds

@@ -48,6 +48,6 @@ pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting,
-    SpaceSetting, Words, conflict, enumerated, pairs_of,
+    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting, RestrictedSetting,
+    SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
 };

@@ -128,19 +128,18 @@ impl<W: RestrictedSetting> Restricted<W> {
 
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let note = format!(
-            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {} For barred \
-             actions the policy plans normally and then plays the closest legal action, so the loss is an upper bound for a policy that \
-             plans around the restriction. {}.",
+            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {} {} {}.",
             self.name,
             W::LEFT,
-            self.setting.0.against(&self.field)
+            W::BARRED,
+            self.setting.0.against_field(&self.field)
         );
         Table::new(format!("{name}-restricted"), "What each part, action and rule is worth", note)
             .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
             .text("sort", "Kind", rows.iter().map(|(_, sort, ..)| *sort))
             .estimate("gain", "Gain in share of points", 4, rows.iter().map(|(_, _, gain, _)| *gain))
             .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
-            .count("n", &W::WORDS.games_heading(), rows.iter().map(|(_, _, gain, _)| gain.n))
+            .count("n", &capitalised(W::GAMES), rows.iter().map(|(_, _, gain, _)| gain.n))
     }
 }
 
@@ -163,7 +162,7 @@ impl<W: RestrictedSetting> Study for Restricted<W> {
     }
 
     fn kept(&self) -> Option<Value> {
-        self.setting.0.kept()
+        self.setting.0.snapshot()
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
@@ -177,7 +176,7 @@ impl<W: RestrictedSetting> Study for Restricted<W> {
         let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
         let mut answer = Answer { tables: vec![table.clone()], figures: vec![(figure, table)], ..Answer::default() };
         self.summarise(&mut answer, &rows);
-        answer.warnings.extend(self.setting.0.warnings(name, &self.field));
+        answer.warnings.extend(self.setting.0.doubts(name, &self.field));
         answer
     }
 }
@@ -196,7 +195,7 @@ impl<W: RestrictedSetting> Restricted<W> {
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
             rows.len(),
-            number_of(loss.n, W::WORDS.games)
+            number_of(loss.n, W::GAMES)
         ));
         answer.numbers = rows
             .iter()
@@ -204,8 +203,7 @@ impl<W: RestrictedSetting> Restricted<W> {
             .map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), loss.in_points()))
             .collect();
         let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
-        answer.undecided = open.map_or_else(String::new, |(label, _, loss, _)| {
-            undecided(&format!("the loss {label}"), loss, W::WORDS.games)
-        });
+        answer.undecided = open
+            .map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the loss {label}"), loss, W::GAMES));
     }
 }

@@ -113,13 +113,47 @@ pub trait EntrantSetting: SpaceSetting {
     fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
 }
 
+/// A setting that is described in answers.
+pub trait DescribedSetting: BuildSetting {
+    /// Word for the games, in the plural: `games`.
+    const GAMES: &'static str;
+
+    /// As [`Changes::against`].
+    fn against_field(&self, field: &Self::Field) -> String;
+    /// As [`Changes::kept`].
+    fn snapshot(&self) -> Option<Value>;
+    /// As [`Changes::warnings`].
+    fn doubts(&self, _name: &str, _field: &Self::Field) -> Vec<Warning> {
+        Vec::new()
+    }
+}
+
+impl<W: Changes> DescribedSetting for W {
+    const GAMES: &'static str = W::WORDS.games;
+
+    fn against_field(&self, field: &W::Field) -> String {
+        self.against(field)
+    }
+
+    fn snapshot(&self) -> Option<Value> {
+        self.kept()
+    }
+
+    fn doubts(&self, name: &str, field: &W::Field) -> Vec<Warning> {
+        self.warnings(name, field)
+    }
+}
+
 /// A setting whose builds can be restricted in things that are not parts of them.
-pub trait RestrictedSetting: Changes {
+pub trait RestrictedSetting: DescribedSetting {
     /// Restriction of a side.
     type Bar: Copy + Debug + Send + Sync + 'static;
 
     /// Sentence on what is played if parts of a build are taken away.
     const LEFT: &'static str;
+    /// Sentence on the play of a side with a restriction.
+    const BARRED: &'static str = "For barred actions the policy plans normally and then plays the closest legal action, so \
+                                  the loss is an upper bound for a policy that plans around the restriction.";
 
     /// Describes a restriction: `without placing spots`.
     fn without(bar: Self::Bar) -> &'static str;

@@ -11,6 +11,7 @@ mod journal;
 mod line;
 #[cfg_attr(target_family = "wasm", path = "no_progress.rs")]
 mod progress;
+mod rolls;
 mod simulation;
 
 pub use attacks::{AttackTally, Plan, Sampled, sample};
@@ -22,4 +23,5 @@ pub use groups::{Group, GroupCounter, Matchup, Streams};
 pub use journal::{Journal, JournalError, read_lines, read_whole, whole_file};
 pub use line::JournalLine;
 pub use progress::{Progress, Stopwatch};
+pub use rolls::{DicePlan, DiceTally, Rolls};
 pub use simulation::{BlockCounts, Countable, Counts, Job, Simulation, Transient, WorkUnit, shard};

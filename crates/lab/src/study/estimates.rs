@@ -208,7 +208,7 @@ pub fn share_json(won: &Won) -> Value {
 }
 
 /// Returns the bounds of an interval for JSON. `None` if infinite, as with a single observation.
-pub(crate) fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
+pub fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
     [estimate.interval.0, estimate.interval.1].map(|bound| Some(bound).filter(|bound| bound.is_finite()))
 }
 
@@ -236,12 +236,16 @@ pub const USEFUL_SHARE: f64 = 0.05;
 
 /// Family-wise level at which simulation and exact engine count as different: one healthy study in a thousand is
 /// flagged.
-pub const DISAGREEMENT: f64 = 0.001;
+const DISAGREEMENT: f64 = 0.001;
 
 /// Tests each tally against its exact joint distribution; p-values are corrected for the number of tests (Holm).
 pub fn agreement<'a>(tests: impl Iterator<Item = (&'a str, &'a AttackTally, &'a [f64])>) -> (Vec<f64>, Vec<Warning>) {
-    let (names, p): (Vec<&str>, Vec<f64>) =
-        tests.map(|(name, tally, exact)| (name, test(tally, exact).p_value)).unzip();
+    corrected(tests.map(|(name, tally, exact)| (name, test(tally, exact).p_value)))
+}
+
+/// Corrects the p-values of named tests for their number (Holm), and warns of disagreement with the exact answers.
+pub fn corrected<'a>(tests: impl Iterator<Item = (&'a str, f64)>) -> (Vec<f64>, Vec<Warning>) {
+    let (names, p): (Vec<&str>, Vec<f64>) = tests.unzip();
     let adjusted = holm(&p);
     let suspicious = names.iter().zip(&adjusted).filter(|(_, p)| **p < DISAGREEMENT);
     let warnings = suspicious

@@ -23,10 +23,10 @@ pub(crate) use duel::half_points;
 pub use duel::{Contest, Duel, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    DISAGREEMENT, EstimateText, Estimates, USEFUL_SHARE, Won, agreement, count, difference, mean, metric,
+    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, mean, metric,
     metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
-pub(crate) use estimates::{bounded, bounds, mean_json};
+pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Tunable};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};

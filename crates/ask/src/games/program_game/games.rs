@@ -1,6 +1,6 @@
 //! `games`: games between entrants of a program, with the share that each entrant and each seat wins.
 
-use super::table::Table;
+use super::table::{Table, named};
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::runner::games::{block_size, key};
@@ -74,6 +74,9 @@ impl Simulation for Batches {
         let keys: Vec<u64> = groups.map(|group| key(self.seed, &self.name, group)).collect();
         let (mut sums, mut whole, mut numbers) = (Sums::new(self.numbers), 0, vec![0; self.numbers]);
         let many = games.end - games.start;
+        if table.is_counted() {
+            return Some(ProgramTally { games: many, size, whole: many, sums: table.counted(&keys, stop)? });
+        }
         for (place, (sitting, played)) in (1..=many).zip(table.play(&keys, stop)?) {
             numbers.fill(0);
             table.values(&sitting, &played, &mut numbers);
@@ -141,7 +144,10 @@ impl Games for ProgramGames {
                 let (found, needed) = (counted(names.len() as u64, "entrants"), counted(seats as u64, "seats"));
                 return Err(InputError::plain(format!("--policies: {found} for {needed}; name one for each seat")));
             }
-            study.table.entrants = names.iter().map(|name| self.entrant(name)).collect::<Result<_, _>>()?;
+            study.table.entrants = {
+                let known = &self.table.program.description().entrants;
+                names.iter().map(|name| named("entrant", name, known)).collect::<Result<_, _>>()?
+            };
         }
         Ok(Arc::new(study))
     }
@@ -184,13 +190,6 @@ impl Games for ProgramGames {
 }
 
 impl ProgramGames {
-    /// Returns the entrant of a name.
-    fn entrant(&self, name: &str) -> Result<String, InputError> {
-        let known = self.table.program.description().entrants.iter().map(|entrant| entrant.name.as_str());
-        let found = known.clone().find(|known| *known == name.trim()).map(str::to_owned);
-        found.ok_or_else(|| InputError::unknown("entrant", name.trim(), known))
-    }
-
     /// Returns the winners of a kind, each with its share of games.
     fn winners(&self, tally: &ProgramTally, is_seat: bool) -> Vec<(String, Won)> {
         let quantities = self.table.quantities();

@@ -2,6 +2,7 @@
 //! describes the protocol; the crate `hitchart-program` starts the processes.
 
 mod games;
+mod restricted;
 mod rules;
 mod studies;
 mod table;

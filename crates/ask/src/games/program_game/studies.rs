@@ -1,23 +1,26 @@
-//! The studies of a game that is a program: `games` and `tournament`; comparisons, claims and sweeps are those of all
+//! The studies of a game that is a program: `games`, `tournament` and `restricted`; comparisons, claims and sweeps are those of all
 //! games.
 
 use super::games::ProgramGames;
+use super::restricted::{self, RawRestricted};
 use super::rules;
-use super::table::Table;
+use super::table::{Table, named};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{
     Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, Written,
 };
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament, TournamentAim};
-use hitchart_play::program::{GameProgram, ProgramCommand, ProgramDescription, SharedPrograms, Sitting};
+use hitchart_play::program::{
+    GameCounts, GameProgram, PlayedGame, ProgramCommand, ProgramDescription, ProgramEntrant, SharedPrograms, Sitting,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use toml::de::DeValue;
 
 /// Default number of games.
@@ -36,6 +39,7 @@ const MAX_TIMEOUT: f64 = 3600.0;
 pub(crate) enum RawStudy {
     Games(RawGames),
     Tournament(RawTournament),
+    Restricted(RawRestricted),
 }
 
 /// Games between entrants.
@@ -80,14 +84,14 @@ struct RawProgram {
 }
 
 /// The file, the game and the rules that studies are checked against.
-struct Checker<'a> {
+pub(super) struct Checker<'a> {
     file: &'a FileText,
-    program: Arc<dyn GameProgram>,
+    pub(super) program: Arc<dyn GameProgram>,
     rules: Arc<Map<String, Value>>,
-    games: Option<u64>,
+    pub(super) games: Option<u64>,
 }
 
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 2] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
     [
         StudyKind { name: "games", title: "Games", files: "wins seats metrics", check },
         StudyKind {
@@ -95,6 +99,12 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 2] {
             title: "Tournament",
             files: "scores looks games entrants whole matrix network equilibrium rating",
             check: check_tournament,
+        },
+        StudyKind {
+            name: "restricted",
+            title: "What each thing is worth",
+            files: "restricted",
+            check: restricted::check,
         },
     ]
 }
@@ -209,13 +219,13 @@ impl GameProgram for Saved {
         &self.0
     }
 
-    fn play(
-        &self,
-        _: &Map<String, Value>,
-        _: &[Sitting],
-        stop: &AtomicBool,
-    ) -> Option<Vec<hitchart_play::program::PlayedGame>> {
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    fn play(&self, _: &Map<String, Value>, _: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
+        stop.store(true, Ordering::Relaxed);
+        None
+    }
+
+    fn count(&self, _: &Map<String, Value>, _: &[String], _: &[u64], stop: &AtomicBool) -> Option<GameCounts> {
+        stop.store(true, Ordering::Relaxed);
         None
     }
 }
@@ -223,21 +233,30 @@ impl GameProgram for Saved {
 impl Checker<'_> {
     /// Returns entrants by name.
     fn entrants(&self, written: &At<Vec<At<String>>>, most: usize) -> Result<Vec<String>, InputError> {
-        let known = || self.program.description().entrants.iter().map(|entrant| entrant.name.as_str());
-        let named = |name: &At<String>| {
-            let found = known().find(|known| *known == name.value.trim()).map(str::to_owned);
-            let unknown = || InputError::unknown("entrant", name.value.trim(), known().collect::<Vec<_>>());
-            found.ok_or_else(|| unknown().or_at(self.file, name.span.clone()))
+        self.names("entrant", written, &self.program.description().entrants, most)
+    }
+
+    /// Returns known names of entrants or things.
+    pub(super) fn names(
+        &self,
+        what: &str,
+        written: &At<Vec<At<String>>>,
+        known: &[ProgramEntrant],
+        most: usize,
+    ) -> Result<Vec<String>, InputError> {
+        let one = |name: &At<String>| {
+            named(what, &name.value, known).map_err(|error| error.or_at(self.file, name.span.clone()))
         };
-        some_of(self.file, written, "entrant", most)?.iter().map(named).collect()
+        some_of(self.file, written, what, most)?.iter().map(one).collect()
     }
 
     fn all(&self) -> Vec<String> {
         self.program.description().entrants.iter().map(|entrant| entrant.name.clone()).collect()
     }
 
-    fn table(&self, entrants: Vec<String>, swap_seats: bool) -> Table {
-        Table { program: Arc::clone(&self.program), rules: Arc::clone(&self.rules), entrants, swap_seats }
+    pub(super) fn table(&self, entrants: Vec<String>, swap_seats: bool) -> Table {
+        let (program, rules) = (Arc::clone(&self.program), Arc::clone(&self.rules));
+        Table { program, rules, entrants, without: Vec::new(), swap_seats }
     }
 }
 
@@ -305,7 +324,7 @@ fn arena(checker: &Checker<'_>, entrants: Vec<String>) -> Arena {
 }
 
 /// Plays a pair of games, and returns the result of the first entrant in each: 1, 0 or -1.
-fn margins(table: &Table, key: u64, stop: &AtomicBool) -> [i16; 2] {
+pub(super) fn margins(table: &Table, key: u64, stop: &AtomicBool) -> [i16; 2] {
     let Some(games) = table.play(&[key], stop) else { return [0; 2] };
     let mut results = [0; 2];
     // In the second game the first entrant has the second seat.

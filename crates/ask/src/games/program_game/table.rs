@@ -1,7 +1,8 @@
 //! The table of a game that is a program: who sits where, and the numbers of its games.
 
-use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, Quantity, Winner};
-use hitchart_play::program::{GameProgram, PlayedGame, ProgramMetric, Sitting};
+use hitchart_config::InputError;
+use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, Quantity, Sums, Winner};
+use hitchart_play::program::{GameProgram, PlayedGame, Powers, ProgramEntrant, ProgramMetric, Sitting};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,8 @@ pub(super) struct Table {
     pub(super) rules: Arc<Map<String, Value>>,
     /// Entrant of each seat, in the first game of a group.
     pub(super) entrants: Vec<String>,
+    /// Thing that is withheld from each entrant; empty if nothing is.
+    pub(super) without: Vec<Option<String>>,
     /// True if the entrants take every seat in turn.
     pub(super) swap_seats: bool,
 }
@@ -43,9 +46,13 @@ impl Table {
 
     /// Returns the game with this place in a group, with the dice of the group.
     pub(super) fn sitting(&self, key: u64, place: u64) -> Sitting {
-        let mut seats = self.entrants.clone();
-        seats.rotate_left(place as usize % self.entrants.len());
-        Sitting::new(key, seats)
+        let (mut seats, mut without) = (self.entrants.clone(), self.without.clone());
+        let turn = place as usize % seats.len();
+        seats.rotate_left(turn);
+        if !without.is_empty() {
+            without.rotate_left(turn);
+        }
+        Sitting { without, ..Sitting::new(key, seats) }
     }
 
     /// Returns the quantities of a game, in the order of [`Table::values`].
@@ -113,6 +120,28 @@ impl Table {
         Some(sittings.into_iter().zip(played).collect())
     }
 
+    /// Returns true if the program counts the games itself: each game is an observation, and each entrant has one seat.
+    pub(super) fn is_counted(&self) -> bool {
+        self.program.description().counts && self.group() == 1 && self.names().len() == self.entrants.len()
+    }
+
+    /// Returns the sums over games with these keys, as the program counts them; `None` if stopped.
+    pub(super) fn counted(&self, keys: &[u64], stop: &AtomicBool) -> Option<Sums> {
+        let seeds: Vec<u64> = keys.iter().map(|key| self.sitting(*key, 0).seed).collect();
+        let counts = self.program.count(&self.rules, &self.entrants, &seeds, stop)?;
+        let of_game = self.program.description();
+        let shares = counts.won.iter().chain(&counts.won).chain([&counts.tied]).map(|count| [*count as i64; 3]);
+        let of_whole = of_game.metrics_of(false).map(|metric| counts.metrics[&metric.name]);
+        let of_each = of_game.metrics_of(true).flat_map(|metric| counts.seats.iter().map(|seat| seat[&metric.name]));
+        let all: Vec<Powers> = shares.chain([counts.rounds]).chain(of_whole).chain(of_each).collect();
+        let mut sums = Sums::new(all.len());
+        sums.total = all.iter().map(|[sum, ..]| *sum).collect();
+        sums.grouped.clone_from(&sums.total);
+        sums.squares = all.iter().map(|[_, squares, _]| squares.unsigned_abs()).collect();
+        sums.cubes = all.iter().map(|[.., cubes]| *cubes).collect();
+        Some(sums)
+    }
+
     /// Returns the games as numbers, group by group.
     pub(super) fn grouped(&self) -> Grouped {
         let table = self.clone();
@@ -127,6 +156,13 @@ impl Table {
             });
         games.that_matters(MATTERS)
     }
+}
+
+/// Returns the name of an entrant, or of a thing to withhold, as the program describes it.
+pub(super) fn named(what: &str, name: &str, known: &[ProgramEntrant]) -> Result<String, InputError> {
+    let known = || known.iter().map(|known| known.name.as_str());
+    let found = known().find(|known| *known == name.trim()).map(str::to_owned);
+    found.ok_or_else(|| InputError::unknown(what, name.trim(), known()))
 }
 
 /// Returns the quantity of a metric.
@@ -150,7 +186,7 @@ fn quantity(metric: &ProgramMetric, of: &str) -> Quantity {
 
 /// Returns a text of a description for as long as the program runs. Studies name their metrics by constants, and a run
 /// reads few descriptions.
-fn lasting(text: &str) -> &'static str {
+pub(super) fn lasting(text: &str) -> &'static str {
     use std::collections::BTreeSet;
     use std::sync::{Mutex, PoisonError};
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());

@@ -1,15 +1,19 @@
 //! The studies `dice` and `chain`: exact distributions of expressions of dice, and of attackers against targets.
 
 use hitchart_config::words::counted;
-use hitchart_config::{At, InputError};
-use hitchart_dice::algebra::{Distribution, Expression};
+use hitchart_config::{At, FileText, InputError};
+use hitchart_dice::algebra::{AlgebraError, DiceOdds, Distribution, Expression};
 use hitchart_dice::chain::{Chain, ChainError, ChainOdds, Step, Unit};
-use hitchart_lab::study::{Answer, RunCounts, Study, Written};
-use hitchart_report::KeyNumber;
+use hitchart_lab::runner::{DicePlan, DiceTally, Job, Rolls};
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, corrected};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
+use hitchart_report::{KeyNumber, Warning};
+use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Most expressions of a study, and most attackers and targets of another.
@@ -25,6 +29,9 @@ pub(super) struct RawDice {
     expressions: Vec<At<String>>,
     /// Number whose chance to be reached is listed.
     at_least: Option<i64>,
+    /// True if each expression is rolled as well, next to its exact distribution.
+    #[serde(default)]
+    simulate: bool,
 }
 
 /// A checked study of expressions.
@@ -32,6 +39,8 @@ pub(super) struct RawDice {
 struct DiceStudy {
     rolled: Vec<(String, Distribution)>,
     at_least: Option<i64>,
+    /// What is simulated, in the order of the expressions; empty if nothing is.
+    plans: Vec<DicePlan>,
 }
 
 /// Checks a study of expressions.
@@ -46,12 +55,76 @@ pub(super) fn check_dice(written: Written<'_>) -> Result<Arc<dyn Study>, InputEr
             format!("the study has {}; allowed: 1 to {MOST}", counted(raw.expressions.len() as u64, "expressions"));
         return Err(InputError::at(file, kind, problem));
     }
-    let rolled = raw.expressions.into_iter().map(|text| {
-        let found = text.value.parse::<Expression>().and_then(|expression| expression.distribution());
-        let found = found.map_err(|error| InputError::at(file, text.span.clone(), error))?;
-        Ok((text.value.trim().to_owned(), found))
+    let mut study = DiceStudy { rolled: Vec::new(), at_least: raw.at_least, plans: Vec::new() };
+    for text in raw.expressions {
+        let at = |error: String| InputError::at(file, text.span.clone(), error);
+        let expression: Expression = text.value.parse().map_err(|error: AlgebraError| at(error.to_string()))?;
+        let odds = expression.distribution().map_err(|error| at(error.to_string()))?;
+        if raw.simulate {
+            let plan = DicePlan::of_expression(expression, &DiceOdds::Number(odds.clone()));
+            plan.check().map_err(at)?;
+            study.plans.push(plan);
+        }
+        study.rolled.push((text.value.trim().to_owned(), odds));
+    }
+    Ok(Arc::new(study))
+}
+
+/// Returns the jobs that sample plans under the names of their cases.
+fn sampled<'a>(
+    run: &Run<'_>,
+    cases: impl Iterator<Item = String>,
+    plans: impl Iterator<Item = &'a DicePlan>,
+) -> Vec<Job> {
+    let job = |(case, plan): (String, &DicePlan)| {
+        let name = format!("{}/{case}", run.name);
+        let rolls = Rolls::new(plan.clone(), run.samples, run.seed, &name);
+        Job::whole(name, Arc::new(rolls))
+    };
+    let mut jobs: Vec<Job> = cases.zip(plans).map(job).collect();
+    // A case that is listed twice has one simulation.
+    jobs.sort_by(|a, b| a.name.cmp(&b.name));
+    jobs.dedup_by(|a, b| a.name == b.name);
+    jobs
+}
+
+/// Rolls of cases: for each case its tally, and the p-value of each of its results, corrected for all tests.
+struct Checks {
+    tallies: Vec<DiceTally>,
+    p_values: Vec<Vec<f64>>,
+    warnings: Vec<Warning>,
+}
+
+/// Returns the rolls of cases with their tests against the exact distributions; `None` if nothing was simulated.
+fn checks<'a>(
+    study: &str,
+    counted: &RunCounts,
+    cases: impl Iterator<Item = String>,
+    plans: impl Iterator<Item = &'a DicePlan>,
+) -> Option<Checks> {
+    let cases: Vec<(String, &DicePlan)> = cases.map(|case| format!("{study}/{case}")).zip(plans).collect();
+    let tallies: Vec<DiceTally> = cases.iter().map(|(name, _)| counted.of(name)).collect::<Option<_>>()?;
+    let tests = cases.iter().zip(&tallies).flat_map(|((name, plan), tally)| {
+        plan.exact().iter().enumerate().map(|(i, exact)| (name.as_str(), tally.p_value(i, exact)))
     });
-    Ok(Arc::new(DiceStudy { rolled: rolled.collect::<Result<_, InputError>>()?, at_least: raw.at_least }))
+    let (all, warnings) = corrected(tests);
+    let mut all = all.into_iter();
+    let p_values = cases.iter().map(|(_, plan)| all.by_ref().take(plan.exact().len()).collect()).collect();
+    Some(Checks { tallies, p_values, warnings }).filter(|checks| !checks.tallies.is_empty())
+}
+
+impl Checks {
+    /// Adds the simulated mean of a result of each case to a table, and the smallest p-value of each case.
+    fn beside<'a>(&self, mut table: Table, result: usize, plans: impl Iterator<Item = &'a DicePlan>) -> Table {
+        table.note +=
+            " The next columns have the mean of N rolls, and the agreement of their results with the exact chances.";
+        let means: Vec<Estimate> =
+            self.tallies.iter().zip(plans).map(|(tally, plan)| tally.mean(result, &plan.exact()[result])).collect();
+        table
+            .estimates(["simulated", "interval"], "Simulated", 4, means.iter().copied())
+            .count("n", "N", means.iter().map(|mean| mean.n))
+            .number("p_value", "p (Holm)", 3, self.p_values.iter().map(|p| p.iter().copied().fold(1.0, f64::min)))
+    }
 }
 
 impl Study for DiceStudy {
@@ -59,24 +132,42 @@ impl Study for DiceStudy {
         "dice"
     }
 
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        sampled(run, self.cases(), self.plans.iter())
+    }
+
+    fn is_sampled(&self) -> bool {
+        !self.plans.is_empty()
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let said = self.rolled.iter().take(3).map(|(text, odds)| {
             let (mean, sd) = (number(odds.mean()), number(odds.sd()));
             format!("{text} has a mean of {mean} (sd {sd}), from {} to {}.", odds.min(), odds.max())
         });
         let outcomes = self.outcomes(name);
         let figure = pmf_figure(&format!("{name}-chances"), "Chance of each result", &format!("{name}-outcomes"));
+        let (mut summary, mut warnings) = (self.summary(name), Vec::new());
+        if let Some(checks) = checks(name, counted, self.cases(), self.plans.iter()) {
+            summary = checks.beside(summary, 0, self.plans.iter());
+            warnings = checks.warnings;
+        }
         Answer {
             said: said.collect(),
             numbers: self.rolled.iter().take(5).map(|(text, odds)| KeyNumber::new(text, number(odds.mean()))).collect(),
-            tables: vec![self.summary(name), outcomes.clone()],
+            tables: vec![summary, outcomes.clone()],
             figures: vec![(figure, outcomes)],
+            warnings,
             ..Answer::default()
         }
     }
 }
 
 impl DiceStudy {
+    fn cases(&self) -> impl Iterator<Item = String> {
+        self.rolled.iter().map(|(text, _)| text.clone())
+    }
+
     fn summary(&self, name: &str) -> Table {
         let each = || self.rolled.iter().map(|(_, odds)| odds);
         let table = Table::new(format!("{name}-dice"), "Dice", "Exact: no sampling error.")
@@ -179,6 +270,9 @@ pub(super) struct RawChain {
     attackers: Vec<At<RawAttacker>>,
     /// Targets.
     targets: Vec<At<RawTarget>>,
+    /// True if each attacker is rolled against each target as well, next to the exact results.
+    #[serde(default)]
+    simulate: bool,
 }
 
 /// An attacker: its attacks, steps and damage.
@@ -232,9 +326,15 @@ struct Cell {
     target: String,
     models: usize,
     odds: ChainOdds,
+    /// What is simulated.
+    plan: Option<DicePlan>,
 }
 
 impl Cell {
+    fn case(&self) -> String {
+        format!("{} on {}", self.attacker, self.target)
+    }
+
     fn removed(&self) -> f64 {
         self.odds.removed.as_ref().map_or(0.0, Distribution::mean)
     }
@@ -256,6 +356,8 @@ pub(super) fn check_chain(written: Written<'_>) -> Result<Arc<dyn Study>, InputE
         let problem = format!("{} attackers and {} targets; allowed: 1 to {MOST} of each", number_of[0], number_of[1]);
         return Err(InputError::at(file, kind, problem));
     }
+    unique(file, raw.attackers.iter().map(|attacker| (&attacker.value.name, attacker.span.clone())), "attacker")?;
+    unique(file, raw.targets.iter().map(|target| (&target.value.name, target.span.clone())), "target")?;
     let mut cells = Vec::new();
     for At { value: attacker, span } in &raw.attackers {
         for At { value: target, span: target_span } in &raw.targets {
@@ -278,12 +380,29 @@ pub(super) fn check_chain(written: Written<'_>) -> Result<Arc<dyn Study>, InputE
                 let span = if of_target { target_span } else { span };
                 InputError::at(file, span.clone(), format!("{key}: {problem}"))
             })?;
-            let odds = chain.odds(Some(&unit.spilling(target.spill)));
-            let odds = odds.map_err(|error| InputError::at(file, span.clone(), error))?;
-            cells.push(Cell { attacker: attacker.name.clone(), target: target.name.clone(), models, odds });
+            let unit = unit.spilling(target.spill);
+            let odds = chain.odds(Some(&unit)).map_err(|error| InputError::at(file, span.clone(), error))?;
+            let plan = raw.simulate.then(|| DicePlan::of_chain(chain, Some(unit), &odds));
+            plan.iter().try_for_each(DicePlan::check).map_err(|error| InputError::at(file, span.clone(), error))?;
+            cells.push(Cell { attacker: attacker.name.clone(), target: target.name.clone(), models, odds, plan });
         }
     }
     Ok(Arc::new(ChainStudy { cells }))
+}
+
+/// Checks that names differ, because they name the random streams of simulations.
+fn unique<'a>(
+    file: &FileText,
+    names: impl Iterator<Item = (&'a String, Range<usize>)>,
+    what: &str,
+) -> Result<(), InputError> {
+    let mut known = BTreeSet::new();
+    for (name, span) in names {
+        if !known.insert(name) {
+            return Err(InputError::at(file, span, format!("another {what} is named `{name}`; give it another name")));
+        }
+    }
+    Ok(())
 }
 
 impl Study for ChainStudy {
@@ -291,8 +410,20 @@ impl Study for ChainStudy {
         "chain"
     }
 
-    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        let table = self.table(name);
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        sampled(run, self.cases(), self.plans())
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.plans().next().is_some()
+    }
+
+    fn answer(&self, name: &str, counts: &RunCounts) -> Answer {
+        let (mut table, mut warnings) = (self.table(name), Vec::new());
+        if let Some(checks) = checks(name, counts, self.cases(), self.plans()) {
+            table = checks.beside(table, 0, self.plans());
+            warnings = checks.warnings;
+        }
         let best = self.cells.iter().reduce(|best, cell| if cell.removed() > best.removed() { cell } else { best });
         let said = best.map(|cell| {
             let Cell { attacker, target, models, .. } = cell;
@@ -304,12 +435,21 @@ impl Study for ChainStudy {
             said: said.into_iter().collect(),
             tables: vec![table.clone()],
             figures: vec![(heat_map(name), table)],
+            warnings,
             ..Answer::default()
         }
     }
 }
 
 impl ChainStudy {
+    fn cases(&self) -> impl Iterator<Item = String> {
+        self.cells.iter().map(Cell::case)
+    }
+
+    fn plans(&self) -> impl Iterator<Item = &DicePlan> {
+        self.cells.iter().filter_map(|cell| cell.plan.as_ref())
+    }
+
     fn table(&self, name: &str) -> Table {
         let cells = || self.cells.iter();
         Table::new(format!("{name}-chains"), "Attackers against targets", "Exact: no sampling error.")

@@ -16,10 +16,10 @@ use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};
-use hitchart_lab::study::{DISAGREEMENT, Estimates, Run, RunCounts, add_all};
+use hitchart_lab::study::{Estimates, Run, RunCounts, add_all, corrected};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
-use hitchart_stats::{LEVEL, chi_square, holm, mean};
+use hitchart_stats::{LEVEL, chi_square, mean};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -311,13 +311,9 @@ pub(super) fn simulated_table(
     let exact = exact(asked);
     let of = |odds| counted.of(&name(study, odds)).map(|ThrownCounts(tally)| tally);
     let tallies: Vec<RollTally> = exact.iter().map(of).collect::<Option<_>>()?;
-    let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
-    let adjusted = holm(&p);
-    let warnings = exact
-        .iter()
-        .zip(&adjusted)
-        .filter(|(_, p)| **p < DISAGREEMENT)
-        .map(|(odds, p)| Warning::Disagreement { what: name(study, odds), p_value: *p, level: DISAGREEMENT });
+    let names: Vec<String> = exact.iter().map(|odds| name(study, odds)).collect();
+    let p = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally));
+    let (adjusted, warnings) = corrected(names.iter().map(String::as_str).zip(p));
     let means: Vec<_> = exact.iter().zip(&tallies).map(|(odds, tally)| mean(&counts(odds, tally), LEVEL)).collect();
     let target = &asked.targets[0].target;
     let table = Table::new(
@@ -330,7 +326,7 @@ pub(super) fn simulated_table(
     .estimates(["simulated", "interval"], "Simulated", 4, means.iter().copied())
     .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
     .count("n", "N", means.iter().map(|mean| mean.n));
-    Some((table, warnings.collect()))
+    Some((table, warnings))
 }
 
 /// Returns the attacks by Harm, up to the most that is possible or occurred.
