@@ -49,6 +49,8 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
     let claim = Claim {
         id: "C01".into(),
         says: "it turns".into(),
+        game: "coins".into(),
+        known: 0,
         parts: vec![part],
         facts: Vec::new(),
         untested: None,
@@ -58,9 +60,10 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
         claims: vec![claim],
         rulesets: vec!["fair".into(), "other".into()],
         cells: rungs.iter().map(cell).collect(),
+        sources: Vec::new(),
         games: 8000,
         matters: 0.02,
-        known: Known::of(vec![RulesText::saved("fair", "")], exact),
+        known: vec![Arc::new(Known::of(vec![RulesText::saved("fair", "")], exact))],
         blind: Vec::new(),
         kept: None,
     }

@@ -1,18 +1,18 @@
 //! The TOML of a test of claims, and its check.
 
 use super::super::Scenario;
-use super::super::comparison::{ScenarioGames, cells};
+use super::super::comparison::{ScenarioGames, cells, seated};
 use super::called;
 use super::files::Files;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, not_empty};
-use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Fact, Prediction};
+use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction, Source};
 use hitchart_lab::compare::{Cell, Known};
 use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::{BTreeMap, btree_map as map};
+use std::collections::{BTreeMap, BTreeSet, btree_map as map};
 use std::sync::Arc;
 
 /// Longest name of a claim in bytes: it is part of a file name.
@@ -45,7 +45,11 @@ pub(crate) struct RawClaims {
     games: Option<At<u64>>,
     /// Largest change to ignore, as a share of the number before; 0.02 by default.
     matters: Option<At<f64>>,
+    /// Scenario files, of any game, whose claims are added.
+    #[serde(default)]
+    include: Vec<At<String>>,
     /// The claims.
+    #[serde(default)]
     claim: Vec<RawClaim>,
 }
 
@@ -56,11 +60,13 @@ macro_rules! changes {
         #[serde(deny_unknown_fields)]
         struct $name {
             $($(#[$field_doc])* $field: $type,)*
-            /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario.
+            /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario. Without rules the predictions
+            /// are about the answers of the studies.
             #[serde(default)]
             rules: Vec<At<String>>,
             /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
-            /// WHOSE` or `leads`.
+            /// WHOSE` or `leads`. About answers: `COLUMN of ROW at most NUMBER` or `at least`, `COLUMN of ROW leads ROW` or
+            /// `trails`.
             #[serde(default)]
             predicts: Vec<At<String>>,
             /// The same as in the study, only for this claim.
@@ -94,7 +100,7 @@ changes! {
 }
 
 changes! {
-    /// Changes of the rules, and their predicted effects.
+    /// Changes of the rules and their predicted effects, or predictions about answers.
     #[derive(Clone, Debug, Deserialize, JsonSchema)]
     RawPart {}
 }
@@ -135,6 +141,7 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
     let mut read = Read {
         rules: vec![(files.base.name.clone(), files.base.clone())],
         cells: Vec::new(),
+        sources: Vec::new(),
         scenarios: BTreeMap::new(),
     };
     let mut claims: Vec<Claim> = Vec::new();
@@ -153,7 +160,8 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         let says = not_empty(file, &claim.says, "says")?;
         let facts = claim.known.iter().map(RawFact::fact).collect();
         let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
-        let checked = Claim { id, says, parts, facts, untested: claim.untested.clone(), revised };
+        let (game, untested) = (files.game.name.to_owned(), claim.untested.clone());
+        let checked = Claim { id, says, game, known: 0, parts, facts, untested, revised };
         own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         claims.push(checked);
     }
@@ -161,10 +169,37 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
     let blind = read.rules.iter().skip(1).map(|(name, rules)| (name.clone(), (files.game.blind)(rules, base)));
     let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
     let (rulesets, rules) = read.rules.into_iter().unzip();
-    let (known, kept) = (Known::of(rules, files.game.exact), Some(files.kept()));
-    let study = ClaimsStudy { claims, rulesets, cells: read.cells, games, matters, known, blind, kept };
-    study.check().map_err(|error| error.or_at(file, kind))?;
+    let known = vec![Arc::new(Known::of(rules, files.game.exact))];
+    let Read { cells, sources, .. } = read;
+    let mut study = ClaimsStudy { claims, rulesets, cells, sources, games, matters, known, blind, kept: None };
+    study.check().map_err(|error| error.or_at(file, kind.clone()))?;
+    raw.include.iter().try_for_each(|written| include(&mut study, written, &mut files, file))?;
+    if study.claims.is_empty() {
+        return Err(InputError::at(file, kind, "the study has no claim; add a `[[study.claim]]` or `include`"));
+    }
+    study.kept = Some(files.kept());
     Ok(Arc::new(study))
+}
+
+/// Adds the claims of another scenario.
+fn include(
+    study: &mut ClaimsStudy,
+    written: &At<String>,
+    files: &mut Files<'_>,
+    file: &FileText,
+) -> Result<(), InputError> {
+    let at = |problem: String| InputError::at(file, written.span.clone(), problem);
+    let name = written.value.trim();
+    let scenario = files.included(written)?;
+    let mut others = scenario.studies.iter().filter_map(|study| study.method.claims()).peekable();
+    if others.peek().is_none() {
+        return Err(at(format!("`{name}` has no study of kind `claims`")));
+    }
+    for other in others {
+        other.claims.iter().try_for_each(|claim| own_file(&study.claims, claim)).map_err(at)?;
+        study.include(other, name.trim_end_matches(".toml"));
+    }
+    Ok(())
 }
 
 impl RawClaim {
@@ -185,6 +220,7 @@ impl RawClaim {
 struct Read {
     rules: Vec<(String, RulesText)>,
     cells: Vec<Cell>,
+    sources: Vec<Source>,
     /// Scenarios as played, by their written name and the place of the ruleset.
     scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
@@ -198,22 +234,13 @@ impl Read {
         files: &mut Files<'_>,
         file: &FileText,
     ) -> Result<ClaimPart, InputError> {
-        let missing = |what: &str, at: &At<String>| {
-            InputError::at(
-                file,
-                at.span.clone(),
-                format!("a change and its predictions must be given together; `{what}` is missing"),
-            )
-        };
-        match (part.rules.first(), part.predicts.first()) {
-            (Some(rules), None) => return Err(missing("predicts", rules)),
-            (None, Some(predicts)) => return Err(missing("rules", predicts)),
-            _ => {}
+        if let (Some(rules), None) = (part.rules.first(), part.predicts.first()) {
+            let problem = "a change and its predictions must be given together; `predicts` is missing";
+            return Err(InputError::at(file, rules.span.clone(), problem));
         }
-        let prediction = |written: &At<String>| {
-            Prediction::read(&written.value).map_err(|problem| InputError::at(file, written.span.clone(), problem))
-        };
-        let predictions = part.predicts.iter().map(prediction).collect::<Result<_, _>>()?;
+        let of_answers = part.rules.is_empty();
+        let predictions = part.predicts.iter().map(|written| prediction(written, of_answers, file));
+        let predictions = predictions.collect::<Result<_, _>>()?;
         let rulesets: Vec<usize> =
             part.rules.iter().map(|written| self.ruleset(written, files)).collect::<Result<_, _>>()?;
         let scenario = part.scenario.as_ref().or(raw.scenario.as_ref());
@@ -222,23 +249,34 @@ impl Read {
         let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
         let on = files.on(scenario, studies, rungs)?;
         let key = scenario.map_or(String::new(), |scenario| scenario.value.trim().to_owned());
+        let stem = |study: &str| match scenario.filter(|_| own) {
+            None => study.to_owned(),
+            Some(scenario) => format!("{}:{study}", scenario.value.trim().trim_end_matches(".toml")),
+        };
+        if of_answers {
+            let on = files.answered(on);
+            let found = self.scenarios(&on, format!("{key} answered"), &[], files.game);
+            let found = found.and_then(|scenarios| sources(&on, &scenarios[0], part.rungs.is_some()));
+            let mut found = found.map_err(|error| error.or_at(file, part.predicts[0].span.clone()))?;
+            found.iter_mut().for_each(|source| source.study = stem(&source.study));
+            let studies = distinct(found.iter().map(|source| &source.study));
+            let rungs = distinct(found.iter().map(|source| &source.rung));
+            let is_new = |known: &[Source], new: &Source| !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung));
+            for source in found {
+                if is_new(&self.sources, &source) {
+                    self.sources.push(source);
+                }
+            }
+            return Ok(ClaimPart { rulesets, studies, rungs, predictions });
+        }
         let found = self.scenarios(&on, key, &rulesets, files.game).and_then(|scenarios| cells(&on, &scenarios));
         let mut found = found.map_err(|error| error.or_at(file, part.rules[0].span.clone()))?;
-        let stem = |cell: &Cell| match scenario.filter(|_| own) {
-            None => cell.study.clone(),
-            Some(scenario) => format!("{}:{}", scenario.value.trim().trim_end_matches(".toml"), cell.study),
-        };
         for cell in &mut found {
-            cell.study = stem(cell);
+            cell.study = stem(&cell.study);
             cell.changed = rulesets[cell.changed - 1];
         }
-        let names = |of: fn(&Cell) -> &String| {
-            let mut names: Vec<String> = found.iter().map(|cell| of(cell).clone()).collect();
-            names.sort();
-            names.dedup();
-            names
-        };
-        let (studies, rungs) = (names(|cell| &cell.study), names(|cell| &cell.rung));
+        let studies = distinct(found.iter().map(|cell| &cell.study));
+        let rungs = distinct(found.iter().map(|cell| &cell.rung));
         let same = |a: &Cell, b: &Cell| (&a.study, a.changed, &a.rung) == (&b.study, b.changed, &b.rung);
         for cell in found {
             if !self.cells.iter().any(|known| same(known, &cell)) {
@@ -278,6 +316,55 @@ impl Read {
             |place| place + 1,
         ))
     }
+}
+
+/// Returns the names in order, without duplicates.
+fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    names.cloned().collect::<BTreeSet<String>>().into_iter().collect()
+}
+
+/// Reads a prediction of an effect of a change, or of a number of an answer.
+fn prediction(written: &At<String>, of_answers: bool, file: &FileText) -> Result<Prediction, InputError> {
+    let at = |problem: String| InputError::at(file, written.span.clone(), problem);
+    let read = Prediction::read(&written.value).map_err(at)?;
+    let is_of_one = Direction::OF_ONE.iter().any(|(_, direction)| *direction == read.direction);
+    match (of_answers, read.bound) {
+        (true, _) if is_of_one => {
+            let problem = format!("`{read}` is about a change; `rules` is missing");
+            let help = "without a change of the rules, write `at least`, `at most`, `leads` or `trails`";
+            Err(at(problem).with_help(Some(help.to_owned())))
+        }
+        (false, Some(_)) => Err(at(format!("`{read}` is about the rules as they are; it takes no `rules`"))),
+        _ => Ok(read),
+    }
+}
+
+/// Returns the studies of a scenario whose answers are read, or all of them, each played by every rung. `own` is true if
+/// the rungs are those of the part, so that a study with fixed players is a mistake.
+fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Source>, InputError> {
+    let names = || scenario.studies.iter().map(|study| study.name.as_str());
+    let mut all = Vec::new();
+    let wanted = if on.studies.is_empty() { names().map(str::to_owned).collect() } else { on.studies.clone() };
+    for name in &wanted {
+        let unknown = || InputError::unknown("study", name, names());
+        let study = scenario.studies.iter().find(|study| study.name == name.trim()).ok_or_else(unknown)?;
+        let source = |rung: &str, method| Source { study: study.name.clone(), rung: rung.to_owned(), method };
+        match study.method.games().filter(|_| !on.rungs.is_empty()) {
+            None if own => {
+                let kind = study.method.kind();
+                return Err(InputError::plain(format!(
+                    "study `{name}` is of kind `{kind}`, whose players stand in the scenario; leave `rungs` out"
+                )));
+            }
+            None => all.push(source("as given", Arc::clone(&study.method))),
+            Some(games) => {
+                for rung in &on.rungs {
+                    all.push(source(rung.trim(), seated(games, rung)?));
+                }
+            }
+        }
+    }
+    Ok(all)
 }
 
 impl RawFact {
