@@ -174,7 +174,8 @@ fn effect(pairs: &[[Cell; 2]], prediction: &Prediction, matters: f64, rung: &str
         cell.estimate.interval.1 - cell.estimate.point
     });
     let [down, up] = [wide(&|[own, other]| below(own) + above(other)), wide(&|[own, other]| above(own) + below(other))];
-    let point = means[1] - means[0];
+    // Equal numbers may differ in their last digits.
+    let point = Some(means[1] - means[0]).filter(|point| point.abs() > 1e-12).unwrap_or(0.0);
     let toward = if point > 0.0 { down } else { up };
     let p = match (toward > 0.0, point == 0.0) {
         (false, true) if prediction.bound.is_none() => 1.0,

@@ -340,6 +340,8 @@ mod tests {
             (Direction::Leads, [Supported, Opposite, Smaller, NoRoom, Open]),
             (Direction::Falls, [Opposite, Supported, Smaller, NoRoom, Open]),
             (Direction::Trails, [Opposite, Supported, Smaller, NoRoom, Open]),
+            (Direction::AtLeast, [Supported, Opposite, Smaller, NoRoom, Open]),
+            (Direction::AtMost, [Opposite, Supported, Smaller, NoRoom, Open]),
             (Direction::Changes, [Supported, Supported, Smaller, NoRoom, Open]),
             (Direction::Stays, [Differs, Differs, Supported, NoRoom, Open]),
         ] {
