@@ -280,7 +280,10 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(answers("\"mirror\"", "\"miror\""), &["did you mean `mirror`?"]);
     refuses(answers("\"greedy\"", "\"greedi\""), &["did you mean `greedy`?"]);
     refuses(ANSWERS.replace("Soldier leads", "Soldat leads"), &["no table of", "hit_points of Soldat"]);
-    refuses(ANSWERS.replace("\nstudies = [\"paper", "\nrungs = [\"greedy\"]\nstudies = [\"paper"), &["leave `rungs` out"]);
+    refuses(
+        ANSWERS.replace("\nstudies = [\"paper", "\nrungs = [\"greedy\"]\nstudies = [\"paper"),
+        &["leave `rungs` out"],
+    );
     refuses(answers("io.toml", "ground.toml"), &["no study of kind `claims`"]);
     refuses(answers("io.toml", "answers.toml"), &["includes other scenarios"]);
     refuses(answers("io.toml", "none.toml"), &["none.toml"]);
@@ -302,7 +305,10 @@ fn claims_read_answers_and_include_other_games() {
         ["R3", "intercept-orbit", "supported"],
     ];
     assert_eq!(claims.iter().map(row).collect::<Vec<_>>(), expected);
-    assert_eq!(claims.iter().map(|claim| claim["answered"][0].as_str().unwrap()).collect::<Vec<_>>(), ["games", "durability", "exact"]);
+    assert_eq!(
+        claims.iter().map(|claim| claim["answered"][0].as_str().unwrap()).collect::<Vec<_>>(),
+        ["games", "durability", "exact"]
+    );
     let tied = &claims[0]["parts"][0]["rungs"];
     assert_eq!((tied.as_array().unwrap().len(), tied[0]["n"].as_u64(), &tied[0]["ruleset"]), (2, Some(80), &"".into()));
     let page = desk.read("a/report.html");

@@ -105,7 +105,9 @@ fn by_the_answers(tested: &TestedPrediction<'_>) -> String {
         match (bound, low < high) {
             (Some(bound), true) => format!("{rung}{number:.3} [{:.3}, {:.3}]", low + bound, high + bound),
             (Some(_), false) => format!("{rung}{number:.3}"),
-            (None, true) => format!("{rung}{number:.3} to {other:.3}, {:+.3} [{low:+.3}, {high:+.3}]", held.estimate.point),
+            (None, true) => {
+                format!("{rung}{number:.3} to {other:.3}, {:+.3} [{low:+.3}, {high:+.3}]", held.estimate.point)
+            }
             (None, false) => format!("{rung}{number:.3} to {other:.3}"),
         }
     };
@@ -255,7 +257,8 @@ fn ruleset<'a>(study: &'a ClaimsStudy, tested: &TestedPrediction<'_>, held: &Pre
 /// Returns the table of exact numbers.
 pub(super) fn facts(name: &str, study: &ClaimsStudy) -> Table {
     let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
-    let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known[claim.known])?))).collect();
+    let rows: Vec<_> =
+        facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known[claim.known])?))).collect();
     Table::new(format!("{name}-exact"), "Exact numbers", "Under the unchanged rules. Exact numbers have no interval.")
         .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
         .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))

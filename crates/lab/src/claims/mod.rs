@@ -19,8 +19,8 @@ use hitchart_config::InputError;
 use hitchart_report::Warning;
 use hitchart_report::table::entry;
 pub use predict::{Direction, Prediction, PredictionEffect};
-pub use reading::Source;
 use reading::AnswerTables;
+pub use reading::Source;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -285,9 +285,8 @@ impl Study for ClaimsStudy {
             let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
             Some(streams.job(self.occasion(run.name, cell, *look), PairedGroups(cell.arms.clone())))
         });
-        let of_source = |source: &Source| {
-            source.method.next_jobs(&Run { name: &source.name(run.name), ..*run }, counted)
-        };
+        let of_source =
+            |source: &Source| source.method.next_jobs(&Run { name: &source.name(run.name), ..*run }, counted);
         next.chain(self.sources.iter().flat_map(of_source)).collect()
     }
 

@@ -5,8 +5,8 @@
 //! name the ending of the table's name, and the study: `turns of study few trails study many`. The interval is that of the
 //! table. A number without an interval counts as exact if the study simulates nothing.
 
-use super::predict::{Prediction, PredictionEffect, SHARE};
 use super::ClaimPart;
+use super::predict::{Prediction, PredictionEffect, SHARE};
 use crate::study::{Run, RunCounts, Study};
 use hitchart_report::table::{Table, Values, entry};
 use hitchart_stats::{Estimate, LEVEL, normal_quantile, two_sided};
@@ -169,10 +169,12 @@ fn effect(pairs: &[[Cell; 2]], prediction: &Prediction, matters: f64, rung: &str
     let [_, first] = pairs.first()?;
     let mean = |value: &dyn Fn(&[Cell; 2]) -> f64| pairs.iter().map(value).sum::<f64>() / many;
     let means = [mean(&|pair| pair[1].estimate.point), mean(&|pair| pair[0].estimate.point)];
-    let wide = |value: &dyn Fn(&[Cell; 2]) -> f64| pairs.iter().map(|pair| value(pair).powi(2)).sum::<f64>().sqrt() / many;
-    let (below, above) = (|cell: &Cell| cell.estimate.point - cell.estimate.interval.0, |cell: &Cell| {
-        cell.estimate.interval.1 - cell.estimate.point
-    });
+    let wide =
+        |value: &dyn Fn(&[Cell; 2]) -> f64| pairs.iter().map(|pair| value(pair).powi(2)).sum::<f64>().sqrt() / many;
+    let (below, above) = (
+        |cell: &Cell| cell.estimate.point - cell.estimate.interval.0,
+        |cell: &Cell| cell.estimate.interval.1 - cell.estimate.point,
+    );
     let [down, up] = [wide(&|[own, other]| below(own) + above(other)), wide(&|[own, other]| above(own) + below(other))];
     // Equal numbers may differ in their last digits.
     let point = Some(means[1] - means[0]).filter(|point| point.abs() > 1e-12).unwrap_or(0.0);

@@ -135,9 +135,18 @@ fn predictions_are_read_as_people_write_them() {
         let bounded = Prediction::read(text).unwrap();
         assert_eq!((bounded.to_string().as_str(), bounded.bound.is_some()), (text, true));
     }
-    for wrong in
-        ["", "win", "win of rises up", "damage dealt rises", "win sinks", "win trails company A", "win of A leads ", "tied at most", "tied at most few", "tied at least inf"]
-    {
+    for wrong in [
+        "",
+        "win",
+        "win of rises up",
+        "damage dealt rises",
+        "win sinks",
+        "win trails company A",
+        "win of A leads ",
+        "tied at most",
+        "tied at most few",
+        "tied at least inf",
+    ] {
         assert!(Prediction::read(wrong).is_err(), "{wrong}");
     }
 }
@@ -388,7 +397,9 @@ fn p_and_interval_of_an_answer_agree() {
 fn sources_are_counted_and_checked() {
     let claims = Arc::new(told(&["points_share of A at least 0.5"], &[("one", [0.6, 0.4], 0.05)]));
     assert!(counted(&claims, 1).has("claims/one/as given"));
-    for (wrong, problem) in [("points_share of C at least 0.5", "no table of one"), ("pints of A at least 0", "unknown metric")] {
+    for (wrong, problem) in
+        [("points_share of C at least 0.5", "no table of one"), ("pints of A at least 0", "unknown metric")]
+    {
         let error = told(&[wrong], &[("one", [0.6, 0.4], 0.0)]).check().unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }

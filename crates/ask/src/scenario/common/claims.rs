@@ -261,7 +261,8 @@ impl Read {
             found.iter_mut().for_each(|source| source.study = stem(&source.study));
             let studies = distinct(found.iter().map(|source| &source.study));
             let rungs = distinct(found.iter().map(|source| &source.rung));
-            let is_new = |known: &[Source], new: &Source| !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung));
+            let is_new =
+                |known: &[Source], new: &Source| !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung));
             for source in found {
                 if is_new(&self.sources, &source) {
                     self.sources.push(source);

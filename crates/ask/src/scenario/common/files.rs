@@ -106,7 +106,8 @@ impl<'a> Files<'a> {
         let (file, kept) = self.scenario(name, Some(written))?;
         let table = read_table(&file)?;
         let studies = table.get_ref().get("study").and_then(|studies| studies.get_ref().as_array());
-        let includes = |study: &Spanned<DeValue<'_>>| study.get_ref().as_table().is_some_and(|t| t.contains_key("include"));
+        let includes =
+            |study: &Spanned<DeValue<'_>>| study.get_ref().as_table().is_some_and(|t| t.contains_key("include"));
         if studies.is_some_and(|studies| studies.iter().any(includes)) {
             let problem = format!("`{name}` includes other scenarios; name them here");
             return Err(InputError::at(self.file, written.span.clone(), problem));
