@@ -3,6 +3,7 @@
 use crate::common::{Desk, at, files_of};
 use crate::documents::root;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 
 const GAMES: &str = r#"
@@ -63,6 +64,50 @@ known = [
 ]
 "#;
 
+/// Claims about answers, with the claims of another game.
+const ANSWERS: &str = r#"
+[[study]]
+kind = "claims"
+name = "answers"
+include = ["io.toml"]
+
+[[study.claim]]
+id = "R1"
+says = "Ties are not the rule."
+scenario = "ground.toml"
+studies = ["mirror"]
+rungs = ["random", "greedy"]
+predicts = ["tied at most 0.9", "win of defender at most 1"]
+
+[[study.claim]]
+id = "R2"
+says = "The Soldier hits harder."
+scenario = "answers.toml"
+studies = ["paper", "other"]
+predicts = ["hit_points of Soldier leads Assault, study other", "hit_points of Soldier at most 1.5 times Assault, study other"]
+
+[[study]]
+kind = "durability"
+name = "paper"
+frames = ["Soldier"]
+
+[[study]]
+kind = "durability"
+name = "other"
+frames = ["Assault"]
+"#;
+
+const ORBIT: &str = r#"
+title = "Orbit"
+game = "intercept-orbit"
+[[study]]
+kind = "claims"
+[[study.claim]]
+id = "R3"
+says = "More catapults, longer flights."
+known = [{ measure = "rounds of flight", item = "launched by two catapults, 0 dodges a round", than = "launched by a catapult, 0 dodges a round" }]
+"#;
+
 fn head(studies: &str) -> String {
     format!("title = 'A lab'\ngame = 'rapid-attack'\nseed = 4\n{studies}")
 }
@@ -72,6 +117,8 @@ fn desk() -> Desk {
     desk.write("x.toml", &head(&format!("{GAMES}{COMPARE}")));
     desk.write("ground.toml", &head(GAMES));
     desk.write("claims.toml", &head(CLAIMS));
+    desk.write("answers.toml", &head(ANSWERS));
+    desk.write("io.toml", ORBIT);
     desk.write("blues.toml", "extends = 'rulebook'\nname = 'blues'\n[dice]\ndefense = '2d10'\n");
     desk
 }
@@ -226,6 +273,50 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);
     refuses(claims("\"2026-11-24: a test\"", "\" \""), &["revised"]);
     refuses(claims("games = 400", "matters = 2.0"), &["`matters` is 2"]);
+    let answers = |from: &str, to: &str| ANSWERS.replace("answers.toml", "ground.toml").replace(from, to);
+    refuses(answers("tied at most 0.9", "tied rises"), &["`rules` is missing", "at least", "wrong.toml:"]);
+    refuses(answers("tied at most 0.9", "tied at most few"), &["no prediction"]);
+    refuses(answers("tied at most 0.9", "tidy at most 0.9"), &["unknown metric", "did you mean `tied`?"]);
+    refuses(answers("\"mirror\"", "\"miror\""), &["did you mean `mirror`?"]);
+    refuses(answers("\"greedy\"", "\"greedi\""), &["did you mean `greedy`?"]);
+    refuses(ANSWERS.replace("Soldier leads", "Soldat leads"), &["no table of", "hit_points of Soldat"]);
+    refuses(
+        ANSWERS.replace("\nstudies = [\"paper", "\nrungs = [\"greedy\"]\nstudies = [\"paper"),
+        &["leave `rungs` out"],
+    );
+    refuses(answers("io.toml", "ground.toml"), &["no study of kind `claims`"]);
+    refuses(answers("io.toml", "answers.toml"), &["includes other scenarios"]);
+    refuses(answers("io.toml", "none.toml"), &["none.toml"]);
+    refuses(answers("R1", "R3"), &["claims `R3` and `R3`"]);
+    refuses(claims("damage falls", "damage at most 3"), &["takes no `rules`"]);
+}
+
+/// Answers of exact studies and of games are judged, next to the claims of another game, and a saved report has all of it.
+#[test]
+fn claims_read_answers_and_include_other_games() {
+    let desk = desk();
+    desk.ok("run answers.toml --out a --quiet");
+    let told = json(&desk, "a/tables/answers.json");
+    let claims = at(&told, "claims").as_array().unwrap();
+    let row = |claim: &Value| ["id", "game", "verdict"].map(|key| claim[key].as_str().unwrap().to_owned());
+    let expected = [
+        ["R1", "rapid-attack", "supported"],
+        ["R2", "rapid-attack", "supported"],
+        ["R3", "intercept-orbit", "supported"],
+    ];
+    assert_eq!(claims.iter().map(row).collect::<Vec<_>>(), expected);
+    assert_eq!(
+        claims.iter().map(|claim| claim["answered"][0].as_str().unwrap()).collect::<Vec<_>>(),
+        ["games", "durability", "exact"]
+    );
+    let tied = &claims[0]["parts"][0]["rungs"];
+    assert_eq!((tied.as_array().unwrap().len(), tied[0]["n"].as_u64(), &tied[0]["ruleset"]), (2, Some(80), &"".into()));
+    let page = desk.read("a/report.html");
+    for file in ["answers.toml", "ground.toml", "io.toml"] {
+        fs::remove_file(desk.path(file)).unwrap();
+    }
+    desk.ok("report a");
+    assert!(desk.read("a/report.html") == page);
 }
 
 /// `docs/claims.md` is generated from the committed report; `UPDATE_CLAIMS=1` rewrites it.
@@ -234,7 +325,8 @@ fn the_page_of_claims_is_that_of_the_report() {
     let report = root().join("reports/claims");
     let told: Value = serde_json::from_str(&fs::read_to_string(report.join("tables/claims.json")).unwrap()).unwrap();
     let claims = at(&told, "claims").as_array().unwrap();
-    assert_eq!(claims.len(), 41);
+    let games: BTreeSet<&str> = claims.iter().map(|claim| claim["game"].as_str().unwrap()).collect();
+    assert_eq!(games.len(), 3);
     assert!(claims.iter().all(|claim| VERDICTS.contains(&claim["verdict"].as_str().unwrap())));
     let (page, path) = (page_of(claims), root().join("docs/claims.md"));
     if std::env::var_os("UPDATE_CLAIMS").is_some() {
@@ -246,12 +338,15 @@ fn the_page_of_claims_is_that_of_the_report() {
 }
 
 /// Verdicts in the order of the page.
-const VERDICTS: [&str; 5] = ["supported", "opposite", "smaller", "undecided", "not testable"];
+const VERDICTS: [&str; 6] = ["supported", "opposite", "differs", "smaller", "undecided", "not testable"];
 
 /// Returns true if some rung decides a part only by effects that differ from zero but have no interval beyond the
 /// margin.
 fn is_near(part: &Value) -> bool {
     let all = part["rungs"].as_array().unwrap();
+    if all.iter().any(|one| one["ruleset"] == "") {
+        return false;
+    }
     let number = |value: &Value| value.as_f64().unwrap_or(0.0);
     let is_beyond = |one: &Value| {
         let margin = number(&one["margin"]);
@@ -280,9 +375,11 @@ fn page_of(claims: &[Value]) -> String {
     };
     let row = |claim: &Value| {
         let n = claim["n"].as_u64().map_or("–".to_owned(), |n| n.to_string());
-        let [id, says, verdict, why] = ["id", "says", "verdict", "why"].map(|key| text(claim, key));
+        let [id, game, says, verdict, why] = ["id", "game", "says", "verdict", "why"].map(|key| text(claim, key));
+        let kinds = claim["answered"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
         let in_part = if claim["in_part"] == true { " in part" } else { "" };
-        format!("| {id} | {says} | {verdict}{in_part} | {why} | {} | {n} |\n", effect(claim))
+        format!("| {id} | {game} | {says} | {verdict}{in_part} | {kinds} | {why} | {} | {n} |\n", effect(claim))
     };
     let rows: String = claims.iter().map(row).collect();
     let is_near_one = |claim: &&Value| claim["parts"].as_array().unwrap().iter().any(is_near);
@@ -295,17 +392,21 @@ fn page_of(claims: &[Value]) -> String {
     let revised: String = claims.iter().map(revised).collect();
     format!(
         "# Results of the claims\n\n\
-         The rule texts make 41 claims: {counts}.\n\n\
-         - `scenarios/claims.toml` has the predictions of each claim. [compare.md](compare.md#claims) explains the verdicts.\n\
+         The texts of three games make {} claims: {counts}.\n\n\
+         - `scenarios/claims.toml` has the predictions of each claim, `scenarios/io-claims.toml` and `scenarios/af-claims.toml` those\n  \
+           of the other games. [compare.md](compare.md#claims) explains the verdicts.\n\
+         - \"Answered by\" has the kinds of study: `compare` is games under the rules and under a change of them, `exact` is numbers\n  \
+           that are known without games. All others are studies whose answer was read.\n\
          - The verdict of a claim with several parts is that of its worst part. \"In part\" means that other parts have another\n  \
            verdict; the column \"reason\" shows which.\n\
          - Opposite means that the effect goes the other way. Smaller means that the effect is shown to be smaller than the\n  \
            margin, in either direction. A prediction that depends on the players is undecided.\n\
          - The effect is the clearest one of the deciding prediction: the mean over the studies that count it, with its 95%\n  \
-           interval. N is the number of games by each of the two rulesets.\n\n\
-         This page is made from `reports/claims`. The report has all effects, a figure for each claim, and the commands that give\n\
-         the same numbers again.\n\n\
-         | claim | text | verdict | reason | effect | N |\n|---|---|---|---|---:|---:|\n{rows}\n\
+           interval. Of an answer it is the number less its bound, or less the other number. N is the number of games, of a change\n  \
+           by each of the two rulesets.\n\n\
+         This page is made from `reports/claims`, which `hitchart run claims` writes. The report has all effects, figures, and the\n\
+         commands that give the same numbers again.\n\n\
+         | claim | game | text | verdict | answered by | reason | effect | N |\n|---|---|---|---|---|---|---:|---:|\n{rows}\n\
          ## Effects near the margin\n\n\
          Each of these claims has a part with an effect that differs from zero, and an interval that still reaches into the margin\n\
          after all games: {near}.\n\
@@ -314,6 +415,7 @@ fn page_of(claims: &[Value]) -> String {
          A claim is weaker evidence if its words, metric or games were chosen after a first result. All such changes, with their\n\
          days and commits:\n\n{revised}\n\
          The rules of all verdicts changed on 2026-11-24. Until then, \"contradicted\" stood for opposite and for smaller. The games\n\
-         of a claim ended with its first part. An effect that differed from zero was decided before it was known to matter.\n"
+         of a claim ended with its first part. An effect that differed from zero was decided before it was known to matter.\n",
+        claims.len()
     )
 }

@@ -26,7 +26,7 @@ pub mod sequential;
 
 pub use hypothesis::{ChiSquare, benjamini_hochberg, chi_square, dkw_bound, holm, largest_gap};
 pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};
-pub use moments::{Bounds, Moments, less_rounding};
+pub use moments::{Bounds, Moments, less_rounding, two_sided};
 pub use proportion::proportion;
 pub use sensitivity::{
     ElementaryEffects, Indices, Saltelli, Trajectory, elementary_effects, latin_hypercube, mixed, saltelli_rows, sobol,

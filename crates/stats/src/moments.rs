@@ -253,7 +253,7 @@ impl Moments {
 const QUANTILES: [f64; 8] = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0];
 
 /// Returns the probability that a standard normal variable is at least `z` away from 0.
-fn two_sided(z: f64) -> f64 {
+pub fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z)
 }
 

@@ -34,7 +34,7 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
 /// A scenario file that was read. Its game checks the rules, the policies and the studies, under any number of rulesets.
 pub(crate) struct ReadScenario<'a> {
     file: &'a FileText,
-    game: &'static Entry,
+    pub(super) game: &'static Entry,
     head: RawHead,
     rules: Option<Spanned<DeValue<'a>>>,
     policies: Option<Spanned<DeValue<'a>>>,

@@ -13,7 +13,7 @@ use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
 use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use hitchart_lab::runner::games::key;
-use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice};
+use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice, Study};
 use hitchart_lab::sweep::{
     Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
 };
@@ -215,10 +215,17 @@ impl ScenarioGames {
 /// Returns the games of a study in groups, played by a rung: one policy in all seats, or one per seat joined by `+`.
 pub(super) fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
     let Some(rung) = rung else { return games.grouped().map(Arc::new) };
+    seated(games, rung)?.games().unwrap_or(games).grouped().map(Arc::new)
+}
+
+/// Returns the games of a study, played by a rung.
+///
+/// # Errors
+/// As [`Games::changed`].
+pub(super) fn seated(games: &dyn Games, rung: &str) -> Result<Arc<dyn Study>, InputError> {
     let names: Vec<String> = rung.split('+').map(|name| name.trim().to_owned()).collect();
-    let seated = if names.len() == 1 { vec![names[0].clone(); games.seats()] } else { names };
-    let changed = games.changed(&Changes { policies: Some(&seated), ..Changes::default() })?;
-    changed.games().unwrap_or(games).grouped().map(Arc::new)
+    let names = if names.len() == 1 { vec![names[0].clone(); games.seats()] } else { names };
+    games.changed(&Changes { policies: Some(&names), ..Changes::default() })
 }
 
 /// Returns the games of two policies that swap seats at a table of two; `None` if the study has no such games.

@@ -89,7 +89,32 @@ fn of_prediction(tested: &TestedPrediction<'_>) -> String {
         }
         outcome => name(outcome).to_owned(),
     };
-    format!("{}: {outcome}{}", tested.prediction, by_the_first(tested))
+    format!("{}: {outcome}{}{}", tested.prediction, by_the_first(tested), by_the_answers(tested))
+}
+
+/// Describes the numbers that a prediction about answers read.
+fn by_the_answers(tested: &TestedPrediction<'_>) -> String {
+    if !tested.part.rulesets.is_empty() {
+        return String::new();
+    }
+    let several = tested.part.rungs.len() > 1;
+    let of = |held: &PredictionEffect| {
+        let ([other, number], (low, high)) = (held.means, held.estimate.interval);
+        let rung = if several { format!("{} ", held.rung) } else { String::new() };
+        let bound = tested.prediction.bound.filter(|_| tested.prediction.than.is_none());
+        match (bound, low < high) {
+            (Some(bound), true) => format!("{rung}{number:.3} [{:.3}, {:.3}]", low + bound, high + bound),
+            (Some(_), false) => format!("{rung}{number:.3}"),
+            (None, true) => {
+                format!("{rung}{number:.3} to {other:.3}, {:+.3} [{low:+.3}, {high:+.3}]", held.estimate.point)
+            }
+            (None, false) => format!("{rung}{number:.3} to {other:.3}"),
+        }
+    };
+    match tested.held.is_empty() {
+        true => " (no answer has this number)".to_owned(),
+        false => format!(" ({})", tested.held.iter().map(of).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// Returns the name of an outcome on some rungs.
@@ -169,15 +194,19 @@ fn by_the_first(tested: &TestedPrediction<'_>) -> String {
 }
 
 /// Returns the table with one row per claim.
-pub(super) fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
+pub(super) fn verdicts_table(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
     let decisive = |judged: &ClaimResult<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
     let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
                 number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
-                certain one of the prediction that decides, as a mean over the studies."
+                certain one of the prediction that decides, as a mean over the studies; of an answer, the number less its bound \
+                or less the other number. Answered by: compare is games under the rules and under a change of them, exact is \
+                numbers that are known without games, others are kinds of study whose answer was read."
         .to_owned();
     Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note)
         .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
+        .text("game", "Game", all.iter().map(|judged| judged.claim.game.as_str()))
         .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
+        .text("answered", "Answered by", all.iter().map(|judged| study.kinds(judged.claim).join(", ")))
         .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
         .text("sharing", "Parts", all.iter().map(sharing))
         .text("why", "Why", all.iter().map(why))
@@ -202,13 +231,14 @@ pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) 
         .collect();
     let note =
         "Means over the studies, by the unchanged rules and by the change, on common dice; of a number against another, that \
-                of the other and its own, both by the change. p is of no effect at all, over all looks, corrected for the \
-                number of effects by Benjamini and Hochberg. The outcome is that of the prediction with these players."
+                of the other and its own, both by the change; of an answer, the bound or the other number, and the number. p is \
+                of no effect at all, over all looks, corrected for the number of effects by Benjamini and Hochberg. The outcome \
+                is that of the prediction with these players."
             .to_owned();
     Table::new(format!("{name}-effects"), "Predictions and effects", note)
         .text("claim", "Claim", rows.iter().map(|row| row.0.claim.id.as_str()))
         .text("prediction", "Prediction", rows.iter().map(|row| row.1.prediction.to_string()))
-        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.2.ruleset].as_str()))
+        .text("ruleset", "Ruleset", rows.iter().map(|row| ruleset(study, row.1, row.2)))
         .text("rung", "Players", rows.iter().map(|row| row.2.rung.as_str()))
         .number("before", "Before", 3, rows.iter().map(|row| row.2.means[0]))
         .number("after", "After", 3, rows.iter().map(|row| row.2.means[1]))
@@ -219,10 +249,16 @@ pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) 
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
 }
 
+/// Returns the name of the ruleset of an effect; empty for a number of an answer, which has no change of the rules.
+fn ruleset<'a>(study: &'a ClaimsStudy, tested: &TestedPrediction<'_>, held: &PredictionEffect) -> &'a str {
+    if tested.part.rulesets.is_empty() { "" } else { &study.rulesets[held.ruleset] }
+}
+
 /// Returns the table of exact numbers.
 pub(super) fn facts(name: &str, study: &ClaimsStudy) -> Table {
     let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
-    let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
+    let rows: Vec<_> =
+        facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known[claim.known])?))).collect();
     Table::new(format!("{name}-exact"), "Exact numbers", "Under the unchanged rules. Exact numbers have no interval.")
         .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
         .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))
@@ -234,13 +270,19 @@ pub(super) fn facts(name: &str, study: &ClaimsStudy) -> Table {
 
 /// Returns a figure for each claim that was played: its effects, rung by rung.
 pub(super) fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
-    let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
+    let played = all.iter().filter(|judged| judged.tested.iter().any(is_drawn));
     played.map(|judged| figure(name, study, judged)).collect()
+}
+
+/// Returns true if games show a prediction of an effect of a change.
+fn is_drawn(tested: &TestedPrediction<'_>) -> bool {
+    !tested.held.is_empty() && !tested.part.rulesets.is_empty()
 }
 
 fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure, Table) {
     let (id, verdict) = (&judged.claim.id, judged.label());
-    let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
+    let drawn = judged.tested.iter().filter(|tested| is_drawn(tested));
+    let held = drawn.flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
     let rows: Vec<(&TestedPrediction<'_>, &PredictionEffect)> = held.collect();
     let several = judged.rulesets().len() > 1;
     let moved = |(tested, held): &(&TestedPrediction<'_>, &PredictionEffect)| MovedRow {
@@ -273,6 +315,8 @@ fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
     let surest = decisive.and_then(TestedPrediction::surest);
     json!({
         "id": judged.claim.id,
+        "game": judged.claim.game,
+        "answered": study.kinds(judged.claim),
         "says": judged.claim.says,
         "verdict": judged.verdict.name(),
         "why": why(judged),
@@ -302,7 +346,7 @@ fn part(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Value {
 /// Returns the JSON of the effects of each change on each rung, with the outcome of the prediction on that rung.
 fn rungs(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Vec<Value> {
     let told = |held: &PredictionEffect| {
-        let mut one = json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
+        let mut one = json!({ "rung": held.rung, "ruleset": ruleset(study, tested, held), "effect": held.estimate.point,
             "interval": bounds(&held.estimate), "n": held.estimate.n, "margin": held.margin,
             "verdict": tested.outcome_on(&held.rung).verdict().name() });
         if let Some(unchanged) = &held.unchanged {

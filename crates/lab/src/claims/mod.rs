@@ -1,12 +1,13 @@
-//! Tests of claims in rule texts. Each claim predicts the effect of a change of the rules on the game. Games on common
-//! random numbers, or exact numbers, show the claim as supported, opposite, smaller than the margin or undecided. The
-//! module knows no game.
+//! Tests of claims in rule texts. A claim predicts the effect of a change of the rules on the game, or a number of the
+//! answer of another study. Games on common random numbers, exact numbers and answers show the claim as supported,
+//! opposite, smaller than the margin or undecided. The module knows no game.
 //!
 //! Each combination of a change, a study and a rung is compared in the manner of [`crate::compare`]. A prediction is
 //! judged by the mean of its effects over the studies, and a claim by all of its predictions on every rung.
 
 mod answer;
 mod predict;
+mod reading;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -16,9 +17,13 @@ use super::runner::{Job, Streams};
 use super::study::{Answer, Looks, MetricUnit, Quantity, Run, RunCounts, Study, Winner};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
+use hitchart_report::table::entry;
 pub use predict::{Direction, Prediction, PredictionEffect};
+use reading::AnswerTables;
+pub use reading::Source;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use verdict::judged;
 pub use verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};
 
@@ -31,7 +36,11 @@ pub struct Claim {
     pub id: String,
     /// Paraphrase of the claim.
     pub says: String,
-    /// Changes of the rules with their predicted effects; may be empty.
+    /// Name of the game.
+    pub game: String,
+    /// Index of the game's exact numbers.
+    pub known: usize,
+    /// Changes of the rules with their predicted effects, and predictions about answers; may be empty.
     pub parts: Vec<ClaimPart>,
     /// Claims about exact numbers of the unchanged rules; may be empty.
     pub facts: Vec<Fact>,
@@ -41,12 +50,12 @@ pub struct Claim {
     pub revised: Vec<String>,
 }
 
-/// Changes of the rules, and their predicted effects.
+/// Changes of the rules and their predicted effects, or predictions about answers under the unchanged rules.
 #[derive(Clone, Debug)]
 pub struct ClaimPart {
-    /// Indices of the rulesets.
+    /// Indices of the rulesets; empty for predictions about answers.
     pub rulesets: Vec<usize>,
-    /// Names of the studies that are played.
+    /// Names of the studies that are played or answered.
     pub studies: Vec<String>,
     /// Names of the rungs of players.
     pub rungs: Vec<String>,
@@ -76,13 +85,15 @@ pub struct ClaimsStudy {
     pub rulesets: Vec<String>,
     /// Every change in every study, on every rung.
     pub cells: Vec<Cell>,
+    /// Studies whose answers predictions read.
+    pub sources: Vec<Source>,
     /// Maximum number of games of a cell under each of its rulesets.
     pub games: u64,
     /// Largest change to ignore, as a fraction of the unchanged value; at least `predict::SHARE` for wins and other shares
     /// of games.
     pub matters: f64,
-    /// Exact numbers of the rulesets, for the facts.
-    pub known: Known,
+    /// Exact numbers of the rulesets of each game, for the facts.
+    pub known: Vec<Arc<Known>>,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,
     /// Snapshot of files for a saved report.
@@ -102,10 +113,11 @@ impl ClaimsStudy {
     /// Predictions of numbers that no game has, and facts of unknown numbers.
     pub fn check(&self) -> Result<(), InputError> {
         for (claim, part) in self.claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part))) {
-            part.predictions.iter().try_for_each(|prediction| self.counts(claim, part, prediction))?;
+            let check = if part.rulesets.is_empty() { Self::is_read } else { Self::counts };
+            part.predictions.iter().try_for_each(|prediction| check(self, claim, part, prediction))?;
         }
         for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
-            if fact.found(&self.known).is_none() {
+            if fact.found(&self.known[claim.known]).is_none() {
                 let what = format!("claim {}: `{}` of `{}` is not known exactly", claim.id, fact.measure, fact.item);
                 return Err(InputError::plain(what));
             }
@@ -132,6 +144,28 @@ impl ClaimsStudy {
         Err(InputError::plain(problem).with_help(Some(help)))
     }
 
+    /// Checks that exact answers of the part have the numbers of a prediction. Other answers are not known beforehand.
+    fn is_read(&self, claim: &Claim, part: &ClaimPart, prediction: &Prediction) -> Result<(), InputError> {
+        let sources = self.sources.iter().filter(|source| part.reads(source));
+        let games = sources.clone().filter_map(|source| source.method.compared()?.ok());
+        let metrics: BTreeSet<String> = games.flat_map(|games| games.quantities).map(|known| known.metric).collect();
+        if entry(&prediction.metric).is_none() && !metrics.contains(&prediction.metric) {
+            return Err(InputError::unknown("metric", &prediction.metric, metrics.iter().map(String::as_str)));
+        }
+        if sources.clone().any(|source| !source.is_exact()) {
+            return Ok(());
+        }
+        let answers: Vec<AnswerTables> = sources.clone().map(|s| s.answered("", &RunCounts::default())).collect();
+        let answers: Vec<(&Source, &AnswerTables)> = sources.zip(&answers).collect();
+        if !reading::held(&answers, part, prediction, self.matters).is_empty() {
+            return Ok(());
+        }
+        let (id, studies) = (&claim.id, part.studies.join(", "));
+        let problem = format!("claim {id}: no table of {studies} has the numbers of `{prediction}`");
+        Err(InputError::plain(problem)
+            .with_help(Some("write the name of a column, and the texts of a row separated by commas")))
+    }
+
     /// Checks that a comparison of two numbers is of wins, which are known for each group.
     fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
         let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
@@ -151,7 +185,44 @@ impl ClaimsStudy {
 
     /// Returns all claims with their results so far.
     pub fn judged(&self, name: &str, counted: &RunCounts) -> Vec<ClaimResult<'_>> {
-        judged(self, &self.arms(name, counted))
+        let answers: Vec<AnswerTables> = self.sources.iter().map(|source| source.answered(name, counted)).collect();
+        judged(self, &self.arms(name, counted), &self.sources.iter().zip(&answers).collect::<Vec<_>>())
+    }
+
+    /// Adds the claims of another scenario, whose name tells its studies from others. The number of games and the margin
+    /// stay those of this study.
+    pub fn include(&mut self, other: &ClaimsStudy, scenario: &str) {
+        let (rulesets, known) = (self.rulesets.len(), self.known.len());
+        let named = |study: &String| format!("{scenario}/{study}");
+        let mut claims = other.claims.clone();
+        for claim in &mut claims {
+            claim.known += known;
+            for part in &mut claim.parts {
+                part.rulesets.iter_mut().for_each(|ruleset| *ruleset += rulesets);
+                part.studies = part.studies.iter().map(named).collect();
+            }
+        }
+        self.claims.extend(claims);
+        let cell = |cell: &Cell| Cell { study: named(&cell.study), changed: cell.changed + rulesets, ..cell.clone() };
+        self.cells.extend(other.cells.iter().map(cell));
+        self.sources.extend(other.sources.iter().map(|s| Source { study: named(&s.study), ..s.clone() }));
+        self.rulesets.extend(other.rulesets.iter().cloned());
+        self.known.extend(other.known.iter().cloned());
+        self.blind.extend(other.blind.iter().cloned());
+    }
+
+    /// Returns the kinds of study that answer a claim, without duplicates: `compare` for games under a change of the rules,
+    /// `exact` for known numbers, or the kind of a study whose answer is read.
+    pub fn kinds(&self, claim: &Claim) -> Vec<&'static str> {
+        let of_part = |part: &ClaimPart| match part.rulesets.is_empty() {
+            true => self.sources.iter().filter(|s| part.reads(s)).map(|s| s.method.kind()).collect(),
+            false => vec!["compare"],
+        };
+        let facts = claim.facts.iter().map(|_| "exact");
+        let mut kinds: Vec<&str> = claim.parts.iter().flat_map(of_part).chain(facts).collect();
+        let mut seen = BTreeSet::new();
+        kinds.retain(|kind| seen.insert(*kind));
+        kinds
     }
 
     /// Returns the name of the games of a look.
@@ -161,6 +232,11 @@ impl ClaimsStudy {
 }
 
 impl ClaimPart {
+    /// Returns true if the part has predictions about the answer of a source.
+    pub fn reads(&self, source: &Source) -> bool {
+        self.rulesets.is_empty() && self.rungs.contains(&source.rung) && self.studies.contains(&source.study)
+    }
+
     /// Returns true if a cell belongs to the part.
     pub fn plays(&self, cell: &Cell) -> bool {
         self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)
@@ -201,7 +277,7 @@ impl Study for ClaimsStudy {
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let arms = self.arms(run.name, counted);
-        let judged = judged(self, &arms);
+        let judged = judged(self, &arms, &[]);
         let is_open = |cell: &Cell| judged.iter().any(|judged| judged.needs(cell));
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
         let next = cells.filter_map(|(cell, (_, look))| {
@@ -209,11 +285,25 @@ impl Study for ClaimsStudy {
             let streams = Streams { name: cell.study.clone(), seed: run.seed, groups };
             Some(streams.job(self.occasion(run.name, cell, *look), PairedGroups(cell.arms.clone())))
         });
-        next.collect()
+        let of_source =
+            |source: &Source| source.method.next_jobs(&Run { name: &source.name(run.name), ..*run }, counted);
+        next.chain(self.sources.iter().flat_map(of_source)).collect()
     }
 
     fn takes_games(&self) -> bool {
         true
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.sources.iter().any(|source| source.method.is_sampled())
+    }
+
+    fn held(&self) -> u64 {
+        self.sources.iter().map(|source| source.method.held()).sum()
+    }
+
+    fn claims(&self) -> Option<&ClaimsStudy> {
+        Some(self)
     }
 
     fn files(&self) -> Vec<String> {
@@ -236,7 +326,7 @@ impl Study for ClaimsStudy {
             numbers: answer::numbers(&judged),
             undecided: answer::undecided(&judged, self.games),
             figures: answer::figures(name, self, &judged),
-            tables: vec![answer::verdicts_table(name, &judged), effects, answer::facts(name, self)]
+            tables: vec![answer::verdicts_table(name, self, &judged), effects, answer::facts(name, self)]
                 .into_iter()
                 .filter(|table| table.rows() > 0)
                 .collect(),

@@ -1,7 +1,7 @@
 //! Predictions, and the effects that they are about.
 //!
 //! A prediction is written as people would say it: `share_direct falls`, `win of defender rises`, `win of company A
-//! trails company B`.
+//! trails company B`, `tied at most 0.05`.
 
 use super::verdict::EffectDirection;
 use super::{ClaimPart, ClaimsStudy};
@@ -27,6 +27,10 @@ pub enum Direction {
     Trails,
     /// Higher than the number of another side, under the changed rules.
     Leads,
+    /// At least a bound.
+    AtLeast,
+    /// At most a bound.
+    AtMost,
 }
 
 impl Direction {
@@ -39,25 +43,28 @@ impl Direction {
     ];
     /// Directions of one number against another, by name.
     pub const OF_TWO: [(&'static str, Direction); 2] = [("trails", Direction::Trails), ("leads", Direction::Leads)];
+    /// Directions of one number against a bound, by name.
+    pub const OF_BOUND: [(&'static str, Direction); 2] =
+        [("at least", Direction::AtLeast), ("at most", Direction::AtMost)];
 
     /// Returns the name of the direction.
     pub fn name(self) -> &'static str {
-        let mut all = Direction::OF_ONE.iter().chain(&Direction::OF_TWO);
+        let mut all = Direction::OF_ONE.iter().chain(&Direction::OF_TWO).chain(&Direction::OF_BOUND);
         all.find(|(_, direction)| *direction == self).map_or("", |(name, _)| name)
     }
 
     /// Returns the sign of an effect as claimed: 1 up, -1 down, 0 for none or either.
     pub fn sign(self) -> i8 {
         match self {
-            Direction::Rises | Direction::Leads => 1,
-            Direction::Falls | Direction::Trails => -1,
+            Direction::Rises | Direction::Leads | Direction::AtLeast => 1,
+            Direction::Falls | Direction::Trails | Direction::AtMost => -1,
             Direction::Changes | Direction::Stays => 0,
         }
     }
 }
 
-/// Predicted effect of a change on a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Predicted effect of a change on a number, or a number of an answer against a bound or against another number.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     /// Name of the metric in files, as in [`Quantity::metric`].
     pub metric: String,
@@ -67,10 +74,16 @@ pub struct Prediction {
     pub direction: Direction,
     /// Owner of the number to compare with, under the changed rules.
     pub than: Option<String>,
+    /// Bound of the number, or of its ratio to the other number.
+    pub bound: Option<f64>,
 }
 
+/// What follows the number of a prediction: a direction, and the owner of another number or a bound.
+type Ending<'a> = (&'a str, Direction, Option<&'a str>, Option<f64>);
+
 impl Prediction {
-    /// Reads `METRIC [of WHOSE] rises|falls|changes|stays`, and `METRIC of WHOSE trails|leads WHOSE`.
+    /// Reads `METRIC [of WHOSE] rises|falls|changes|stays`, `METRIC of WHOSE trails|leads WHOSE`, `METRIC [of WHOSE]
+    /// at least|at most NUMBER`, and the last one with `NUMBER times WHOSE`.
     ///
     /// # Errors
     /// A message if the text has another form.
@@ -79,30 +92,53 @@ impl Prediction {
             let names = Direction::OF_ONE.map(|(name, _)| name).join(", ");
             format!(
                 "`{text}` is no prediction; write `METRIC rises` or `METRIC of WHOSE falls`, with one of {names}, or \
-                 `METRIC of WHOSE trails WHOSE` or `leads`"
+                 `METRIC of WHOSE trails WHOSE` or `leads`, or `METRIC of WHOSE at most NUMBER` or `at least`"
             )
         };
-        let (what, direction, than) = Self::of_one(text).or_else(|| Self::of_two(text)).ok_or_else(wrong)?;
+        let found = Self::of_one(text).or_else(|| Self::of_bound(text)).or_else(|| Self::of_two(text));
+        let (what, direction, than, bound) = found.ok_or_else(wrong)?;
         let (metric, of) = what.split_once(" of ").unwrap_or((what, ""));
         let (metric, of) = (metric.trim(), of.trim());
         if metric.is_empty() || metric.contains(' ') || (than.is_some() && of.is_empty()) {
             return Err(wrong());
         }
-        Ok(Prediction { metric: metric.to_owned(), of: of.to_owned(), direction, than: than.map(str::to_owned) })
+        Ok(Prediction { metric: metric.to_owned(), of: of.to_owned(), direction, than: than.map(str::to_owned), bound })
     }
 
-    fn of_one(text: &str) -> Option<(&str, Direction, Option<&str>)> {
+    fn of_one(text: &str) -> Option<Ending<'_>> {
         let (what, verb) = text.trim().rsplit_once(' ')?;
         let (_, direction) = Direction::OF_ONE.iter().find(|(name, _)| *name == verb)?;
-        Some((what, *direction, None))
+        Some((what, *direction, None, None))
     }
 
-    fn of_two(text: &str) -> Option<(&str, Direction, Option<&str>)> {
+    fn of_two(text: &str) -> Option<Ending<'_>> {
         Direction::OF_TWO.iter().find_map(|(name, direction)| {
             let (what, than) = text.split_once(&format!(" {name} "))?;
             let than = than.trim();
-            (!than.is_empty()).then_some((what, *direction, Some(than)))
+            (!than.is_empty()).then_some((what, *direction, Some(than), None))
         })
+    }
+
+    fn of_bound(text: &str) -> Option<Ending<'_>> {
+        Direction::OF_BOUND.iter().find_map(|(name, direction)| {
+            let (what, bound) = text.rsplit_once(&format!(" {name} "))?;
+            let (bound, than) = match bound.split_once(" times ") {
+                Some((factor, than)) if !than.trim().is_empty() => (factor, Some(than.trim())),
+                _ => (bound, None),
+            };
+            let bound = bound.trim().parse::<f64>().ok().filter(|bound| bound.is_finite())?;
+            Some((what, *direction, than, Some(bound)))
+        })
+    }
+
+    /// Returns the other number or the bound as text, with a leading space; empty without either.
+    fn ending(&self) -> String {
+        match (self.bound, &self.than) {
+            (Some(factor), Some(than)) => format!(" {factor} times {than}"),
+            (Some(bound), None) => format!(" {bound}"),
+            (None, Some(than)) => format!(" {than}"),
+            (None, None) => String::new(),
+        }
     }
 
     /// Returns true if a quantity is the number of the prediction.
@@ -124,8 +160,7 @@ impl Prediction {
     /// Returns the prediction in words: `share of hand to hand rises`.
     pub fn words(&self) -> String {
         let whose = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
-        let than = self.than.as_ref().map_or(String::new(), |than| format!(" {than}"));
-        format!("{}{whose} {}{than}", metric_words(&self.metric), self.direction.name())
+        format!("{}{whose} {}{}", metric_words(&self.metric), self.direction.name(), self.ending())
     }
 
     /// Returns the metric and its owner.
@@ -136,8 +171,7 @@ impl Prediction {
 
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.what(), self.direction.name())?;
-        self.than.as_ref().map_or(Ok(()), |than| write!(f, " {than}"))
+        write!(f, "{} {}{}", self.what(), self.direction.name(), self.ending())
     }
 }
 
@@ -154,7 +188,7 @@ pub struct PredictionEffect {
     /// Name of the rung of players.
     pub rung: String,
     /// Means under the first ruleset and under the change. If the prediction compares two numbers: the means of the
-    /// other and of the number, both under the change.
+    /// other and of the number, both under the change. Of an answer: the bound or the other number, and the number.
     pub means: [f64; 2],
     /// The second mean less the first, with an interval that holds over all looks.
     pub estimate: Estimate,
@@ -167,17 +201,18 @@ pub struct PredictionEffect {
     /// Largest effect to ignore.
     pub margin: f64,
     /// True if the effect lies within the margin on both sides.
-    within: bool,
+    pub(super) within: bool,
     /// Sign of the claim, see [`super::Direction::sign`].
-    claimed: i8,
+    pub(super) claimed: i8,
     /// True if the number can change as claimed by more than the margin.
-    room: bool,
+    pub(super) room: bool,
 }
 
 impl PredictionEffect {
     /// Returns the direction of the effect.
     pub fn way(&self) -> EffectDirection {
-        let up = self.estimate.point > 0.0;
+        // An exact number that equals its bound is as claimed.
+        let up = self.estimate.point > 0.0 || (self.estimate.point == 0.0 && self.claimed > 0);
         let shown = !self.within && self.p_adjusted <= ALPHA;
         match (shown, self.within) {
             (true, _) if self.room || up == (self.claimed < 0) => {

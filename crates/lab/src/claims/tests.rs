@@ -3,12 +3,15 @@
 use super::answer;
 use super::predict::{Direction, Prediction};
 use super::verdict::{ClaimResult, ClaimVerdict};
-use super::{Claim, ClaimPart, ClaimsStudy, Fact};
-use crate::compare::{Cell, Known};
-use crate::runner::Progress;
-use crate::study::{Exact, GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Winner};
+use super::{Claim, ClaimPart, ClaimsStudy, Fact, Source};
+use crate::compare::{Cell, Known, PairedGroups};
+use crate::runner::{Job, Progress, Streams};
+use crate::study::{
+    Answer, Exact, GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, Run, RunCounts, Simulated, Study, Winner,
+};
 use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
+use hitchart_report::table::Table;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -49,6 +52,8 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
     let claim = Claim {
         id: "C01".into(),
         says: "it turns".into(),
+        game: "coins".into(),
+        known: 0,
         parts: vec![part],
         facts: Vec::new(),
         untested: None,
@@ -58,9 +63,10 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
         claims: vec![claim],
         rulesets: vec!["fair".into(), "other".into()],
         cells: rungs.iter().map(cell).collect(),
+        sources: Vec::new(),
         games: 8000,
         matters: 0.02,
-        known: Known::of(vec![RulesText::saved("fair", "")], exact),
+        known: vec![Arc::new(Known::of(vec![RulesText::saved("fair", "")], exact))],
         blind: Vec::new(),
         kept: None,
     }
@@ -125,9 +131,22 @@ fn predictions_are_read_as_people_write_them() {
     assert_eq!((two.of.as_str(), two.than.as_deref()), ("company The Sun's Fang", Some("company Two Blues")));
     assert_eq!((two.direction, read.than), (Direction::Trails, None));
     assert_eq!(two.to_string(), "win of company The Sun's Fang trails company Two Blues");
-    for wrong in
-        ["", "win", "win of rises up", "damage dealt rises", "win sinks", "win trails company A", "win of A leads "]
-    {
+    for text in ["tied at most 0.05", "gain of A, x at least -0.5", "turns of study few at most 1.5 times study many"] {
+        let bounded = Prediction::read(text).unwrap();
+        assert_eq!((bounded.to_string().as_str(), bounded.bound.is_some()), (text, true));
+    }
+    for wrong in [
+        "",
+        "win",
+        "win of rises up",
+        "damage dealt rises",
+        "win sinks",
+        "win trails company A",
+        "win of A leads ",
+        "tied at most",
+        "tied at most few",
+        "tied at least inf",
+    ] {
         assert!(Prediction::read(wrong).is_err(), "{wrong}");
     }
 }
@@ -276,4 +295,129 @@ fn differences_that_are_none_are_seldom_called() {
     };
     let called = (0..400).filter(|seed| called(*seed)).count();
     assert!(called <= 29, "{called} of 400");
+}
+
+/// A study whose answer has a known table; `simulated` makes its numbers estimates.
+#[derive(Debug)]
+struct Told {
+    table: Table,
+    simulated: bool,
+}
+
+impl Study for Told {
+    fn kind(&self) -> &'static str {
+        "told"
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let streams = Streams { name: "told".into(), seed: run.seed, groups: 0..1 };
+        let job = || streams.job(run.name.to_owned(), PairedGroups([coin(0.5, 0), coin(0.5, 0)]));
+        if self.simulated && !counted.has(run.name) { vec![job()] } else { Vec::new() }
+    }
+
+    fn answer(&self, _: &str, _: &RunCounts) -> Answer {
+        Answer { tables: vec![self.table.clone()], ..Answer::default() }
+    }
+}
+
+/// Creates a claim about tables: of each study, the shares of A and B with their half-width; a half-width of 0 is exact.
+fn told(predicts: &[&str], studies: &[(&str, [f64; 2], f64)]) -> ClaimsStudy {
+    let source = |(name, shares, half): &(&str, [f64; 2], f64)| {
+        let table = Table::new(format!("{name}-scores"), "", "").text("entrant", "", ["A", "B"]);
+        let table = table.number("points_share", "", 3, *shares);
+        let simulated = *half > 0.0;
+        let intervals = shares.map(|share| Some((share - half, share + half)).filter(|_| simulated));
+        let table = if simulated { table.interval("points_share_interval", "", 3, intervals) } else { table };
+        Source { study: (*name).into(), rung: "as given".into(), method: Arc::new(Told { table, simulated }) }
+    };
+    let mut claims = study("win rises", &[("one", 0.5, 0.5)], 0);
+    claims.sources = studies.iter().map(source).collect();
+    let part = &mut claims.claims[0].parts[0];
+    part.rulesets.clear();
+    part.rungs = vec!["as given".into()];
+    part.studies = studies.iter().map(|(name, ..)| (*name).to_owned()).collect();
+    part.predictions = predicts.iter().map(|text| Prediction::read(text).unwrap()).collect();
+    claims
+}
+
+/// The law for a value with an interval: against a bound, against another value, and between two studies.
+#[test]
+fn answers_are_judged_by_their_intervals() {
+    use ClaimVerdict::{Opposite, Smaller, Supported, Undecided};
+    for (predicts, half, expected) in [
+        ("points_share of A at least 0.5", 0.05, Supported),
+        ("points_share of A at least 0.5", 0.15, Undecided),
+        ("points_share of A at most 0.5", 0.05, Opposite),
+        ("points_share of A at most 0.6", 0.0, Supported),
+        ("points_share of A at least 0.6", 0.0, Supported),
+        ("points_share of A at least 0.601", 0.0, Opposite),
+        ("points_share of A leads B", 0.01, Supported),
+        ("points_share of A leads B", 0.15, Undecided),
+        ("points_share of B leads A", 0.01, Opposite),
+        ("points_share of A trails A", 0.01, Smaller),
+        ("points_share of A at most 2 times B", 0.01, Supported),
+        ("points_share of A at most 1.2 times B", 0.01, Opposite),
+        ("points_share of A, scores at least 0.5", 0.05, Supported),
+    ] {
+        let claims = told(&[predicts], &[("one", [0.6, 0.4], half)]);
+        claims.check().unwrap();
+        let found = claims.judged("claims", &RunCounts::default())[0].verdict;
+        assert_eq!(found, expected, "{predicts}, half-width {half}");
+        assert_eq!(claims.kinds(&claims.claims[0]), ["told"]);
+    }
+}
+
+/// The mean of two studies is more precise than each: half-widths of 0.06 become 0.042.
+#[test]
+fn answers_of_several_studies_are_averaged_and_compared() {
+    let both = [("one", [0.6, 0.4], 0.06), ("two", [0.5, 0.5], 0.06)];
+    let why = |predicts: &str| {
+        let claims = told(&[predicts], &both);
+        answer::why(&claims.judged("claims", &RunCounts::default())[0])
+    };
+    let mean = why("points_share of A at least 0.5");
+    assert!(mean.contains("supported (0.550 [0.508, 0.592])"), "{mean}");
+    let between = why("points_share of A, study one leads A, study two");
+    assert!(between.contains("undecided (0.600 to 0.500, +0.100 [-0.020, +0.220])"), "{between}");
+    assert!(why("points_share of C at least 0.5").contains("no answer has this number"));
+}
+
+/// The p-value of a reading is below 0.05 just where its interval excludes the bound.
+#[test]
+fn p_and_interval_of_an_answer_agree() {
+    for (half, excluded) in [(0.0999, true), (0.1001, false)] {
+        let claims = told(&["points_share of A at least 0.5"], &[("one", [0.6, 0.4], half)]);
+        let p = claims.judged("claims", &RunCounts::default())[0].tested[0].held[0].p;
+        assert_eq!(p < 0.05, excluded, "{half}: {p}");
+    }
+}
+
+/// Sources are counted like any simulation, and exact answers are checked before a run.
+#[test]
+fn sources_are_counted_and_checked() {
+    let claims = Arc::new(told(&["points_share of A at least 0.5"], &[("one", [0.6, 0.4], 0.05)]));
+    assert!(counted(&claims, 1).has("claims/one/as given"));
+    for (wrong, problem) in
+        [("points_share of C at least 0.5", "no table of one"), ("pints of A at least 0", "unknown metric")]
+    {
+        let error = told(&[wrong], &[("one", [0.6, 0.4], 0.0)]).check().unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+/// Included claims keep their verdicts, their games and their own exact numbers.
+#[test]
+fn included_claims_keep_their_verdicts() {
+    let mut all = study("win rises", &[("one", 0.5, 0.6)], 0);
+    let mut other = study("win falls", &[("one", 0.5, 0.6)], 0);
+    other.claims[0].game = "dice".into();
+    all.include(&other, "others");
+    all.include(&told(&["points_share of A at least 0.5"], &[("one", [0.6, 0.4], 0.05)]), "answers");
+    let all = Arc::new(all);
+    let counted = counted(&all, 1);
+    let verdicts: Vec<ClaimVerdict> = all.judged("claims", &counted).iter().map(|judged| judged.verdict).collect();
+    assert_eq!(verdicts, [ClaimVerdict::Supported, ClaimVerdict::Opposite, ClaimVerdict::Supported]);
+    let table = answer::verdicts_table("claims", &all, &all.judged("claims", &counted));
+    assert_eq!(table.texts("game"), ["coins", "dice", "coins"]);
+    assert_eq!(table.texts("answered"), ["compare", "compare", "told"]);
 }

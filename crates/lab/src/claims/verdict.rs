@@ -1,8 +1,9 @@
 //! Verdicts of predictions and of claims.
 
-use super::predict::{Direction, Prediction, PredictionEffect, held};
+use super::predict::{self, Direction, Prediction, PredictionEffect};
+use super::reading::{self, AnswerTables, Source};
 use super::{Claim, ClaimPart, ClaimsStudy, Fact};
-use crate::compare::{Arms, Cell};
+use crate::compare::{Arms, Cell, Known};
 use hitchart_config::named;
 use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;
@@ -49,8 +50,8 @@ impl PredictionOutcome {
         let (up, down) = (any(EffectDirection::Up), any(EffectDirection::Down));
         let small = !ways.is_empty() && ways.iter().all(|way| *way == EffectDirection::Small);
         let (claimed, other) = match direction {
-            Direction::Rises | Direction::Leads => (up, down),
-            Direction::Falls | Direction::Trails => (down, up),
+            Direction::Rises | Direction::Leads | Direction::AtLeast => (up, down),
+            Direction::Falls | Direction::Trails | Direction::AtMost => (down, up),
             Direction::Changes => (up || down, false),
             Direction::Stays => (false, false),
         };
@@ -250,14 +251,22 @@ impl TestedPrediction<'_> {
     }
 }
 
-/// Judges all claims by the counts of each cell.
-pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
+/// Judges all claims by the counts of each cell, and by the answers of the sources. Without answers, predictions about them
+/// are open.
+pub(super) fn judged<'a>(
+    study: &'a ClaimsStudy,
+    counted: &[(Option<Arms>, usize)],
+    answers: &[(&Source, &AnswerTables)],
+) -> Vec<ClaimResult<'a>> {
     let tested = |claim: &'a Claim| {
         let of_part = |part: &'a ClaimPart| {
             part.predictions.iter().map(move |prediction| TestedPrediction {
                 part,
                 prediction,
-                held: held(study, counted, part, prediction),
+                held: match part.rulesets.is_empty() {
+                    true => reading::held(answers, part, prediction, study.matters),
+                    false => predict::held(study, counted, part, prediction),
+                },
                 outcome: PredictionOutcome::Open,
                 rungs: Vec::new(),
             })
@@ -266,11 +275,12 @@ pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize
             claim,
             verdict: ClaimVerdict::Undecided,
             tested: claim.parts.iter().flat_map(of_part).collect(),
-            facts: claim.facts.iter().filter_map(|fact| fact.judged(study)).collect(),
+            facts: claim.facts.iter().filter_map(|fact| fact.judged(&study.known[claim.known])).collect(),
         }
     };
     let mut all: Vec<ClaimResult<'a>> = study.claims.iter().map(tested).collect();
-    adjust(&mut all);
+    adjust(&mut all, true);
+    adjust(&mut all, false);
     for judged in &mut all {
         judged.tested.iter_mut().for_each(TestedPrediction::judge);
         judged.verdict = match judged.claim.untested {
@@ -282,17 +292,18 @@ pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize
 }
 
 impl Fact {
-    fn judged(&self, study: &ClaimsStudy) -> Option<(f64, PredictionOutcome)> {
-        let (own, other) = self.found(&study.known)?;
+    fn judged(&self, known: &Known) -> Option<(f64, PredictionOutcome)> {
+        let (own, other) = self.found(known)?;
         let ratio = own / other;
         Some((ratio, PredictionOutcome::of_ratio(ratio, self.ratio)))
     }
 }
 
-/// Corrects all p-values together.
-fn adjust(all: &mut [ClaimResult<'_>]) {
-    let mut held: Vec<&mut PredictionEffect> =
-        all.iter_mut().flat_map(|judged| &mut judged.tested).flat_map(|tested| &mut tested.held).collect();
+/// Corrects the p-values of all predictions about answers, or of all others, together.
+fn adjust(all: &mut [ClaimResult<'_>], of_answers: bool) {
+    let tested = all.iter_mut().flat_map(|judged| &mut judged.tested);
+    let tested = tested.filter(|tested| tested.part.rulesets.is_empty() == of_answers);
+    let mut held: Vec<&mut PredictionEffect> = tested.flat_map(|tested| &mut tested.held).collect();
     let p: Vec<f64> = held.iter().map(|held| held.p).collect();
     for (held, adjusted) in held.iter_mut().zip(benjamini_hochberg(&p)) {
         held.p_adjusted = adjusted;
@@ -329,6 +340,8 @@ mod tests {
             (Direction::Leads, [Supported, Opposite, Smaller, NoRoom, Open]),
             (Direction::Falls, [Opposite, Supported, Smaller, NoRoom, Open]),
             (Direction::Trails, [Opposite, Supported, Smaller, NoRoom, Open]),
+            (Direction::AtLeast, [Supported, Opposite, Smaller, NoRoom, Open]),
+            (Direction::AtMost, [Opposite, Supported, Smaller, NoRoom, Open]),
             (Direction::Changes, [Supported, Supported, Smaller, NoRoom, Open]),
             (Direction::Stays, [Differs, Differs, Supported, NoRoom, Open]),
         ] {

@@ -35,6 +35,7 @@ pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoi
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 
+use crate::claims::ClaimsStudy;
 use crate::runner::{Counts, Job};
 use hitchart_config::InputError;
 use hitchart_report::plot::Figure;
@@ -113,6 +114,11 @@ pub trait Study: Debug + Send + Sync {
     /// Returns true if a command line's number of games applies to the study.
     fn takes_games(&self) -> bool {
         self.games().is_some()
+    }
+
+    /// Returns the claims that the study tests. `None` for studies of other kinds.
+    fn claims(&self) -> Option<&ClaimsStudy> {
+        None
     }
 
     /// Returns an estimate of the bytes that a run holds for the study at once: prepared games and their results.

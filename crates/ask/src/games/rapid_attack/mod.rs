@@ -168,6 +168,7 @@ pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {
         let Ok(loadout) = Loadout::parse(&archetype.loadout, rules) else { continue };
         let frame = Frame::new(loadout, rules);
         let mut add = |measure, item: String, value| all.push(Exact { measure, item, value });
+        add("systems", name.clone(), frame.loadout.systems() as f64);
         for ((_, measure), line) in MEASURES.iter().zip(frame_graph(&frame, Arithmetic::Exact, rules)) {
             let values = line.values.iter().enumerate().filter_map(|(whites, value)| Some((whites, (*value)?)));
             values.for_each(|(whites, value)| {

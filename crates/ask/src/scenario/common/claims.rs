@@ -1,17 +1,17 @@
 //! The TOML of a test of claims, and its check.
 
-use super::super::comparison::{ScenarioGames, cells};
+use super::super::comparison::{ScenarioGames, cells, seated};
 use super::super::{Arm, Scenario};
 use super::called;
 use super::files::Files;
 use crate::games::Entry;
 use hitchart_config::{At, FileText, InputError, not_empty};
-use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Fact, Prediction};
+use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction, Source};
 use hitchart_lab::compare::{Cell, Known};
 use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::{BTreeMap, btree_map as map};
+use std::collections::{BTreeMap, BTreeSet, btree_map as map};
 use std::sync::Arc;
 
 /// Longest name of a claim in bytes: it is part of a file name.
@@ -44,7 +44,11 @@ pub(crate) struct RawClaims {
     games: Option<At<u64>>,
     /// Largest change to ignore, as a share of the number before; 0.02 by default.
     matters: Option<At<f64>>,
+    /// Scenario files, of any game, whose claims are added.
+    #[serde(default)]
+    include: Vec<At<String>>,
     /// The claims.
+    #[serde(default)]
     claim: Vec<RawClaim>,
 }
 
@@ -55,7 +59,8 @@ macro_rules! changes {
         #[serde(deny_unknown_fields)]
         struct $name {
             $($(#[$field_doc])* $field: $type,)*
-            /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario.
+            /// Rulesets: built-in names, or files ending in `.toml` in the folder of the scenario. Without a change the predictions
+            /// are about the answers of the studies.
             #[serde(default)]
             rules: Vec<At<String>>,
             /// Changes of fields of the rules or of the studies, as in a sweep, each with one value: `PATH=VALUE`; several
@@ -63,7 +68,8 @@ macro_rules! changes {
             #[serde(default)]
             fields: Vec<At<String>>,
             /// `METRIC rises`, `METRIC of WHOSE falls`, `changes` or `stays`; or, by the changed rules alone, `win of WHOSE trails
-            /// WHOSE` or `leads`.
+            /// WHOSE` or `leads`. About answers: `COLUMN of ROW at most NUMBER` or `at least`, `COLUMN of ROW leads ROW` or
+            /// `trails`.
             #[serde(default)]
             predicts: Vec<At<String>>,
             /// The same as in the study, only for this claim.
@@ -97,7 +103,7 @@ changes! {
 }
 
 changes! {
-    /// Changes of the rules, and their predicted effects.
+    /// Changes of the rules and their predicted effects, or predictions about answers.
     #[derive(Clone, Debug, Deserialize, JsonSchema)]
     RawPart {}
 }
@@ -138,6 +144,7 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
     let mut read = Read {
         arms: vec![Arm::of_rules(files.base.name.clone(), files.base.clone())],
         cells: Vec::new(),
+        sources: Vec::new(),
         scenarios: BTreeMap::new(),
     };
     let mut claims: Vec<Claim> = Vec::new();
@@ -156,7 +163,8 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         let says = not_empty(file, &claim.says, "says")?;
         let facts = claim.known.iter().map(RawFact::fact).collect();
         let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
-        let checked = Claim { id, says, parts, facts, untested: claim.untested.clone(), revised };
+        let (game, untested) = (files.game.name.to_owned(), claim.untested.clone());
+        let checked = Claim { id, says, game, known: 0, parts, facts, untested, revised };
         own_file(&claims, &checked).map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         claims.push(checked);
     }
@@ -164,10 +172,37 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
     let blind = read.arms.iter().skip(1).map(|arm| (arm.name.clone(), (files.game.blind)(&arm.rules, base)));
     let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
     let (rulesets, rules) = read.arms.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
-    let (known, kept) = (Known::of(rules, files.game.exact), Some(files.kept()));
-    let study = ClaimsStudy { claims, rulesets, cells: read.cells, games, matters, known, blind, kept };
-    study.check().map_err(|error| error.or_at(file, kind))?;
+    let known = vec![Arc::new(Known::of(rules, files.game.exact))];
+    let (cells, sources) = (read.cells, read.sources);
+    let mut study = ClaimsStudy { claims, rulesets, cells, sources, games, matters, known, blind, kept: None };
+    study.check().map_err(|error| error.or_at(file, kind.clone()))?;
+    raw.include.iter().try_for_each(|written| include(&mut study, written, &mut files, file))?;
+    if study.claims.is_empty() {
+        return Err(InputError::at(file, kind, "the study has no claim; add a `[[study.claim]]` or `include`"));
+    }
+    study.kept = Some(files.kept());
     Ok(Arc::new(study))
+}
+
+/// Adds the claims of another scenario.
+fn include(
+    study: &mut ClaimsStudy,
+    written: &At<String>,
+    files: &mut Files<'_>,
+    file: &FileText,
+) -> Result<(), InputError> {
+    let at = |problem: String| InputError::at(file, written.span.clone(), problem);
+    let name = written.value.trim();
+    let scenario = files.included(written)?;
+    let mut others = scenario.studies.iter().filter_map(|study| study.method.claims()).peekable();
+    if others.peek().is_none() {
+        return Err(at(format!("`{name}` has no study of kind `claims`")));
+    }
+    for other in others {
+        other.claims.iter().try_for_each(|claim| own_file(&study.claims, claim)).map_err(at)?;
+        study.include(other, name.trim_end_matches(".toml"));
+    }
+    Ok(())
 }
 
 impl RawClaim {
@@ -197,6 +232,7 @@ struct Read {
     /// The unchanged rules, and all changes.
     arms: Vec<Arm>,
     cells: Vec<Cell>,
+    sources: Vec<Source>,
     /// Scenarios as played, by their written name with the studies, and the place of the change.
     scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
@@ -210,23 +246,14 @@ impl Read {
         files: &mut Files<'_>,
         file: &FileText,
     ) -> Result<ClaimPart, InputError> {
-        let missing = |what: &str, at: &At<String>| {
-            InputError::at(
-                file,
-                at.span.clone(),
-                format!("a change and its predictions must be given together; `{what}` is missing"),
-            )
-        };
-        let place = match (part.change(), part.predicts.first()) {
-            (Some(change), Some(_)) => change.span.clone(),
-            (Some(change), None) => return Err(missing("predicts", change)),
-            (None, Some(predicts)) => return Err(missing("rules", predicts)),
-            (None, None) => 0..0,
-        };
-        let prediction = |written: &At<String>| {
-            Prediction::read(&written.value).map_err(|problem| InputError::at(file, written.span.clone(), problem))
-        };
-        let predictions = part.predicts.iter().map(prediction).collect::<Result<_, _>>()?;
+        if let (Some(change), None) = (part.change(), part.predicts.first()) {
+            let problem = "a change and its predictions must be given together; `predicts` is missing";
+            return Err(InputError::at(file, change.span.clone(), problem));
+        }
+        let place = part.change().or(part.predicts.first()).map_or(0..0, |written| written.span.clone());
+        let of_answers = part.change().is_none();
+        let predictions = part.predicts.iter().map(|written| prediction(written, of_answers, file));
+        let predictions = predictions.collect::<Result<_, _>>()?;
         let mut rulesets: Vec<usize> =
             part.rules.iter().map(|written| self.ruleset(written, files)).collect::<Result<_, _>>()?;
         let scenario = part.scenario.as_ref().or(raw.scenario.as_ref());
@@ -235,24 +262,36 @@ impl Read {
         let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
         let on = files.on(scenario, studies, rungs)?;
         let key = scenario.map_or(String::new(), |scenario| scenario.value.trim().to_owned());
+        let stem = |study: &str| match scenario.filter(|_| own) {
+            None => study.to_owned(),
+            Some(scenario) => format!("{}:{study}", scenario.value.trim().trim_end_matches(".toml")),
+        };
+        if of_answers {
+            let on = files.answered(on);
+            let found = self.scenarios(&on, format!("{key} answered"), (&mut Vec::new(), &[]), files.game);
+            let found = found.and_then(|scenarios| sources(&on, &scenarios[0], part.rungs.is_some()));
+            let mut found = found.map_err(|error| error.or_at(file, place))?;
+            found.iter_mut().for_each(|source| source.study = stem(&source.study));
+            let studies = distinct(found.iter().map(|source| &source.study));
+            let rungs = distinct(found.iter().map(|source| &source.rung));
+            let is_new =
+                |known: &[Source], new: &Source| !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung));
+            for source in found {
+                if is_new(&self.sources, &source) {
+                    self.sources.push(source);
+                }
+            }
+            return Ok(ClaimPart { rulesets, studies, rungs, predictions });
+        }
         let found = self.scenarios(&on, key, (&mut rulesets, &part.fields), files.game);
         let found = found.and_then(|scenarios| cells(&on, &scenarios));
         let mut found = found.map_err(|error| error.or_at(file, place))?;
-        let stem = |cell: &Cell| match scenario.filter(|_| own) {
-            None => cell.study.clone(),
-            Some(scenario) => format!("{}:{}", scenario.value.trim().trim_end_matches(".toml"), cell.study),
-        };
         for cell in &mut found {
-            cell.study = stem(cell);
+            cell.study = stem(&cell.study);
             cell.changed = rulesets[cell.changed - 1];
         }
-        let names = |of: fn(&Cell) -> &String| {
-            let mut names: Vec<String> = found.iter().map(|cell| of(cell).clone()).collect();
-            names.sort();
-            names.dedup();
-            names
-        };
-        let (studies, rungs) = (names(|cell| &cell.study), names(|cell| &cell.rung));
+        let studies = distinct(found.iter().map(|cell| &cell.study));
+        let rungs = distinct(found.iter().map(|cell| &cell.rung));
         let same = |a: &Cell, b: &Cell| (&a.study, a.changed, &a.rung) == (&b.study, b.changed, &b.rung);
         for cell in found {
             if !self.cells.iter().any(|known| same(known, &cell)) {
@@ -313,6 +352,55 @@ impl Read {
             |place| place + 1,
         )
     }
+}
+
+/// Returns the names in order, without duplicates.
+fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    names.cloned().collect::<BTreeSet<String>>().into_iter().collect()
+}
+
+/// Reads a prediction of an effect of a change, or of a number of an answer.
+fn prediction(written: &At<String>, of_answers: bool, file: &FileText) -> Result<Prediction, InputError> {
+    let at = |problem: String| InputError::at(file, written.span.clone(), problem);
+    let read = Prediction::read(&written.value).map_err(at)?;
+    let is_of_one = Direction::OF_ONE.iter().any(|(_, direction)| *direction == read.direction);
+    match (of_answers, read.bound) {
+        (true, _) if is_of_one => {
+            let problem = format!("`{read}` is about a change; `rules` is missing");
+            let help = "without a change of the rules, write `at least`, `at most`, `leads` or `trails`";
+            Err(at(problem).with_help(Some(help.to_owned())))
+        }
+        (false, Some(_)) => Err(at(format!("`{read}` is about the rules as they are; it takes no `rules`"))),
+        _ => Ok(read),
+    }
+}
+
+/// Returns the studies of a scenario whose answers are read, or all of them, each played by every rung. `own` is true if
+/// the rungs are those of the part, so that a study with fixed players is a mistake.
+fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Source>, InputError> {
+    let names = || scenario.studies.iter().map(|study| study.name.as_str());
+    let mut all = Vec::new();
+    let wanted = if on.studies.is_empty() { names().map(str::to_owned).collect() } else { on.studies.clone() };
+    for name in &wanted {
+        let unknown = || InputError::unknown("study", name, names());
+        let study = scenario.studies.iter().find(|study| study.name == name.trim()).ok_or_else(unknown)?;
+        let source = |rung: &str, method| Source { study: study.name.clone(), rung: rung.to_owned(), method };
+        match study.method.games().filter(|_| !on.rungs.is_empty()) {
+            None if own => {
+                let kind = study.method.kind();
+                return Err(InputError::plain(format!(
+                    "study `{name}` is of kind `{kind}`, whose players stand in the scenario; leave `rungs` out"
+                )));
+            }
+            None => all.push(source("as given", Arc::clone(&study.method))),
+            Some(games) => {
+                for rung in &on.rungs {
+                    all.push(source(rung.trim(), seated(games, rung)?));
+                }
+            }
+        }
+    }
+    Ok(all)
 }
 
 impl RawFact {

@@ -1,16 +1,19 @@
 //! The files that a common study names: rulesets and scenarios in the folder of its file, read once and stored in a
 //! saved report.
 
+use super::super::Scenario;
 use super::super::check::ReadScenario;
 use super::super::comparison::{GAMES, MOST_GAMES, ScenarioGames};
 use super::of_game;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
-use hitchart_config::{At, FileKind, FileText, InputError, within};
+use hitchart_config::{At, FileKind, FileText, InputError, read_table, within};
 use hitchart_lab::study::{Overrides, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use toml::Spanned;
+use toml::de::DeValue;
 
 /// Key that distinguishes the stored data of these studies from that of studies of games.
 pub(crate) const KEY: &str = "common";
@@ -85,6 +88,44 @@ impl<'a> Files<'a> {
         rungs: Vec<String>,
     ) -> Result<ScenarioGames, InputError> {
         let name = written.map_or("", |written| written.value.trim());
+        let (file, kept) = self.scenario(name, written)?;
+        let overrides = Overrides { games: None, kept, ..self.overrides.clone() };
+        if !self.kept.scenarios.contains_key(name) {
+            let played = ReadScenario::of(&file, Some(self.game))?.check(&overrides, false)?;
+            self.keep(name, &played);
+        }
+        Ok(ScenarioGames { file, overrides, studies, rungs })
+    }
+
+    /// Returns another scenario in the same folder, of any game, with all of its studies.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, with the place, if it contains mistakes, or if one of its studies includes others.
+    pub(crate) fn included(&mut self, written: &At<String>) -> Result<Scenario, InputError> {
+        let name = written.value.trim();
+        let (file, kept) = self.scenario(name, Some(written))?;
+        let table = read_table(&file)?;
+        let studies = table.get_ref().get("study").and_then(|studies| studies.get_ref().as_array());
+        let includes =
+            |study: &Spanned<DeValue<'_>>| study.get_ref().as_table().is_some_and(|t| t.contains_key("include"));
+        if studies.is_some_and(|studies| studies.iter().any(includes)) {
+            let problem = format!("`{name}` includes other scenarios; name them here");
+            return Err(InputError::at(self.file, written.span.clone(), problem));
+        }
+        let read = ReadScenario::of(&file, None)?;
+        let rules = self.overrides.rules.clone().filter(|_| read.game.name == self.game.name);
+        let scenario = read.check(&Overrides { rules, kept, ..self.overrides.clone() }, true)?;
+        self.keep(name, &scenario);
+        Ok(scenario)
+    }
+
+    /// Reads a scenario in the same folder, or this one, from the folder or from a saved report, which also has the data
+    /// that its studies store.
+    fn scenario(
+        &self,
+        name: &str,
+        written: Option<&At<String>>,
+    ) -> Result<(FileText, BTreeMap<String, Value>), InputError> {
         let found = self.found.as_ref().and_then(|found| found.scenarios.get(name));
         let file = match (found, written) {
             (Some((path, text, _)), _) => FileText::carried(path, text),
@@ -95,15 +136,18 @@ impl<'a> Files<'a> {
                 .map_err(|error| error.or_at(self.file, written.span.clone()))?,
             (None, None) => self.file.clone(),
         };
-        let kept = found.map(|(.., kept)| kept.clone()).unwrap_or_default();
-        let overrides = Overrides { games: None, kept, ..self.overrides.clone() };
-        if !self.kept.scenarios.contains_key(name) {
-            let played = ReadScenario::of(&file, Some(self.game))?.check(&overrides, false)?;
-            let studies = played.studies.iter().filter_map(|study| Some((study.name.clone(), study.method.kept()?)));
-            let kept = (file.name(), file.text.clone(), studies.collect());
-            self.kept.scenarios.insert(name.to_owned(), kept);
-        }
-        Ok(ScenarioGames { file, overrides, studies, rungs })
+        Ok((file, found.map(|(.., kept)| kept.clone()).unwrap_or_default()))
+    }
+
+    fn keep(&mut self, name: &str, scenario: &Scenario) {
+        let studies = scenario.studies.iter().filter_map(|study| Some((study.name.clone(), study.method.kept()?)));
+        let kept = (scenario.file.name(), scenario.file.text.clone(), studies.collect());
+        self.kept.scenarios.insert(name.to_owned(), kept);
+    }
+
+    /// Returns the games of a scenario as its studies are answered: with the command line's number of games.
+    pub(crate) fn answered(&self, on: ScenarioGames) -> ScenarioGames {
+        ScenarioGames { overrides: Overrides { games: self.overrides.games, ..on.overrides }, ..on }
     }
 
     /// Returns the number of games of each comparison: that of the command line, or the written or default number times

@@ -125,6 +125,7 @@ metrics! {
             "turn of the game with the first attack on a frame; one after the last turn if there is none"
         FirstCapture "first_capture" "First capture" Several("turns")
             "turn of the game with the first capture of a station, 0 during fielding; one after the last turn if there is none"
+        WonWithoutFrames "won_without_frames" "Won without frames" Share "1 if a player without a frame at the end wins alone"
     }
 }
 

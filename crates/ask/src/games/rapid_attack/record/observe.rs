@@ -183,6 +183,7 @@ impl Record {
             self.add(Whole::FramesLeft, player.frames.into());
             self.add(Whole::Held, player.stations.into());
             self.add(Whole::Eliminated, gone);
+            self.add(Whole::WonWithoutFrames, gone * u32::from(scores.winner() == Some(i)));
             let side = &mut self.sides[i];
             side[Side::FramesLeft as usize] = player.frames.into();
             side[Side::Held as usize] = player.stations.into();

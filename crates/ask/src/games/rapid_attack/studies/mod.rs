@@ -59,7 +59,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 17] {
         kind(
             "bids",
             "What to bid",
-            "map answers fair points built grid best settled tables entrants whole matrix network equilibrium rating",
+            "map advice answers fair points built grid best settled tables entrants whole matrix network equilibrium rating",
             bids::check,
         ),
         kind("bid-moves", "Bids under other rules", "moves best", bids::check_moves),

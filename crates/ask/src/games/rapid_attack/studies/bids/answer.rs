@@ -5,7 +5,7 @@ use super::grid::{Built, Grid, by_points};
 use super::replies::{BidChances, Fair, Replies, Reply, fair};
 use hitchart_lab::builds::Meetings;
 use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
-use hitchart_lab::study::{Answer, EstimateText};
+use hitchart_lab::study::{Answer, EstimateText, Estimates};
 use hitchart_rapid_attack::bidding::Limits;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -33,6 +33,7 @@ pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, 
         ..Answer::default()
     };
     summarise(&mut answer, grid, &met);
+    answer.tables.extend(Advice::of(grid).map(|advice| advice.table(name)));
     if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
         let of = metagame::answer(&analysis, name);
         answer.said.extend(of.said);
@@ -187,6 +188,14 @@ impl Advice {
             slightly_smaller: shares(&|more| (SLIGHTLY.0..=SLIGHTLY.1).contains(&-more))?,
             much_larger: shares(&|more| more >= MUCH)?,
         })
+    }
+
+    fn table(&self, name: &str) -> Table {
+        let note = "Mean shares of points over pairs of bids, which vary together if they share a bid. Both intervals hold \
+                    together at 95%.";
+        Table::new(format!("{name}-advice"), "Slightly smaller bids, and much larger ones", note)
+            .text("other_bid", "Bid", ["slightly smaller", "much larger"])
+            .estimate("points_share", "Share of points", 3, [self.slightly_smaller, self.much_larger])
     }
 
     fn sentence(&self) -> String {
