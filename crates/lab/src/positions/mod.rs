@@ -1,0 +1,239 @@
+//! Positions of games: the chances to win from there, the best action, and the audit of a game that was played.
+//!
+//! A game that was recorded with its choices is played again up to any of its decisions. From there, games are played
+//! on with other dice; all arms of a comparison have common random numbers. A game hands over its table as a [`Table`].
+
+mod advice;
+mod audit;
+mod tables;
+
+pub use advice::{Advice, AdvicePlan, advise};
+pub use audit::{Audit, AuditPlan, Costly, Luck, audit};
+pub use tables::{advice_answer, audit_answer, position_answer};
+
+use crate::runner::playouts::{Arm, Build, Playouts};
+use crate::runner::{Job, Streams};
+use crate::study::{Dealt, Point, Positions, ReplayOrigin};
+use hitchart_config::InputError;
+use hitchart_play::network::{MAX_WIDTH, Network};
+use hitchart_play::{Decided, Game, Observer, Policy, Shown, Unwatched, follow};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Finds the policy of a player by name: its builder, and its approximate time of a game in nanoseconds.
+pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError> + Send + Sync>;
+/// Function that returns an attack if the event is one.
+pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<Dealt>;
+
+/// The table of a game: what positions need of it.
+pub struct Table<G: Game, P> {
+    /// The game.
+    pub game: Arc<G>,
+    /// Names of the players.
+    pub players: Vec<String>,
+    /// Policies that play on by default.
+    pub policies: Vec<String>,
+    /// Function that finds a policy.
+    pub find: Find<P>,
+    /// Returns the round of a state.
+    pub round: fn(&G::State) -> u32,
+    /// Returns true if a turn has just ended or a round begun.
+    pub turn: fn(&G, &G::State) -> bool,
+    /// Returns the share of a finished game that a player won.
+    pub won: fn(&G, &G::State, usize) -> f64,
+    /// Network of the game's search, with the player's share of its value.
+    pub network: Option<(Arc<Network>, fn(f64, usize) -> f64)>,
+    /// Function that finds the attacks among the events.
+    pub attack: AttackOf<G>,
+}
+
+/// A game that was played again, with its table.
+struct Played<G: Game, P> {
+    table: Table<G, P>,
+    builds: Vec<Build<P>>,
+    effort: f64,
+    points: Vec<Point>,
+    states: Vec<(G::State, Option<G::Action>)>,
+    dealt: Vec<Dealt>,
+    result: Option<Vec<f64>>,
+}
+
+/// Collects the attacks of a game.
+struct Attacks<G: Game> {
+    attack: AttackOf<G>,
+    seen: Vec<Dealt>,
+}
+
+impl<G: Game> Observer<G> for Attacks<G> {
+    fn see(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        self.seen.extend((self.attack)(game, state, event));
+    }
+}
+
+impl<G, P> Table<G, P>
+where
+    G: Shown + Send + Sync + 'static,
+    G::State: Sync,
+    G::Action: Send + Sync,
+    P: Policy<G> + 'static,
+{
+    /// Returns the positions of a game with the dice of `key`: of its replay, or of its start if the origin has no
+    /// choices.
+    ///
+    /// # Errors
+    /// Choices that are not those of this game.
+    pub fn of(self, key: u64, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
+        let Some(resume) = &about.resume else {
+            let start = self.game.start(key, &mut Unwatched);
+            return self.at(vec![(start, None)], Vec::new(), None);
+        };
+        let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
+        let (decisions, end) = follow(self.game.as_ref(), key, &resume.choices, &mut attacks).map_err(|number| {
+            let problem = format!("choice {number} of the replay is none of the candidates of this game");
+            InputError::plain(problem).with_help(Some("another version or a changed file played another game; replay it again"))
+        })?;
+        let result = (0..self.players.len()).map(|player| (self.won)(&self.game, &end, player)).collect();
+        let decisions = decisions.into_iter().map(|Decided { state, action, place, .. }| (state, Some((action, place))));
+        self.at(decisions.collect(), attacks.seen, Some(result))
+    }
+
+    #[allow(clippy::type_complexity, reason = "states with their choices, used once")]
+    fn at(
+        self,
+        states: Vec<(G::State, Option<(G::Action, usize)>)>,
+        dealt: Vec<Dealt>,
+        result: Option<Vec<f64>>,
+    ) -> Result<Box<dyn Positions>, InputError> {
+        let (game, mut candidates) = (Arc::clone(&self.game), Vec::new());
+        let mut point = |(state, chosen): &(G::State, Option<(G::Action, usize)>)| {
+            candidates.clear();
+            game.candidates(state, &mut candidates);
+            Point {
+                round: (self.round)(state),
+                player: game.to_decide(state).unwrap_or(0),
+                kind: game.kind_of_decision(state),
+                quiet: game.is_quiet(state),
+                turn: (self.turn)(&game, state),
+                candidates: candidates.len(),
+                chosen: chosen.map(|(_, place)| place),
+            }
+        };
+        let points = states.iter().map(&mut point).collect();
+        let states = states.into_iter().map(|(state, chosen)| (state, chosen.map(|(action, _)| action))).collect();
+        let names = self.policies.clone();
+        let mut played = Played { table: self, builds: Vec::new(), effort: 0.0, points, states, dealt, result };
+        played.play_by(&names)?;
+        Ok(Box::new(played))
+    }
+}
+
+impl<G, P> Played<G, P>
+where
+    G: Shown,
+{
+    fn listed(&self, at: usize) -> Vec<G::Action> {
+        let mut candidates = Vec::new();
+        self.table.game.candidates(&self.states[at].0, &mut candidates);
+        candidates
+    }
+}
+
+impl<G, P> Positions for Played<G, P>
+where
+    G: Shown + Send + Sync + 'static,
+    G::State: Sync,
+    G::Action: Send + Sync,
+    P: Policy<G> + 'static,
+{
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn players(&self) -> &[String] {
+        &self.table.players
+    }
+
+    fn policies(&self) -> Vec<&str> {
+        self.table.policies.iter().map(String::as_str).collect()
+    }
+
+    fn play_by(&mut self, names: &[String]) -> Result<(), InputError> {
+        let players = self.table.players.len();
+        if names.len() != 1 && names.len() != players {
+            let problem = format!("--policy: {} policies for {players} players; name one, or one for each", names.len());
+            return Err(InputError::plain(problem));
+        }
+        let names: Vec<String> = (0..players).map(|player| names[player % names.len()].clone()).collect();
+        let found = names.iter().enumerate().map(|(player, name)| (self.table.find)(player, name));
+        let found: Vec<(Build<P>, f64)> = found.collect::<Result<_, _>>()?;
+        self.effort = found.iter().map(|(_, effort)| effort).sum::<f64>() / 2.0;
+        self.builds = found.into_iter().map(|(build, _)| build).collect();
+        self.table.policies = names;
+        Ok(())
+    }
+
+    fn job(&self, arms: &[Arm], streams: Streams) -> Job {
+        let start = |arm: &Arm| {
+            let action = arm.action.map(|place| match (self.points[arm.at].chosen, self.states[arm.at].1) {
+                (Some(chosen), Some(action)) if chosen == place => action,
+                _ => self.listed(arm.at)[place],
+            });
+            (self.states[arm.at].0, action)
+        };
+        let starts = arms.iter().map(start).collect();
+        let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
+        let name = streams.name.clone();
+        streams.job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
+    }
+
+    fn candidates(&self, at: usize) -> Vec<String> {
+        let (game, state) = (&self.table.game, &self.states[at].0);
+        self.listed(at).iter().map(|action| game.action_in_words(state, action)).collect()
+    }
+
+    fn choice(&self, at: usize, policy: &str, key: u64) -> Option<usize> {
+        let (build, _) = (self.table.find)(self.points[at].player, policy).ok()?;
+        let mut policy = build();
+        policy.begin(key);
+        let action = policy.decide(&self.table.game, &self.states[at].0);
+        self.listed(at).iter().position(|candidate| *candidate == action)
+    }
+
+    fn network(&self, at: usize) -> Option<Vec<f64>> {
+        let (network, share) = self.table.network.as_ref().filter(|_| self.points[at].quiet)?;
+        let worth = |player: usize| {
+            let mut features = [0.0; MAX_WIDTH];
+            let features = &mut features[..G::FEATURES.len()];
+            self.table.game.write_features(&self.states[at].0, player, features);
+            share(network.worth(features), player)
+        };
+        Some((0..self.table.players.len()).map(worth).collect())
+    }
+
+    fn state(&self, at: usize) -> Value {
+        self.table.game.state_as_data(&self.states[at].0)
+    }
+
+    fn dealt(&self) -> &[Dealt] {
+        &self.dealt
+    }
+
+    fn result(&self) -> Option<Vec<f64>> {
+        self.result.clone()
+    }
+}
+
+/// Returns the index of the first decision of a round, or the number of a decision from 1.
+///
+/// # Errors
+/// Rounds and decisions that the game has not, with those that it has.
+pub fn place_of(points: &[Point], round: Option<u32>, decision: Option<usize>) -> Result<usize, InputError> {
+    if let Some(number) = decision {
+        let problem = || format!("--decision: {number}; allowed: 1 to {}", points.len());
+        return number.checked_sub(1).filter(|at| *at < points.len()).ok_or_else(|| InputError::plain(problem()));
+    }
+    let last = points.last().map_or(0, |point| point.round);
+    let wanted = round.unwrap_or(last.min(1));
+    let found = points.iter().position(|point| point.round == wanted);
+    found.ok_or_else(|| InputError::plain(format!("--round: {wanted}; the game has the rounds 0 to {last}")))
+}
