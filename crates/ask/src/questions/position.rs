@@ -4,24 +4,25 @@
 use super::names::{NameParser, count, policies, whole};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
+use crate::scenario::{Scenario, check};
 use crate::units::RunDescription;
 use crate::{AskError, Asking, on_threads};
 use clap::Args;
-use hitchart_config::{FileText, InputError};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::positions::{
     AdvicePlan, AuditPlan, advice_answer, advise, audit, audit_answer, place_of, position_answer,
 };
 use hitchart_lab::replay::Origin;
 use hitchart_lab::runner::playouts::{Arm, Rows};
 use hitchart_lab::runner::{Job, Streams, count_one};
-use hitchart_lab::study::{Answer, Changes, Positions, ReplayOrigin};
+use hitchart_lab::study::{Answer, Changes, Overrides, PositionOf, Positions, ReplayOrigin, games_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct PositionArgs {
-    /// Replay of a game (replay.jsonl), or a scenario with a study of games: the position at the start of game K
+    /// Replay of a game (replay.jsonl), or a scenario with a study of games and a table [position]
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The position at the first decision of this round; 0 is before the first round [default: 1]
@@ -84,38 +85,85 @@ struct Loaded {
     source: String,
 }
 
+/// Start of the first line of every replay.
+const REPLAY: &str = "{\"schema\":\"hitchart-";
+
 impl Loaded {
-    /// Reads a replay, or a scenario of this game, and plays the game up to its end.
+    /// Reads a replay, or a scenario with a position, of a game.
     fn read(path: &Path, game: &str, common: &PlayingOn, asking: &Asking<'_>) -> Result<Loaded, AskError> {
-        let file = asking.own_file("replay", path)?;
-        let about = origin(&file)?;
-        let Some(resume) = &about.resume else { return Err(without_choices().into()) };
-        let run = RunDescription::deserialize(&resume.run).map_err(|cause| unreadable(&file, &cause))?;
-        let scenario = run.scenario()?;
-        if scenario.game.name != game {
-            let problem = format!("{} is a game of {}, not of {game}", file.name(), scenario.game.name);
-            return Err(InputError::plain(problem).into());
+        let file = asking.file(FileKind::Scenario, path)?;
+        match file.text.starts_with(REPLAY) {
+            true => Loaded::replay(&file, game, common),
+            false => Loaded::typed(file, game, common, asking),
         }
+    }
+
+    /// Plays the game of a replay again.
+    fn replay(file: &FileText, game: &str, common: &PlayingOn) -> Result<Loaded, AskError> {
+        let about = origin(file)?;
+        let Some(resume) = &about.resume else { return Err(without_choices().into()) };
+        let run = RunDescription::deserialize(&resume.run).map_err(|cause| unreadable(file, &cause))?;
+        let scenario = run.scenario()?;
+        is_of(game, &scenario)?;
         let study = scenario.studies.iter().find(|study| study.name == resume.study);
         let games = study.and_then(|study| study.method.games()).ok_or_else(|| {
             InputError::unknown("study", &resume.study, scenario.studies.iter().map(|study| study.name.as_str()))
         })?;
-        let changes = Changes {
-            games: None,
-            policies: resume.policies.as_deref(),
-            swap_seats: resume.swap_seats,
-            row: resume.row.as_deref(),
-        };
-        let changed = games.changed(&changes)?;
+        let (policies, row) = (resume.policies.as_deref(), resume.row.as_deref());
+        let changed = games.changed(&Changes { games: None, policies, swap_seats: resume.swap_seats, row })?;
         let games = changed.games().unwrap_or(games);
-        let mut positions = games.positions(&resume.study, &about)?;
+        let of = (resume.study.as_str(), about.seed, about.game);
+        let positions = games.positions(of, PositionOf::Replay(&resume.choices))?;
+        Loaded::of(positions, format!("{}, game {}", scenario.title, about.game), &scenario, common)
+    }
+
+    /// Sets up a game of a scenario: at its position, or at its start.
+    fn typed(file: FileText, game: &str, common: &PlayingOn, asking: &Asking<'_>) -> Result<Loaded, AskError> {
+        let players = asking.players.clone();
+        let scenario = check(as_toml(file)?, &Overrides { players, ..Overrides::default() })?;
+        is_of(game, &scenario)?;
+        let none = || InputError::plain(format!("the scenario has no study of kind `{}`", scenario.game.plays));
+        let (name, games) = games_of(&scenario.studies).next().ok_or_else(none)?;
+        let of = scenario.position.as_ref().map_or(PositionOf::Start, |typed| PositionOf::Typed(&typed.value));
+        let at = |error: InputError| match &scenario.position {
+            Some(typed) => error.or_at(&scenario.file, typed.span.clone()),
+            None => error,
+        };
+        let positions = games.positions((name, scenario.seed, 0), of).map_err(at)?;
+        Loaded::of(positions, scenario.title.clone(), &scenario, common)
+    }
+
+    fn of(
+        mut positions: Box<dyn Positions>,
+        title: String,
+        scenario: &Scenario,
+        common: &PlayingOn,
+    ) -> Result<Loaded, AskError> {
         if let Some(names) = &common.policy {
             positions.play_by(names)?;
         }
-        let title = format!("{}, game {}", scenario.title, about.game);
         let source = format!("{}, seed {}", scenario.rules.name, common.seed);
         Ok(Loaded { positions, title, source })
     }
+}
+
+/// Converts a file in JSON to TOML.
+fn as_toml(file: FileText) -> Result<FileText, InputError> {
+    if !file.text.trim_start().starts_with('{') {
+        return Ok(file);
+    }
+    let wrong = |cause: String| InputError::plain(format!("{}: {cause}", file.name()));
+    let value: toml::Value = serde_json::from_str(&file.text).map_err(|cause| wrong(cause.to_string()))?;
+    let text = toml::to_string(&value).map_err(|cause| wrong(cause.to_string()))?;
+    Ok(FileText { text, ..file })
+}
+
+/// Returns an error if a scenario is of another game.
+fn is_of(game: &str, scenario: &Scenario) -> Result<(), InputError> {
+    if scenario.game.name == game {
+        return Ok(());
+    }
+    Err(InputError::plain(format!("this is a game of {}, not of {game}", scenario.game.name)))
 }
 
 /// Reads the origin of a replay from its first line.
@@ -125,9 +173,11 @@ fn origin(file: &FileText) -> Result<ReplayOrigin, InputError> {
     Ok(origin.about)
 }
 
+/// Hint for files that are no replays.
+const REPLAY_HELP: &str = "name the file replay.jsonl that `hitchart play SCENARIO --replay K` writes";
+
 fn unreadable(file: &FileText, cause: &serde_json::Error) -> InputError {
-    InputError::plain(format!("{} is no replay: {cause}", file.name()))
-        .with_help(Some("name the file replay.jsonl that `hitchart play SCENARIO --replay K` writes"))
+    InputError::plain(format!("{} is no replay: {cause}", file.name())).with_help(Some(REPLAY_HELP))
 }
 
 /// Returns the error for a replay that cannot be played again.
@@ -149,8 +199,7 @@ pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'
     let common = &args.common;
     let Loaded { positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
     let at = place_of(positions.points(), args.round, args.decision.map(|number| number as usize))?;
-    let plan =
-        AdvicePlan { games: args.games, seed: common.seed, policies: ADVISERS.map(str::to_owned).to_vec() };
+    let plan = AdvicePlan { games: args.games, seed: common.seed, policies: ADVISERS.map(str::to_owned).to_vec() };
     let streams = Streams { name: "position".to_owned(), seed: common.seed, groups: 0..args.games };
     let answered = || -> Option<Answer> {
         let rows = play(&positions.job(&[Arm { at, action: None }], streams), asking)?;
@@ -165,19 +214,51 @@ pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'
     reply(format!("{title}: who wins from here?"), &answer, &source, common)
 }
 
+/// An audit with its texts.
+pub struct Audited {
+    /// Title of the game.
+    pub title: String,
+    /// Rules and seed.
+    pub source: String,
+    /// The tables, the figure and the summary.
+    pub answer: Answer,
+    /// Inputs of the audit, for its report.
+    pub provenance: Vec<(String, String)>,
+}
+
 /// Audits a replay.
 ///
 /// # Errors
 /// Files that are no replays of this game, and if the work was stopped.
-pub(super) fn answer_audit(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audited, AskError> {
     let common = &args.common;
     let Loaded { positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    if positions.result().is_none() {
+        return Err(InputError::plain("only a replay can be audited").with_help(Some(REPLAY_HELP)).into());
+    }
     let policies = ADVISERS[..1].iter().map(|name| (*name).to_owned()).collect();
     let plan = AuditPlan { games: args.games, screened: args.screened, seed: common.seed, policies };
-    let audited = || audit(positions.as_ref(), &plan, &|job| play(job, asking));
-    let audit = on_threads(asking.threads(common.threads.map(usize::from)), audited)?.ok_or(AskError::Interrupted)?;
-    let answer = audit_answer(positions.as_ref(), &audit);
-    reply(format!("{title}: who was lucky, and what decided it?"), &answer, &source, common)
+    let audit = || audit(positions.as_ref(), &plan, &|job| play(job, asking));
+    let audit = on_threads(asking.threads(common.threads.map(usize::from)), audit)?.ok_or(AskError::Interrupted)?;
+    let provenance = [
+        ("Version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("Game", title.clone()),
+        ("Rules and seed", source.clone()),
+        ("Policies that play on", positions.policies().join(", ")),
+        ("Games after every turn", args.games.to_string()),
+        ("Games of every decision", args.screened.to_string()),
+    ];
+    let provenance = provenance.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    Ok(Audited { answer: audit_answer(positions.as_ref(), &audit), title, source, provenance })
+}
+
+/// Returns the answer of an audit.
+///
+/// # Errors
+/// Never fails.
+pub fn audit_reply(args: &AuditArgs, audited: &Audited) -> Result<Reply, AskError> {
+    let question = format!("{}: who was lucky, and what decided it?", audited.title);
+    reply(question, &audited.answer, &audited.source, &args.common)
 }
 
 fn reply(question: String, answer: &Answer, source: &str, common: &PlayingOn) -> Result<Reply, AskError> {

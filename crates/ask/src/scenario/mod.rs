@@ -15,8 +15,8 @@ pub use comparison::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
 pub use grounds::grounds;
 
 use crate::games::Entry;
-use hitchart_config::FileText;
 use hitchart_config::rules::RulesText;
+use hitchart_config::{At, FileText};
 use hitchart_lab::study::NamedStudy;
 
 /// A checked scenario: every value is in its range and every name resolved.
@@ -36,4 +36,6 @@ pub struct Scenario {
     /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
     pub studies: Vec<NamedStudy>,
+    /// A position of a game, as it is written.
+    pub position: Option<At<toml::Value>>,
 }

@@ -11,6 +11,7 @@ mod event_fields;
 pub mod legal;
 pub mod odds;
 pub mod open_turn;
+pub mod position;
 pub mod state;
 mod steps;
 #[cfg(test)]

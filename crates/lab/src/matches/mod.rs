@@ -11,6 +11,7 @@ mod tables;
 mod tally;
 
 use super::study::{Dealt, Metric, MetricUnit, Replay, ReplayOrigin};
+use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Game, Observer, Policy, Shown};
@@ -75,6 +76,15 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
         state: &<Self::Game as Game>::State,
         event: &<Self::Game as Game>::Event,
     ) -> Option<Dealt>;
+    /// Changes the state after the set-up to a position as it was typed, and plays up to its next decision.
+    ///
+    /// # Errors
+    /// Positions that the game cannot have, with the key at fault.
+    fn arrange(
+        game: &Self::Game,
+        state: &mut <Self::Game as Game>::State,
+        typed: &toml::Value,
+    ) -> Result<(), InputError>;
     /// Plays one game again and returns its replay; `None` if it was stopped.
     fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
 }

@@ -2,11 +2,11 @@
 
 use super::tally::Tally;
 use super::{GamesStudy, Policies, Setting};
-use crate::runner::games::{Stoppable, key};
 use crate::positions::Table;
+use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
-use crate::study::{Bouts, Learnable, MeetingTable, PairTable, Positions, ReplayOrigin, Response};
+use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PositionOf, Positions, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
@@ -66,9 +66,13 @@ impl<S: Setting> Match<S> {
         (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 
-    /// Returns the positions of a game: those of its replay, or the one at its start. The default policy plays on.
-    pub(super) fn positions(self, name: &str, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
-        let (study, key) = (self.study, key(about.seed, name, about.game / self.group));
+    /// Returns the positions of a game. The default policy plays on.
+    pub(super) fn positions(
+        self,
+        (name, seed, game): (&str, u64, u64),
+        of: PositionOf<'_>,
+    ) -> Result<Box<dyn Positions>, InputError> {
+        let (study, key) = (self.study, key(seed, name, game / self.group));
         let players = super::study::labels(&study);
         let policies = vec![study.setting.book().default(0)?.name().to_owned(); players.len()];
         let network = match S::quick().evaluation {
@@ -91,8 +95,9 @@ impl<S: Setting> Match<S> {
             won: |game, state, player| game.outcome(state, player),
             network,
             attack: S::attack,
+            arrange: S::arrange,
         };
-        table.of(key, about)
+        table.of(key, of)
     }
 
     /// Returns the names of the policies in a game, in order of players.

@@ -8,8 +8,8 @@ use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, Positions, Quantity, Replay, ReplayOrigin,
-    Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, PositionOf, Positions, Quantity,
+    Replay, ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
@@ -151,8 +151,8 @@ impl<S: Setting> Games for GamesStudy<S> {
         Ok(grouped(self))
     }
 
-    fn positions(&self, name: &str, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
-        Match::new(self).positions(name, about)
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        Match::new(self).positions(game, of)
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {

@@ -13,7 +13,7 @@ pub use tables::{advice_answer, audit_answer, position_answer};
 
 use crate::runner::playouts::{Arm, Build, Playouts};
 use crate::runner::{Job, Streams};
-use crate::study::{Dealt, Point, Positions, ReplayOrigin};
+use crate::study::{Dealt, Point, PositionOf, Positions};
 use hitchart_config::InputError;
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Decided, Game, Observer, Policy, Shown, Unwatched, follow};
@@ -24,6 +24,9 @@ use std::sync::Arc;
 pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError> + Send + Sync>;
 /// Function that returns an attack if the event is one.
 pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<Dealt>;
+
+/// Function that changes the state after the set-up to a position as it was typed.
+pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
 
 /// The table of a game: what positions need of it.
 pub struct Table<G: Game, P> {
@@ -45,6 +48,8 @@ pub struct Table<G: Game, P> {
     pub network: Option<(Arc<Network>, fn(f64, usize) -> f64)>,
     /// Function that finds the attacks among the events.
     pub attack: AttackOf<G>,
+    /// Function that changes the state after the set-up to a typed position.
+    pub arrange: Arrange<G>,
 }
 
 /// A game that was played again, with its table.
@@ -77,24 +82,46 @@ where
     G::Action: Send + Sync,
     P: Policy<G> + 'static,
 {
-    /// Returns the positions of a game with the dice of `key`: of its replay, or of its start if the origin has no
-    /// choices.
+    /// Returns the positions of a game with the dice of `key`: of its replay, of a typed position, or of its start.
     ///
     /// # Errors
-    /// Choices that are not those of this game.
-    pub fn of(self, key: u64, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
-        let Some(resume) = &about.resume else {
-            let start = self.game.start(key, &mut Unwatched);
-            return self.at(vec![(start, None)], Vec::new(), None);
+    /// Choices that are not those of this game, and positions that this game cannot have.
+    pub fn of(self, key: u64, of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        let choices = match of {
+            PositionOf::Replay(choices) => choices,
+            PositionOf::Start => {
+                let start = self.game.start(key, &mut Unwatched);
+                return self.at(vec![(start, None)], Vec::new(), None);
+            }
+            PositionOf::Typed(typed) => {
+                let mut state = self.set_up(key)?;
+                (self.arrange)(&self.game, &mut state, typed)?;
+                return self.at(vec![(state, None)], Vec::new(), None);
+            }
         };
         let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
-        let (decisions, end) = follow(self.game.as_ref(), key, &resume.choices, &mut attacks).map_err(|number| {
+        let (decisions, end) = follow(self.game.as_ref(), key, choices, &mut attacks).map_err(|number| {
             let problem = format!("choice {number} of the replay is none of the candidates of this game");
-            InputError::plain(problem).with_help(Some("another version or a changed file played another game; replay it again"))
+            InputError::plain(problem)
+                .with_help(Some("another version or a changed file played another game; replay it again"))
         })?;
         let result = (0..self.players.len()).map(|player| (self.won)(&self.game, &end, player)).collect();
-        let decisions = decisions.into_iter().map(|Decided { state, action, place, .. }| (state, Some((action, place))));
+        let decisions =
+            decisions.into_iter().map(|Decided { state, action, place, .. }| (state, Some((action, place))));
         self.at(decisions.collect(), attacks.seen, Some(result))
+    }
+
+    /// Plays up to the first state between two turns.
+    fn set_up(&self, key: u64) -> Result<G::State, InputError> {
+        let found = self.policies.iter().enumerate().map(|(player, name)| Ok((self.find)(player, name)?.0()));
+        let mut policies: Vec<P> = found.collect::<Result<_, InputError>>()?;
+        policies.iter_mut().for_each(|policy| policy.begin(key));
+        let mut state = self.game.start(key, &mut Unwatched);
+        while let Some(player) = self.game.to_decide(&state).filter(|_| !(self.turn)(&self.game, &state)) {
+            let action = policies[player].decide(&self.game, &state);
+            self.game.apply(&mut state, &action, &mut Unwatched);
+        }
+        Ok(state)
     }
 
     #[allow(clippy::type_complexity, reason = "states with their choices, used once")]
@@ -160,7 +187,8 @@ where
     fn play_by(&mut self, names: &[String]) -> Result<(), InputError> {
         let players = self.table.players.len();
         if names.len() != 1 && names.len() != players {
-            let problem = format!("--policy: {} policies for {players} players; name one, or one for each", names.len());
+            let problem =
+                format!("--policy: {} policies for {players} players; name one, or one for each", names.len());
             return Err(InputError::plain(problem));
         }
         let names: Vec<String> = (0..players).map(|player| names[player % names.len()].clone()).collect();
@@ -233,6 +261,9 @@ pub fn place_of(points: &[Point], round: Option<u32>, decision: Option<usize>) -
         return number.checked_sub(1).filter(|at| *at < points.len()).ok_or_else(|| InputError::plain(problem()));
     }
     let last = points.last().map_or(0, |point| point.round);
+    if points.len() == 1 && round.is_none() {
+        return Ok(0);
+    }
     let wanted = round.unwrap_or(last.min(1));
     let found = points.iter().position(|point| point.round == wanted);
     found.ok_or_else(|| InputError::plain(format!("--round: {wanted}; the game has the rounds 0 to {last}")))

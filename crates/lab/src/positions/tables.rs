@@ -52,12 +52,12 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Ans
     said.extend(of_network(0).map(|network| {
         let text = "The network gives NAME CHANCE; measured by these games, it is off by ERROR.";
         let chance = format!("{:.0}%", 100.0 * network);
-        text.replace("CHANCE", &chance).replace("ERROR", &off(network, &shares[0]).in_points()).replace("NAME", &players[0])
+        text.replace("CHANCE", &chance)
+            .replace("ERROR", &off(network, &shares[0]).in_points())
+            .replace("NAME", &players[0])
     }));
-    let numbers = (0..players.len()).map(|player| KeyNumber {
-        label: format!("{} wins", players[player]),
-        value: shares[player].percent(),
-    });
+    let numbers = (0..players.len())
+        .map(|player| KeyNumber { label: format!("{} wins", players[player]), value: shares[player].percent() });
     let json = json!({ "position": point_json(positions, at), "games": rows.0.len() });
     Answer { said, numbers: numbers.take(4).collect(), tables: vec![table], json: Some(json), ..Answer::default() }
 }
@@ -119,7 +119,11 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
         let attacks = counted(luck.attacks, "attacks");
         let damage = match luck.attacks {
             0 => String::new(),
-            _ => format!(", and {:+.1} damage in {attacks} against {:.1} expected", luck.damage - luck.expected, luck.expected),
+            _ => format!(
+                ", and {:+.1} damage in {attacks} against {:.1} expected",
+                luck.damage - luck.expected,
+                luck.expected
+            ),
         };
         format!("{name} {} of luck{damage}", luck.luck.in_points())
     });

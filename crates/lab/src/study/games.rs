@@ -1,6 +1,6 @@
 //! Studies of whole games, of any game.
 
-use super::{Contest, Duel, Grouped, PairTable, Positions, Study};
+use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
 use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
 use hitchart_play::policy::{Parameter, Settings};
@@ -73,12 +73,12 @@ pub trait Games: Send + Sync {
         Err(InputError::plain("its games cannot be compared"))
     }
 
-    /// Returns the positions of a game: of its replay, or of its start if the origin has no choices.
+    /// Returns the positions of a game; `game` is the name of the study, the seed, and the number of the game.
     ///
     /// # Errors
-    /// Studies whose games have no positions, and choices that are not those of the game.
-    fn positions(&self, name: &str, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
-        let (_, _) = (name, about);
+    /// Studies whose games have no positions, choices that are not those of the game, and positions that it cannot have.
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        let (_, _) = (game, of);
         Err(InputError::plain("such games have no positions"))
     }
 

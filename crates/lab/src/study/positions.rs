@@ -35,6 +35,17 @@ pub struct Dealt {
     pub expected: f64,
 }
 
+/// Source of positions.
+#[derive(Clone, Copy, Debug)]
+pub enum PositionOf<'a> {
+    /// The decisions of a game that was recorded: its choices.
+    Replay(&'a [u16]),
+    /// The start of a game.
+    Start,
+    /// A position as it was typed, which changes the state after the set-up.
+    Typed(&'a toml::Value),
+}
+
 /// The decisions of a game, with the games that can be played on from each.
 pub trait Positions: Send + Sync {
     /// Returns the decisions in order.

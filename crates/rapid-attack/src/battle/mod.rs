@@ -13,6 +13,7 @@ pub mod legal;
 pub mod measure;
 pub mod odds;
 pub mod open_turn;
+pub mod position;
 pub mod range_band;
 pub mod state;
 mod steps;

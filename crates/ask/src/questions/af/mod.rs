@@ -6,7 +6,7 @@ mod odds;
 mod rolls;
 
 use super::exact::ExactOptions;
-use super::position::{AuditArgs, PositionArgs, answer_audit, answer_position};
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand, ValueEnum};
@@ -137,7 +137,7 @@ impl AfCommand {
 pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
         AfCommand::Position(args) => answer_position("apocalypse-frame", args, asking),
-        AfCommand::Audit(args) => answer_audit("apocalypse-frame", args, asking),
+        AfCommand::Audit(args) => audit_reply(args, &audited("apocalypse-frame", args, asking)?),
         AfCommand::Armaments(args) => odds::answer_armaments(args, asking),
         AfCommand::Tags(args) => odds::answer_tags(args, asking),
         AfCommand::Systems(args) => odds::answer_systems(args, asking),

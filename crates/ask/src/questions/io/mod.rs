@@ -6,7 +6,7 @@ mod fleets;
 mod ships;
 
 use super::exact::ExactOptions;
-use super::position::{AuditArgs, PositionArgs, answer_audit, answer_position};
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::{AskError, Asking, Reply};
 use clap::Subcommand;
 use hitchart_intercept_orbit::ruleset::Ruleset;
@@ -57,7 +57,7 @@ impl IoCommand {
 pub fn answer(command: &IoCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
         IoCommand::Position(args) => answer_position("intercept-orbit", args, asking),
-        IoCommand::Audit(args) => answer_audit("intercept-orbit", args, asking),
+        IoCommand::Audit(args) => audit_reply(args, &audited("intercept-orbit", args, asking)?),
         IoCommand::Attack(args) => attack::answer(args, asking),
         IoCommand::Fleet(args) => fleets::answer_fleet(args, asking),
         IoCommand::Board(args) => exact::answer_board(args, asking),

@@ -10,7 +10,7 @@ mod moves;
 pub use bids::{BidArgs, answer_bid};
 
 use super::exact::ExactOptions;
-use super::position::{AuditArgs, PositionArgs, answer_audit, answer_position};
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::{AskError, Asking, Reply};
 use clap::Subcommand;
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -62,7 +62,14 @@ type Common = ExactOptions<Ruleset>;
 impl RaCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.
     pub fn simulates(&self) -> bool {
-        matches!(self, RaCommand::Attack(_) | RaCommand::Improve(_) | RaCommand::Bid(_) | RaCommand::Position(_) | RaCommand::Audit(_))
+        matches!(
+            self,
+            RaCommand::Attack(_)
+                | RaCommand::Improve(_)
+                | RaCommand::Bid(_)
+                | RaCommand::Position(_)
+                | RaCommand::Audit(_)
+        )
     }
 }
 
@@ -73,7 +80,7 @@ impl RaCommand {
 pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
         RaCommand::Position(args) => answer_position("rapid-attack", args, asking),
-        RaCommand::Audit(args) => answer_audit("rapid-attack", args, asking),
+        RaCommand::Audit(args) => audit_reply(args, &audited("rapid-attack", args, asking)?),
         RaCommand::Attack(args) => attack::answer_attack(args, asking),
         RaCommand::Attacks(args) => attacks::answer_attacks(args, asking),
         RaCommand::Move(args) => moves::answer_move(args, asking),

@@ -11,8 +11,8 @@ use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, Positions, Replay, ReplayOrigin, Run, RunCounts,
-    Study, Tunable, USEFUL_SHARE, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PositionOf, Positions, Replay,
+    ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
@@ -166,8 +166,8 @@ impl Games for BatchStudy {
         contest(&self.batch, policy, side)
     }
 
-    fn positions(&self, name: &str, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
-        positions(&self.batch, name, about)
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        positions(&self.batch, game, of)
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {

@@ -6,11 +6,11 @@ use hitchart_apocalypse_frame::mission::action::Decision;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::Player;
 use hitchart_apocalypse_frame::players::search::SearchSettings;
-use hitchart_config::InputError;
+use hitchart_config::{InputError, read_node};
 use hitchart_lab::positions::Table;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::Build;
-use hitchart_lab::study::{Positions, ReplayOrigin};
+use hitchart_lab::study::{PositionOf, Positions};
 use hitchart_play::Featured;
 use hitchart_play::policy::Evaluation;
 use std::sync::Arc;
@@ -18,12 +18,17 @@ use std::sync::Arc;
 /// Names of the players, in order.
 const PLAYERS: [&str; 2] = ["Aces", "Game master"];
 
-/// Returns the positions of a mission of the first row: those of its replay, or the one at its start.
-pub(super) fn positions(batch: &Batch, name: &str, about: &ReplayOrigin) -> Result<Box<dyn Positions>, InputError> {
+/// Returns the positions of a mission of the first row.
+pub(super) fn positions(
+    batch: &Batch,
+    (name, seed, game): (&str, u64, u64),
+    of: PositionOf<'_>,
+) -> Result<Box<dyn Positions>, InputError> {
     let Some(cell) = batch.cells.first() else { return Err(InputError::plain("the study has no missions")) };
     let (common, own) = (Arc::clone(&batch.common), cell.policies.clone());
     let defaults = [0, 1].map(|player| common.policies.default(player));
-    let policies = defaults.into_iter().map(|policy| Ok(policy?.name().to_owned())).collect::<Result<_, InputError>>()?;
+    let policies =
+        defaults.into_iter().map(|policy| Ok(policy?.name().to_owned())).collect::<Result<_, InputError>>()?;
     let find = move |player: usize, name: &str| -> Result<(Build<Player>, f64), InputError> {
         let named = Some(&own[player]).filter(|policy| policy.name() == name).cloned();
         let policy = named.map_or_else(|| common.policies.named(player, name), Ok)?;
@@ -50,8 +55,9 @@ pub(super) fn positions(batch: &Batch, name: &str, about: &ReplayOrigin) -> Resu
         },
         network,
         attack: |_, _, _| None,
+        arrange: |mission, state, typed| mission.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?),
     };
-    table.of(key(about.seed, name, about.game), about)
+    table.of(key(seed, name, game), of)
 }
 
 /// Returns true if an Ace's turn or a round begins.

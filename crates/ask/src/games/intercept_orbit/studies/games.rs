@@ -5,7 +5,7 @@ use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
-use hitchart_config::{At, InputError, some_of, within};
+use hitchart_config::{At, InputError, read_node, some_of, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_intercept_orbit::battle::legal::attack::chart;
 use hitchart_intercept_orbit::battle::odds::Odds;
@@ -159,6 +159,10 @@ impl Setting for Meeting {
             damage: strike.on_target.into(),
             expected: expected[usize::from(strike.dice)],
         })
+    }
+
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
+        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {

@@ -4,7 +4,7 @@ use super::raw::RawGames;
 use super::{Checker, Common};
 use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
-use hitchart_config::{At, FileText, InputError, read, read_table, within};
+use hitchart_config::{At, FileText, InputError, read, read_node, read_table, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
 use hitchart_lab::replay::jsonl;
@@ -133,6 +133,10 @@ impl Setting for Meeting {
             damage: strike.on_target.into(),
             expected: expected[usize::from(strike.dice)],
         })
+    }
+
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
+        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
