@@ -142,7 +142,7 @@ const SCENARIOS: [(&str, &str, &str, &str); 3] = [
     (
         "af",
         "apocalypse-frame",
-        "kind = \"missions\"\nencounter = \"pack\"\naces = [\"M1\", \"L1\"]\npolicies = { aces = \"greedy\", gm = \"greedy\" }",
+        "kind = \"missions\"\nencounter = \"pack\"\naces = [\"M1-SOLDIER\", \"L1-RECON\"]\npolicies = [\"greedy\", \"greedy\"]",
         "round = 2\n[[position.enemies]]\nenemy = 1\nvigor = 0",
     ),
 ];

@@ -1,6 +1,6 @@
 //! Answers about positions: tables, figures and sentences.
 
-use super::{Advice, Audit, Costly};
+use super::{Advice, Audit, Costly, Luck};
 use crate::runner::playouts::Rows;
 use crate::study::{Answer, EstimateText, Estimates, Point, Positions};
 use hitchart_config::words::counted;
@@ -28,7 +28,7 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Ans
     let shares: Vec<Estimate> = (0..players.len()).map(|player| rows.share(player)).collect();
     let network = positions.network(at);
     let of_network = |player: usize| network.as_ref().map(|network| network[player]);
-    let note = format!("{}. A shared victory counts in equal parts.", described(positions, at));
+    let note = format!("{}. A shared victory counts one half.", described(positions, at));
     let table = Table::new("position-chances", "Chance to win from here", note)
         .text("of_player", "Player", players.iter().map(String::as_str))
         .text("plays_on", "Plays on", policies.iter().copied())
@@ -104,56 +104,47 @@ pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, 
     answer.tables.push(table);
 }
 
-/// Formats a loss of shares: `3 points (1 to 5)`.
+/// Formats a loss: `3 points (1 to 5)`.
 fn points(loss: &Estimate) -> String {
-    loss.in_points()
+    loss.in_points().replace('+', "")
 }
 
 /// Returns the audit of a game.
 pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     let tables = vec![line_table(positions, audit), luck_table(positions, audit), costly_table(positions, audit)];
     let result = positions.result().unwrap_or_default();
-    let won = positions.players().iter().zip(&result).filter(|(_, share)| **share > 0.0).map(|(name, _)| name.as_str());
-    let won: Vec<&str> = won.collect();
-    let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| {
-        let attacks = counted(luck.attacks, "attacks");
-        let damage = match luck.attacks {
-            0 => String::new(),
-            _ => format!(
-                ", and {:+.1} damage in {attacks} against {:.1} expected",
-                luck.damage - luck.expected,
-                luck.expected
-            ),
-        };
-        format!("{name} {} of luck{damage}", luck.luck.in_points())
-    });
+    let won = positions.players().iter().zip(&result).filter(|(_, share)| **share > 0.0);
+    let won: Vec<&str> = won.map(|(name, _)| name.as_str()).collect();
+    let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| lucky(name, luck));
     let mut said = vec![format!("Won by {}. {}.", won.join(" and "), luck.collect::<Vec<_>>().join("; "))];
     said.extend(audit.costly.first().map(|costly| {
-        let point = &positions.points()[costly.at];
-        format!(
-            "Costliest decision: {} in round {} chose {}; {} would have won {} more.",
-            positions.players()[point.player],
-            point.round,
-            costly.chosen,
-            costly.better,
-            points(&costly.loss)
-        )
+        let Point { player, round, .. } = &positions.points()[costly.at];
+        let (name, loss) = (&positions.players()[*player], points(&costly.loss));
+        let Costly { chosen, better, .. } = costly;
+        format!("Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more.")
     }));
     said.extend(network_error(audit));
-    let x = |title: &str| title.to_owned();
-    let kind = FigureKind::Bands {
-        series: x("of_player"),
-        x: x("turn"),
-        y: x("chance"),
-        interval: x("chance_interval"),
-        x_title: x("Turn"),
-        y_title: x("Chance to win"),
-        share: true,
-    };
-    let alt = "Chance to win of each player after every turn, with its 95% interval. The numbers are in the table audit-line.";
-    let figure = Figure::new("audit-line", "Chance to win after every turn", alt, kind);
     let json = json!({ "decisions": audit.decisions, "alternatives": audit.alternatives, "won": won });
-    Answer { said, figures: vec![(figure, tables[0].clone())], tables, json: Some(json), ..Answer::default() }
+    Answer { said, figures: vec![(line_figure(), tables[0].clone())], tables, json: Some(json), ..Answer::default() }
+}
+
+/// Describes the luck of a player.
+fn lucky(name: &str, luck: &Luck) -> String {
+    let chance = luck.luck.in_points();
+    if luck.attacks == 0 {
+        return format!("{name} {chance} of luck");
+    }
+    let (more, attacks) = (luck.damage - luck.expected, counted(luck.attacks, "attacks"));
+    format!("{name} {chance} of luck, and {more:+.1} damage in {attacks} against {:.1} expected", luck.expected)
+}
+
+/// Returns the figure of the chances to win after every turn.
+fn line_figure() -> Figure {
+    let [series, x, y, interval] = ["of_player", "turn", "chance", "chance_interval"].map(str::to_owned);
+    let (x_title, y_title) = ("Turn".to_owned(), "Chance to win".to_owned());
+    let kind = FigureKind::Bands { series, x, y, interval, x_title, y_title, share: true };
+    let alt = "Chance to win of each player after every turn, with its 95% interval. The numbers are in the table audit-line.";
+    Figure::new("audit-line", "Chance to win after every turn", alt, kind)
 }
 
 /// Returns the mean difference between the network and the games over all states between turns.

@@ -1,9 +1,9 @@
 //! States and actions of a battle as data, for players outside the program.
 
 use super::super::battle::open_turn::{Hand, Turn};
-use super::super::battle::state::{Station, Unit};
-use super::super::battle::{Battle, Dice, State};
-use hitchart_play::{Shown, kind_name};
+use super::super::battle::state::{Station, Target, Unit};
+use super::super::battle::{Action, Battle, Dice, State};
+use hitchart_play::{Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
 impl<D: Dice> Shown for Battle<D> {
@@ -44,6 +44,36 @@ impl<D: Dice> Shown for Battle<D> {
             "wounds": state.wounds[..usize::from(state.wound_count)],
         })
     }
+
+    fn action_in_words(&self, state: &State, action: &Action) -> String {
+        let at = |target| aimed_at(self, state, target);
+        match action {
+            Action::Activate(unit) => format!("act with {}", named(self, state, *unit)),
+            Action::Declare { target: Target::Nothing, .. } => "declare no attack".to_owned(),
+            Action::Declare { target, range, rockets } => {
+                let rockets = if *rockets > 0 { format!(" with {rockets} rockets") } else { String::new() };
+                format!("declare {} on {}{rockets}", in_words(&json!(range)), at(*target))
+            }
+            Action::Spot { die, target } => format!("spot {} with die {}", at(*target), in_words(&json!(die))),
+            Action::Rename(target) => format!("attack {} instead", at(*target)),
+            other => in_words(&json!(other)),
+        }
+    }
+}
+
+/// Returns a target in words.
+fn aimed_at<D>(battle: &Battle<D>, state: &State, target: Target) -> String {
+    let field = &battle.fields[usize::from(state.field)];
+    match target {
+        Target::Nothing => "nothing".to_owned(),
+        Target::Frame(unit) => named(battle, state, unit),
+        Target::Piece(piece) => field.pieces()[usize::from(piece)].name.clone(),
+    }
+}
+
+/// Returns a frame in words, with its number among all frames.
+fn named<D>(battle: &Battle<D>, state: &State, unit: u8) -> String {
+    format!("{} ({unit})", battle.frame_name(state, unit))
 }
 
 fn frame(unit: &Unit) -> Value {
