@@ -9,9 +9,9 @@ use hitchart_lab::replay::{Line, apply};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::{Arm, Build, Rows};
 use hitchart_lab::runner::{Progress, Streams, count_one};
-use hitchart_lab::study::{PositionOf, Positions};
+use hitchart_lab::study::{PositionOf, Positions, ReplayOrigin, Resume};
 use hitchart_play::policy::Players;
-use hitchart_play::{Featured, Game, Policy, Recording, Unwatched, follow, play, play_on};
+use hitchart_play::{Choices, Decided, Featured, Game, Policy, Recording, UNLISTED, Unwatched, follow, play, play_on};
 use hitchart_rapid_attack::battle::{Battle, KeyedDice};
 use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::players::{Plain, Player, PolicySpec};
@@ -33,19 +33,32 @@ fn player(name: &str) -> Player {
     PolicySpec::named(name).unwrap().build()
 }
 
+/// Policies of the recorded game. The tactician moves to places that are not among the candidates.
+const POLICIES: [&str; 2] = ["tactician", "greedy"];
+
+/// Plays the recorded game again.
+#[allow(clippy::type_complexity, reason = "decisions and end of a game, in this file alone")]
+fn followed(
+    policies: [&str; 2],
+    choices: &Choices,
+) -> Result<(Vec<Decided<Battle<KeyedDice>>>, <Battle<KeyedDice> as Game>::State), usize> {
+    follow(&battle(), KEY, choices, &mut policies.map(player), &mut Unwatched)
+}
+
 /// Returns the choices of a game of two policies.
-fn choices(policies: [&str; 2]) -> Vec<u16> {
+fn choices(policies: [&str; 2]) -> Choices {
     let choices = RefCell::default();
     let mut players = policies.map(|name| Recording::new(player(name), &choices));
     play(&battle(), KEY, &mut players, &mut Unwatched);
     choices.take()
 }
 
-fn positions(choices: &[u16]) -> Box<dyn Positions> {
+fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Positions> {
     let table = Table {
         game: Arc::new(battle()),
         players: vec!["A".to_owned(), "B".to_owned()],
-        policies: vec!["greedy".to_owned()],
+        policies: vec!["greedy".to_owned(); 2],
+        played: policies.map(|name| Arc::new(move || player(name)) as Build<Player>).to_vec(),
         find: Arc::new(|_, name: &str| {
             let name = name.to_owned();
             Ok((Arc::new(move || player(&name)) as Build<Player>, 1e5))
@@ -57,7 +70,9 @@ fn positions(choices: &[u16]) -> Box<dyn Positions> {
         attack: |_, _, _| None,
         arrange: |_, _, _| Ok(()),
     };
-    table.of(KEY, PositionOf::Replay(choices)).unwrap()
+    let about = ReplayOrigin { resume: Some(Resume::default()), ..ReplayOrigin::default() };
+    let resume = about.with_choices(choices.clone()).resume.unwrap();
+    table.of(KEY, PositionOf::Replay(&resume)).unwrap()
 }
 
 fn counted(positions: &dyn Positions, arms: &[Arm], games: u64) -> Rows {
@@ -67,9 +82,9 @@ fn counted(positions: &dyn Positions, arms: &[Arm], games: u64) -> Rows {
 }
 
 /// Plays on from copies of a state, one after the other.
-fn naive(at: usize, action: Option<usize>, games: u64, choices: &[u16]) -> Vec<f64> {
+fn naive(at: usize, action: Option<usize>, games: u64, choices: &Choices) -> Vec<f64> {
     let game = battle();
-    let (decisions, _) = follow(&game, KEY, choices, &mut Unwatched).unwrap();
+    let (decisions, _) = followed(POLICIES, choices).unwrap();
     let won = |number: u64| {
         let mut players = [player("greedy"), player("greedy")];
         let key = key(3, "copies", number);
@@ -81,7 +96,8 @@ fn naive(at: usize, action: Option<usize>, games: u64, choices: &[u16]) -> Vec<f
         if let Some(place) = action {
             let mut candidates = Vec::new();
             game.candidates(&state, &mut candidates);
-            game.apply(&mut state, &candidates[place], &mut Unwatched);
+            let action = candidates.get(place).copied().unwrap_or(decisions[at].action);
+            game.apply(&mut state, &action, &mut Unwatched);
         }
         play_on(&game, &mut state, &mut players, &mut Unwatched);
         [game.outcome(&state, 0), game.outcome(&state, 1)]
@@ -92,11 +108,12 @@ fn naive(at: usize, action: Option<usize>, games: u64, choices: &[u16]) -> Vec<f
 
 #[test]
 fn what_is_played_on_is_what_a_copy_plays_on() {
-    let choices = choices(["greedy", "random"]);
-    let positions = positions(&choices);
+    let choices = choices(POLICIES);
+    let positions = positions(POLICIES, &choices);
     let points = positions.points();
-    assert_eq!(points.len(), choices.len());
-    for at in [0, points.len() / 3, points.len() / 2, points.len() - 1] {
+    let unlisted = choices.places.iter().position(|place| *place == UNLISTED).unwrap();
+    assert_eq!(points.len(), choices.places.len());
+    for at in [0, points.len() / 3, points.len() / 2, points.len() - 1, unlisted] {
         let chosen = points[at].chosen;
         let arms = [Arm { at, action: None }, Arm { at, action: chosen }, Arm { at, action: Some(0) }];
         let rows = counted(positions.as_ref(), &arms, 8);
@@ -110,16 +127,25 @@ fn what_is_played_on_is_what_a_copy_plays_on() {
 
 #[test]
 fn a_game_that_is_followed_ends_as_it_ended() {
-    let choices = choices(["tactician", "greedy"]);
-    let (decisions, end) = follow(&battle(), KEY, &choices, &mut Unwatched).unwrap();
-    let mut players = [player("tactician"), player("greedy")];
-    let played = play(&battle(), KEY, &mut players, &mut Unwatched);
+    let choices = choices(POLICIES);
+    let (decisions, end) = followed(POLICIES, &choices).unwrap();
+    let played = play(&battle(), KEY, &mut POLICIES.map(player), &mut Unwatched);
     assert_eq!(battle().scores(&end), battle().scores(&played));
-    assert_eq!(decisions.len(), choices.len());
+    assert_eq!(decisions.len(), choices.places.len());
     let mut wrong = choices.clone();
-    wrong[5] = u16::MAX;
-    assert_eq!(follow(&battle(), KEY, &wrong, &mut Unwatched).unwrap_err(), 5);
-    assert_eq!(follow(&battle(), KEY, &choices[..9], &mut Unwatched).unwrap_err(), 9);
+    wrong.places[5] = UNLISTED - 1;
+    assert_eq!(followed(POLICIES, &wrong).unwrap_err(), 5);
+    let mut short = choices.clone();
+    short.places.truncate(9);
+    assert_eq!(followed(POLICIES, &short).unwrap_err(), 9);
+    // Without unlisted actions, no policy is asked.
+    let listed = self::choices(["greedy", "random"]);
+    if listed.unlisted.is_empty() {
+        assert!(followed(["random", "greedy"], &listed).is_ok());
+    }
+    let first = choices.places.iter().position(|place| *place == UNLISTED).unwrap();
+    let other = followed(["random", "random"], &choices);
+    assert!(other.unwrap_err() >= first, "other policies find other actions");
 }
 
 /// Scenarios of all games, with quick policies, and a typed position of each.
@@ -266,7 +292,7 @@ fn mistakes_name_their_key() {
     desk.refuses("ra position replay.jsonl --policy tacticain", &["tactician"]);
     desk.refuses("ra audit games.toml", &["only a replay"]);
     let text = desk.read("replay.jsonl");
-    desk.write("wrong.jsonl", &text.replacen("\"choices\":[", "\"choices\":[65535,", 1));
+    desk.write("wrong.jsonl", &text.replacen("\"choices\":[", "\"choices\":[65534,", 1));
     desk.refuses("ra position wrong.jsonl", &["choice 0"]);
     desk.write("none.jsonl", &text.replacen("\"resume\":", "\"other\":", 1));
     desk.refuses("ra audit none.jsonl", &["has no choices"]);

@@ -92,7 +92,7 @@ pub mod program;
 pub mod search;
 
 pub use built::Built;
-pub use choices::{Decided, Recording, follow};
+pub use choices::{Choices, Decided, Recording, UNLISTED, follow};
 pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, in_words, kind_name};
 pub use game::{
     Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,

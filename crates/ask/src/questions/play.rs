@@ -152,7 +152,7 @@ fn answer_replay(args: &PlayArgs, asked: &Asked, game: u64, asking: &Asking<'_>)
             policies: args.policies.clone(),
             swap_seats: args.swap_seats,
             row: args.row.clone(),
-            choices: Vec::new(),
+            ..Resume::default()
         }),
     };
     let replay = asked.games()?.replay(&asked.study.name, &about, asking.stop)?.ok_or(AskError::Interrupted)?;

@@ -113,7 +113,7 @@ impl Loaded {
         let changed = games.changed(&Changes { games: None, policies, swap_seats: resume.swap_seats, row })?;
         let games = changed.games().unwrap_or(games);
         let of = (resume.study.as_str(), about.seed, about.game);
-        let positions = games.positions(of, PositionOf::Replay(&resume.choices))?;
+        let positions = games.positions(of, PositionOf::Replay(resume))?;
         Loaded::of(positions, format!("{}, game {}", scenario.title, about.game), &scenario, common)
     }
 
@@ -197,7 +197,7 @@ fn play(job: &Job, asking: &Asking<'_>) -> Option<Rows> {
 /// Files that are no replays of this game, rounds and decisions that the game has not, and if the work was stopped.
 pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let common = &args.common;
-    let Loaded { positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    let Loaded { mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
     let at = place_of(positions.points(), args.round, args.decision.map(|number| number as usize))?;
     let plan = AdvicePlan { games: args.games, seed: common.seed, policies: ADVISERS.map(str::to_owned).to_vec() };
     let streams = Streams { name: "position".to_owned(), seed: common.seed, groups: 0..args.games };
@@ -205,7 +205,7 @@ pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'
         let rows = play(&positions.job(&[Arm { at, action: None }], streams), asking)?;
         let mut answer = position_answer(positions.as_ref(), at, &rows);
         if args.advise {
-            let advice = advise(positions.as_ref(), at, &plan, &|job| play(job, asking))?;
+            let advice = advise(positions.as_mut(), at, &plan, &|job| play(job, asking))?;
             advice_answer(&mut answer, positions.as_ref(), at, &advice);
         }
         Some(answer)
@@ -232,13 +232,13 @@ pub struct Audited {
 /// Files that are no replays of this game, and if the work was stopped.
 pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audited, AskError> {
     let common = &args.common;
-    let Loaded { positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    let Loaded { mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
     if positions.result().is_none() {
         return Err(InputError::plain("only a replay can be audited").with_help(Some(REPLAY_HELP)).into());
     }
     let policies = ADVISERS[..1].iter().map(|name| (*name).to_owned()).collect();
     let plan = AuditPlan { games: args.games, screened: args.screened, seed: common.seed, policies };
-    let audit = || audit(positions.as_ref(), &plan, &|job| play(job, asking));
+    let audit = || audit(positions.as_mut(), &plan, &|job| play(job, asking));
     let audit = on_threads(asking.threads(common.threads.map(usize::from)), audit)?.ok_or(AskError::Interrupted)?;
     let provenance = [
         ("Version", env!("CARGO_PKG_VERSION").to_owned()),

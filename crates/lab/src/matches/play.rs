@@ -10,7 +10,7 @@ use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PositionOf, Positi
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
-use hitchart_play::{Featured, Game, Observer, Policy, Recording, Unwatched, play};
+use hitchart_play::{Choices, Featured, Game, Observer, Policy, Recording, Unwatched, play};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl<S: Setting> Match<S> {
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
-    ) -> Option<(<S::Game as Game>::State, Vec<u16>)> {
+    ) -> Option<(<S::Game as Game>::State, Choices)> {
         let (mut policies, choices) = (self.seated(stop), RefCell::default());
         policies.rotate_left((game % self.group) as usize);
         let mut policies: Vec<_> = policies.into_iter().map(|policy| Recording::new(policy, &choices)).collect();
@@ -72,7 +72,11 @@ impl<S: Setting> Match<S> {
         (name, seed, game): (&str, u64, u64),
         of: PositionOf<'_>,
     ) -> Result<Box<dyn Positions>, InputError> {
-        let (study, key) = (self.study, key(seed, name, game / self.group));
+        let (mut study, key) = (self.study, key(seed, name, game / self.group));
+        study.policies.rotate_left((game % self.group) as usize);
+        let played =
+            study.policies.iter().cloned().map(|policy| Arc::new(move || S::build(&policy)) as Build<S::Player>);
+        let played = played.collect();
         let players = super::study::labels(&study);
         let policies = vec![study.setting.book().default(0)?.name().to_owned(); players.len()];
         let network = match S::quick().evaluation {
@@ -89,6 +93,7 @@ impl<S: Setting> Match<S> {
             game: Arc::new(self.game),
             players,
             policies,
+            played,
             find: Arc::new(find),
             round: S::round,
             turn: |game, state| game.is_quiet(state),

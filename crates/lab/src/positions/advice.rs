@@ -68,13 +68,16 @@ impl Counts for Raced {
 
 /// Finds the best action of a decision. `count` plays a job; it returns `None` if the work was stopped.
 pub fn advise(
-    positions: &dyn Positions,
+    positions: &mut dyn Positions,
     at: usize,
     plan: &AdvicePlan,
     count: &dyn Fn(&Job) -> Option<Rows>,
 ) -> Option<Advice> {
-    let point = &positions.points()[at];
+    let point = positions.points()[at].clone();
     let players = positions.players().len();
+    let choices: Vec<(usize, &String)> =
+        plan.policies.iter().filter_map(|name| Some((positions.choice(at, name, plan.seed)?, name))).collect();
+    let positions = &*positions;
     let halving = Halving { arms: point.candidates, pairs: plan.games * TESTED as u64 / RACE, left: TESTED };
     let arm = |place: usize| Arm { at, action: Some(place) };
     let streams = |name: &str, groups| Streams { name: name.to_owned(), seed: plan.seed, groups };
@@ -89,8 +92,6 @@ pub fn advise(
     if race.next.is_some() {
         return None;
     }
-    let choices: Vec<(usize, &String)> =
-        plan.policies.iter().filter_map(|name| Some((positions.choice(at, name, plan.seed)?, name))).collect();
     let mut places: Vec<usize> = race.standings.iter().take(TESTED).map(|standing| standing.arm).collect();
     for place in choices.iter().map(|(place, _)| *place).chain(point.chosen) {
         if !places.contains(&place) {

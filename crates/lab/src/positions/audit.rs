@@ -95,10 +95,11 @@ struct Screened {
 }
 
 /// Audits a game. `count` plays a job; it returns `None` if the work was stopped.
-pub fn audit(positions: &dyn Positions, plan: &AuditPlan, count: &dyn Fn(&Job) -> Option<Rows>) -> Option<Audit> {
+pub fn audit(positions: &mut dyn Positions, plan: &AuditPlan, count: &dyn Fn(&Job) -> Option<Rows>) -> Option<Audit> {
     let streams = |name: &str, games| Streams { name: name.to_owned(), seed: plan.seed, groups: 0..games };
-    let line = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
     let (arms, screened) = decisions(positions, plan);
+    let positions = &*positions;
+    let line = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
     let rows = count(&positions.job(&arms, streams("audit/decisions", plan.screened)))?;
     let luck = luck(positions, &screened, &rows);
     let games = plan.screened * MORE;
@@ -137,10 +138,11 @@ fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Opt
 }
 
 /// Returns the arms of all decisions: the policy's choice, the choice made, and the alternatives.
-fn decisions(positions: &dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
+fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
     let mut arms = vec![Arm { at: 0, action: None }];
     let mut screened = Vec::new();
-    for (at, point) in positions.points().iter().enumerate().filter(|(_, point)| point.candidates > 1) {
+    let points = positions.points().to_vec();
+    for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
         let Some(chosen) = point.chosen else { continue };
         let first = arms.len();
         arms.extend([Arm { at, action: None }, Arm { at, action: Some(chosen) }]);

@@ -16,8 +16,9 @@ use crate::runner::{Job, Streams};
 use crate::study::{Dealt, Point, PositionOf, Positions};
 use hitchart_config::InputError;
 use hitchart_play::network::{MAX_WIDTH, Network};
-use hitchart_play::{Decided, Game, Observer, Policy, Shown, Unwatched, follow};
+use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, follow};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Finds the policy of a player by name: its builder, and its approximate time of a game in nanoseconds.
@@ -36,6 +37,8 @@ pub struct Table<G: Game, P> {
     pub players: Vec<String>,
     /// Policies that play on by default.
     pub policies: Vec<String>,
+    /// Builders of the policies that played the game, in order of players.
+    pub played: Vec<Build<P>>,
     /// Function that finds a policy.
     pub find: Find<P>,
     /// Returns the round of a state.
@@ -58,7 +61,9 @@ struct Played<G: Game, P> {
     builds: Vec<Build<P>>,
     effort: f64,
     points: Vec<Point>,
-    states: Vec<(G::State, Option<G::Action>)>,
+    states: Vec<G::State>,
+    /// Actions that are not among the candidates, by decision: those of the game and of policies.
+    unlisted: BTreeMap<usize, Vec<G::Action>>,
     dealt: Vec<Dealt>,
     result: Option<Vec<f64>>,
 }
@@ -88,7 +93,7 @@ where
     /// Choices that are not those of this game, and positions that this game cannot have.
     pub fn of(self, key: u64, of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
         let choices = match of {
-            PositionOf::Replay(choices) => choices,
+            PositionOf::Replay(resume) => Choices { places: resume.choices.clone(), unlisted: resume.unlisted.clone() },
             PositionOf::Start => {
                 let start = self.game.start(key, &mut Unwatched);
                 return self.at(vec![(start, None)], Vec::new(), None);
@@ -100,10 +105,12 @@ where
             }
         };
         let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
-        let (decisions, end) = follow(self.game.as_ref(), key, choices, &mut attacks).map_err(|number| {
-            let problem = format!("choice {number} of the replay is none of the candidates of this game");
-            InputError::plain(problem)
-                .with_help(Some("another version or a changed file played another game; replay it again"))
+        let mut policies: Vec<P> = self.played.iter().map(|build| build()).collect();
+        let followed = follow(self.game.as_ref(), key, &choices, &mut policies, &mut attacks);
+        let (decisions, end) = followed.map_err(|number| {
+            InputError::plain(format!("choice {number} of the replay is not a choice of this game")).with_help(Some(
+                "another version of the program or the rules played the game, or the file was changed; write it again",
+            ))
         })?;
         let result = (0..self.players.len()).map(|player| (self.won)(&self.game, &end, player)).collect();
         let decisions =
@@ -127,12 +134,12 @@ where
     #[allow(clippy::type_complexity, reason = "states with their choices, used once")]
     fn at(
         self,
-        states: Vec<(G::State, Option<(G::Action, usize)>)>,
+        states: Vec<(G::State, Option<(G::Action, Option<usize>)>)>,
         dealt: Vec<Dealt>,
         result: Option<Vec<f64>>,
     ) -> Result<Box<dyn Positions>, InputError> {
         let (game, mut candidates) = (Arc::clone(&self.game), Vec::new());
-        let mut point = |(state, chosen): &(G::State, Option<(G::Action, usize)>)| {
+        let mut point = |(state, chosen): &(G::State, Option<(G::Action, Option<usize>)>)| {
             candidates.clear();
             game.candidates(state, &mut candidates);
             Point {
@@ -141,14 +148,22 @@ where
                 kind: game.kind_of_decision(state),
                 quiet: game.is_quiet(state),
                 turn: (self.turn)(&game, state),
-                candidates: candidates.len(),
-                chosen: chosen.map(|(_, place)| place),
+                // An action that is not listed is one more candidate.
+                candidates: candidates.len() + usize::from(matches!(chosen, Some((_, None)))),
+                chosen: chosen.map(|(_, place)| place.unwrap_or(candidates.len())),
             }
         };
         let points = states.iter().map(&mut point).collect();
-        let states = states.into_iter().map(|(state, chosen)| (state, chosen.map(|(action, _)| action))).collect();
+        let mut unlisted: BTreeMap<usize, Vec<G::Action>> = BTreeMap::new();
+        for (at, (_, chosen)) in states.iter().enumerate() {
+            if let Some((action, None)) = chosen {
+                unlisted.entry(at).or_default().push(*action);
+            }
+        }
+        let states = states.into_iter().map(|(state, _)| state).collect();
         let names = self.policies.clone();
-        let mut played = Played { table: self, builds: Vec::new(), effort: 0.0, points, states, dealt, result };
+        let mut played =
+            Played { table: self, builds: Vec::new(), effort: 0.0, points, states, unlisted, dealt, result };
         played.play_by(&names)?;
         Ok(Box::new(played))
     }
@@ -158,9 +173,11 @@ impl<G, P> Played<G, P>
 where
     G: Shown,
 {
+    /// Returns the candidates of a decision, then the actions that are not among them.
     fn listed(&self, at: usize) -> Vec<G::Action> {
         let mut candidates = Vec::new();
-        self.table.game.candidates(&self.states[at].0, &mut candidates);
+        self.table.game.candidates(&self.states[at], &mut candidates);
+        candidates.extend(self.unlisted.get(&at).into_iter().flatten());
         candidates
     }
 }
@@ -201,13 +218,7 @@ where
     }
 
     fn job(&self, arms: &[Arm], streams: Streams) -> Job {
-        let start = |arm: &Arm| {
-            let action = arm.action.map(|place| match (self.points[arm.at].chosen, self.states[arm.at].1) {
-                (Some(chosen), Some(action)) if chosen == place => action,
-                _ => self.listed(arm.at)[place],
-            });
-            (self.states[arm.at].0, action)
-        };
+        let start = |arm: &Arm| (self.states[arm.at], arm.action.map(|place| self.listed(arm.at)[place]));
         let starts = arms.iter().map(start).collect();
         let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
         let name = streams.name.clone();
@@ -215,16 +226,21 @@ where
     }
 
     fn candidates(&self, at: usize) -> Vec<String> {
-        let (game, state) = (&self.table.game, &self.states[at].0);
+        let (game, state) = (&self.table.game, &self.states[at]);
         self.listed(at).iter().map(|action| game.action_in_words(state, action)).collect()
     }
 
-    fn choice(&self, at: usize, policy: &str, key: u64) -> Option<usize> {
+    fn choice(&mut self, at: usize, policy: &str, key: u64) -> Option<usize> {
         let (build, _) = (self.table.find)(self.points[at].player, policy).ok()?;
         let mut policy = build();
         policy.begin(key);
-        let action = policy.decide(&self.table.game, &self.states[at].0);
-        self.listed(at).iter().position(|candidate| *candidate == action)
+        let action = policy.decide(&self.table.game, &self.states[at]);
+        let listed = self.listed(at);
+        let place = listed.iter().position(|candidate| *candidate == action);
+        if place.is_none() {
+            self.unlisted.entry(at).or_default().push(action);
+        }
+        Some(place.unwrap_or(listed.len()))
     }
 
     fn network(&self, at: usize) -> Option<Vec<f64>> {
@@ -232,14 +248,14 @@ where
         let worth = |player: usize| {
             let mut features = [0.0; MAX_WIDTH];
             let features = &mut features[..G::FEATURES.len()];
-            self.table.game.write_features(&self.states[at].0, player, features);
+            self.table.game.write_features(&self.states[at], player, features);
             share(network.worth(features), player)
         };
         Some((0..self.table.players.len()).map(worth).collect())
     }
 
     fn state(&self, at: usize) -> Value {
-        self.table.game.state_as_data(&self.states[at].0)
+        self.table.game.state_as_data(&self.states[at])
     }
 
     fn dealt(&self) -> &[Dealt] {

@@ -3,6 +3,7 @@
 use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
 use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
+use hitchart_play::Choices;
 use hitchart_play::policy::{Parameter, Settings};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
@@ -227,15 +228,20 @@ pub struct Resume {
     /// Row of the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<String>,
-    /// Choices of the game in order, each as its place among the candidates of its decision.
+    /// Choices of the game in order, each as its place among the candidates of its decision; 65535 for an action that is
+    /// not among them.
     pub choices: Vec<u16>,
+    /// The actions that are not among the candidates, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<Value>,
 }
 
 impl ReplayOrigin {
     /// Returns the origin with the choices of the game, if the run is known.
     #[must_use]
-    pub fn with_choices(&self, choices: Vec<u16>) -> ReplayOrigin {
-        let resume = self.resume.clone().map(|resume| Resume { choices, ..resume });
+    pub fn with_choices(&self, choices: Choices) -> ReplayOrigin {
+        let Choices { places, unlisted } = choices;
+        let resume = self.resume.clone().map(|resume| Resume { choices: places, unlisted, ..resume });
         ReplayOrigin { resume, ..self.clone() }
     }
 }

@@ -1,5 +1,6 @@
 //! Positions of any game: the decisions of a game that was recorded, and the games that can be played on from each.
 
+use super::Resume;
 use crate::runner::playouts::Arm;
 use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
@@ -38,8 +39,8 @@ pub struct Dealt {
 /// Source of positions.
 #[derive(Clone, Copy, Debug)]
 pub enum PositionOf<'a> {
-    /// The decisions of a game that was recorded: its choices.
-    Replay(&'a [u16]),
+    /// The decisions of a game that was recorded.
+    Replay(&'a Resume),
     /// The start of a game.
     Start,
     /// A position as it was typed, which changes the state after the set-up.
@@ -63,8 +64,9 @@ pub trait Positions: Send + Sync {
     fn job(&self, arms: &[Arm], streams: Streams) -> Job;
     /// Returns the candidates of a decision in words.
     fn candidates(&self, at: usize) -> Vec<String>;
-    /// Returns the place of the candidate that a policy chooses; `None` if the player's role has no such policy.
-    fn choice(&self, at: usize, policy: &str, key: u64) -> Option<usize>;
+    /// Returns the place of the candidate that a policy chooses; `None` if the player's role has no such policy. An action
+    /// that is not among the candidates becomes one.
+    fn choice(&mut self, at: usize, policy: &str, key: u64) -> Option<usize>;
     /// Returns the network's chance to win of each player; `None` if the state is not between two turns.
     fn network(&self, at: usize) -> Option<Vec<f64>>;
     /// Returns the state of a decision as data.

@@ -12,7 +12,7 @@ use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
-use hitchart_play::{Observer, Recording, play};
+use hitchart_play::{Choices, Observer, Recording, play};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use std::cell::RefCell;
@@ -156,7 +156,7 @@ impl Batch {
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
-    ) -> Option<(State, Vec<u16>)> {
+    ) -> Option<(State, Choices)> {
         let (cell, choices) = (self.cells.first()?, RefCell::default());
         let mut players = seated(&cell.policies, stop).map(|player| Recording::new(player, &choices));
         let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, watch);

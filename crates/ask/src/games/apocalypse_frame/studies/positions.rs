@@ -46,6 +46,7 @@ pub(super) fn positions(
         game: Arc::new(cell.mission(&batch.common.rules)),
         players: PLAYERS.map(str::to_owned).to_vec(),
         policies,
+        played: cell.policies.iter().cloned().map(|policy| Arc::new(move || policy.build()) as Build<Player>).collect(),
         find: Arc::new(find),
         round: |state: &State| state.round.into(),
         turn: between_turns,
