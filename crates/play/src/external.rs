@@ -34,7 +34,11 @@ pub fn in_words(value: &Value) -> String {
     };
     match value {
         Value::Object(fields) => fields.iter().map(named).collect::<Vec<_>>().join(", "),
-        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(" "),
+        // Lists of a fixed length end with zeros.
+        Value::Array(items) => {
+            let length = items.iter().rposition(|item| *item != json!(0)).map_or(0, |last| last + 1);
+            items[..length].iter().map(in_words).collect::<Vec<_>>().join(" ")
+        }
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         Value::Number(number) if number.is_f64() => format!("{:.1}", number.as_f64().unwrap_or_default()),

@@ -16,6 +16,13 @@ fn described(positions: &dyn Positions, at: usize) -> String {
     format!("Round {}, {} to {}", point.round, positions.players()[point.player], point.kind.replace('-', " "))
 }
 
+/// Returns the names of policies, each once.
+fn distinct(policies: &[&str]) -> String {
+    let mut names = policies.to_vec();
+    names.dedup();
+    names.join(" and ")
+}
+
 /// Returns a chance of the network minus the games' share, with the interval of the share.
 fn off(network: f64, share: &Estimate) -> Estimate {
     let interval = (network - share.interval.1, network - share.interval.0);
@@ -41,14 +48,10 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Ans
             (0..players.len()).map(|player| of_network(player).map(|network| off(network, &shares[player]))),
         )
         .count("n", "N", shares.iter().map(|share| share.n));
-    let each = (0..players.len()).map(|player| format!("{} wins {}", players[player], shares[player].percent()));
-    let mut said = vec![format!(
-        "{}: {} of {} by {}.",
-        described(positions, at),
-        each.collect::<Vec<_>>().join(", "),
-        counted(rows.0.len() as u64, "games"),
-        policies.join(" and ")
-    )];
+    let each = (0..players.len()).map(|player| format!("{} {}", players[player], shares[player].percent()));
+    let (each, games) = (each.collect::<Vec<_>>().join(", "), counted(rows.0.len() as u64, "games"));
+    let place = described(positions, at);
+    let mut said = vec![format!("{place}: chance to win {each}, in {games} by {}.", distinct(&policies))];
     said.extend(of_network(0).map(|network| {
         let text = "The network gives NAME CHANCE; measured by these games, it is off by ERROR.";
         let chance = format!("{:.0}%", 100.0 * network);
@@ -91,16 +94,12 @@ pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, 
         format!("; the next best, {next}, loses {}", points(&loss))
     });
     let said = format!("Best for {who}: {}, {}{}.", best.action, best.share.percent(), loss.unwrap_or_default());
-    let chosen = rows().flat_map(|row| row.chosen_by.iter().map(move |policy| (policy, row)));
-    let choices = chosen.map(|(policy, row)| match &row.loss {
-        None => format!("{policy} chooses it"),
-        Some(loss) => format!("{policy} chooses {}, which loses {}", row.action, points(loss)),
-    });
-    let choices: Vec<String> = choices.collect();
     answer.said.push(said);
-    if !choices.is_empty() {
-        answer.said.push(format!("{}.", choices.join("; ")));
-    }
+    let others = rows().filter(|row| !row.chosen_by.is_empty());
+    answer.said.extend(others.map(|row| {
+        let loss = row.loss.map_or_else(String::new, |loss| format!(", which loses {}", points(&loss)));
+        format!("Choice of {}: {}{loss}.", row.chosen_by.join(", "), row.action)
+    }));
     answer.tables.push(table);
 }
 

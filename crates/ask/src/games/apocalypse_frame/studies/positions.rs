@@ -12,7 +12,6 @@ use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::Build;
 use hitchart_lab::study::{PositionOf, Positions};
 use hitchart_play::Featured;
-use hitchart_play::policy::Evaluation;
 use std::sync::Arc;
 
 /// Names of the players, in order.
@@ -35,13 +34,8 @@ pub(super) fn positions(
         let effort = policy.effort();
         Ok((Arc::new(move || policy.build()), effort))
     };
-    let network = match SearchSettings::default().evaluation {
-        Evaluation::Network(network) => {
-            let share: fn(f64, usize) -> f64 = |worth, player| if player == 0 { worth } else { 1.0 - worth };
-            Some((network, share))
-        }
-        Evaluation::Leads => None,
-    };
+    let share: fn(f64, usize) -> f64 = |worth, player| if player == 0 { worth } else { 1.0 - worth };
+    let network = Some((Arc::clone(&SearchSettings::default().own.network), share));
     let table = Table {
         game: Arc::new(cell.mission(&batch.common.rules)),
         players: PLAYERS.map(str::to_owned).to_vec(),
