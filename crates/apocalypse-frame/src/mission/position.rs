@@ -8,7 +8,7 @@ use hitchart_config::{InputError, same_name};
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
-/// A position between two turns of Aces. Whatever it leaves out is as at the start of the first round.
+/// A position between two turns of Aces. Keys that are left out keep the state at the start of the first round.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypedPosition {

@@ -36,6 +36,6 @@ pub struct Scenario {
     /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
     pub studies: Vec<NamedStudy>,
-    /// A position of a game, as it is written.
+    /// A position of a game, as written.
     pub position: Option<At<toml::Value>>,
 }

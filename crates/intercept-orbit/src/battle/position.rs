@@ -9,7 +9,7 @@ use hitchart_config::InputError;
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
-/// A position between two turns. Whatever it leaves out is as after the set-up.
+/// A position between two turns. Keys that are left out keep the state after the set-up.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypedPosition {
@@ -62,7 +62,7 @@ impl<D: Dice> Battle<D> {
             within(&format!("position.{key}"), value.map_or(1, usize::from), MOST.into())?;
         }
         if state.phase != Phase::Round {
-            return Err(InputError::plain("the set-up has not come to a first round"));
+            return Err(InputError::plain("the set-up has not reached a first round"));
         }
         (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
         // Numbers count the assets of the fleets as they were built.

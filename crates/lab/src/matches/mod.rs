@@ -76,7 +76,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
         state: &<Self::Game as Game>::State,
         event: &<Self::Game as Game>::Event,
     ) -> Option<Dealt>;
-    /// Changes the state after the set-up to a position as it was typed, and plays up to its next decision.
+    /// Changes the state after the set-up to a position as typed, and plays up to its next decision.
     ///
     /// # Errors
     /// Positions that the game cannot have, with the key at fault.

@@ -26,7 +26,7 @@ pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError
 /// Function that returns an attack if the event is one.
 pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<Dealt>;
 
-/// Function that changes the state after the set-up to a position as it was typed.
+/// Function that changes the state after the set-up to a position as typed.
 pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
 
 /// The table of a game: what positions need of it.

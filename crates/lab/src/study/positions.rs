@@ -43,7 +43,7 @@ pub enum PositionOf<'a> {
     Replay(&'a Resume),
     /// The start of a game.
     Start,
-    /// A position as it was typed, which changes the state after the set-up.
+    /// A position as typed, which changes the state after the set-up.
     Typed(&'a toml::Value),
 }
 
