@@ -29,8 +29,8 @@ pub trait Shown: Featured<Action: Serialize> {
 /// Returns data as words, without brackets: `move die own, to 1.5 2`.
 pub fn in_words(value: &Value) -> String {
     let named = |(name, value): (&String, &Value)| match in_words(value) {
-        text if text.is_empty() => name.replace('_', " "),
-        text => format!("{} {text}", name.replace('_', " ")),
+        text if text.is_empty() => name.replace(['_', '-'], " "),
+        text => format!("{} {text}", name.replace(['_', '-'], " ")),
     };
     match value {
         Value::Object(fields) => fields.iter().map(named).collect::<Vec<_>>().join(", "),

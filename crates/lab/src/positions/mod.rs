@@ -218,8 +218,15 @@ where
     }
 
     fn job(&self, arms: &[Arm], streams: Streams) -> Job {
-        let start = |arm: &Arm| (self.states[arm.at], arm.action.map(|place| self.listed(arm.at)[place]));
-        let starts = arms.iter().map(start).collect();
+        // Arms of one decision follow each other, so that its candidates are listed once.
+        let mut listed = (usize::MAX, Vec::new());
+        let mut start = |arm: &Arm| {
+            if listed.0 != arm.at {
+                listed = (arm.at, self.listed(arm.at));
+            }
+            (self.states[arm.at], arm.action.map(|place| listed.1[place]))
+        };
+        let starts = arms.iter().map(&mut start).collect();
         let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
         let name = streams.name.clone();
         streams.job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
