@@ -1,5 +1,5 @@
 //! Questions whose answers can also be files: the replay of `hitchart play`, the results of `hitchart ra bid`, and the
-//! report of `hitchart meta`.
+//! reports of `hitchart meta` and of audits.
 
 use super::super::workflow::{BIDS, Claim, FileClaim, FolderError, Heading, WorkflowError, any_folder, report_alone};
 use super::error::{CliError, Stop, ending};
@@ -8,6 +8,7 @@ use hitchart_ask::options::Format;
 use hitchart_ask::questions::compare::{META_NAME, MetaArgs, analysed, answer_meta};
 use hitchart_ask::questions::dice::{self, DiceArgs};
 use hitchart_ask::questions::play::{self, PlayArgs, REPLAY_FILES};
+use hitchart_ask::questions::position::{AuditArgs, audit_reply, audited};
 use hitchart_ask::questions::ra::{BidArgs, answer_bid};
 use hitchart_ask::{Asking, on_threads};
 use hitchart_config::files::{begins, replace};
@@ -157,4 +158,25 @@ fn heading(analysis: &Analysis, file: &FileText) -> Heading {
             line("Resamples", analysis.resamples.to_string()),
         ],
     }
+}
+
+// `hitchart ra|io|af audit`
+
+/// Name of the report of an audit, and of its study.
+const AUDIT: &str = "audit";
+
+/// Audits a replay, writes a report into the folder of `--out`, and prints the answer.
+pub(crate) fn run_audit(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let audited = audited(game, args, asking)?;
+    if let Some(out) = &args.out {
+        let heading = Heading {
+            name: AUDIT.to_owned(),
+            title: format!("{}: an audit", audited.title),
+            text: "The chance to win after every turn, the luck of each player, and the costliest decisions."
+                .to_owned(),
+            provenance: audited.provenance.clone(),
+        };
+        report_alone(&heading, audited.answer.clone(), out, asking.stop)?;
+    }
+    output::show(&audit_reply(args, &audited)?)
 }

@@ -18,6 +18,7 @@ mod messages;
 mod no_panic;
 mod oracles;
 mod overlays;
+mod positions;
 mod programs;
 mod questions;
 mod readme;

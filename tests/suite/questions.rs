@@ -1,4 +1,4 @@
-//! Ten questions, each from the first command to a decision. The commands run, the answer is on the first screen, and
+//! Eleven questions, each from the first command to a decision. The commands run, the answer is on the first screen, and
 //! docs/questions.md shows them. `UPDATE_GOLDENS=1 cargo test --test suite questions` rewrites that page.
 
 use crate::common::Desk;
@@ -55,7 +55,7 @@ const FLEET: &str = "title = \"The best fleet of 12 systems\"\ngame = \"intercep
 const NO_CARRIER: &str = "title = \"No carrier\"\ngame = \"intercept-orbit\"\n\n[[study]]\nkind = \"optimise\"\nname = \"none\"\n\
     field = [\"long-watch\", \"salt-runners\"]\nsystems = [12, 12]\nbanned = [\"K\"]\n";
 
-const QUESTIONS: [Question; 10] = [
+const QUESTIONS: [Question; 11] = [
     Question {
         title: "If hand-to-hand reached 2 units, would brawlers be too good, and which loadouts profit?",
         files: &[("reach-2.toml", REACH)],
@@ -158,6 +158,21 @@ const QUESTIONS: [Question; 10] = [
         ],
         decision: "Assign the dice as the first line says. The second line is the attack in one sentence.",
     },
+    Question {
+        title: "I lead after two rounds: who wins from here, what do I do now, and was it luck?",
+        files: &[],
+        steps: &[
+            step("play estars-anvil --replay 17", &["replay.jsonl"], 3),
+            step(
+                "ra position replays/replay.jsonl --round 3 --advise --games 100",
+                &["Round 3", "chance to win", "network", "Best for", "the next best"],
+                10,
+            ),
+            step("ra audit replays/replay.jsonl --games 20 --screened 4", &["luck", "Costliest decision"], 10),
+        ],
+        decision: "Take the best action if its interval of the loss of the next best excludes 0; if not, both are as good as \
+            these games can tell. The audit separates luck from choices, and names the decisions to look at again.",
+    },
 ];
 
 /// Runs a step and returns its output. Checks the exit code, the size of a screen, and the facts near the top.
@@ -195,12 +210,12 @@ fn shown(number: usize, question: &Question) -> String {
     part
 }
 
-const LEAD: &str = "# Ten questions\n\nEach question leads from the first command to a decision. A test runs these commands and checks \
+const LEAD: &str = "# Eleven questions\n\nEach question leads from the first command to a decision. A test runs these commands and checks \
     their answers. The numbers of games are small, so that everybody can repeat them in a minute; the intervals say how far to \
     trust them. `--games` plays more.\n";
 
 #[test]
-fn ten_questions_are_answered_on_the_first_screen() {
+fn eleven_questions_are_answered_on_the_first_screen() {
     let parts: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> =
             QUESTIONS.iter().enumerate().map(|(i, question)| scope.spawn(move || shown(i + 1, question))).collect();

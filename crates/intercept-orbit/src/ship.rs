@@ -329,7 +329,7 @@ impl fmt::Display for Ship {
 /// Most systems of one kind that are read, beyond every limit.
 const PLENTY: u8 = 20;
 
-fn read(text: &str) -> Result<Ship, ShipFault> {
+pub(crate) fn read(text: &str) -> Result<Ship, ShipFault> {
     let (class, systems) = text.trim().split_once(':').ok_or(ShipFault::NoClass)?;
     let is_class = |(_, letter, name): &&(Class, char, &str)| {
         class.eq_ignore_ascii_case(letter.encode_utf8(&mut [0; 4])) || class.eq_ignore_ascii_case(name)

@@ -74,6 +74,7 @@ pub mod exploit;
 pub mod learning;
 pub mod matches;
 pub mod metagame;
+pub mod positions;
 pub mod racing;
 pub mod regression;
 pub mod replay;

@@ -18,6 +18,32 @@ pub trait Shown: Featured<Action: Serialize> {
 
     /// Returns a state as data. Numbers of players, frames and so on are those of the actions.
     fn state_as_data(&self, state: &Self::State) -> Value;
+
+    /// Returns an action in words. By default, these are its name and its fields: `activate 3`.
+    fn action_in_words(&self, state: &Self::State, action: &Self::Action) -> String {
+        let _ = state;
+        serde_json::to_value(action).map(|action| in_words(&action)).unwrap_or_default()
+    }
+}
+
+/// Returns data as words, without brackets: `move die own, to 1.5 2`.
+pub fn in_words(value: &Value) -> String {
+    let named = |(name, value): (&String, &Value)| match in_words(value) {
+        text if text.is_empty() => name.replace(['_', '-'], " "),
+        text => format!("{} {text}", name.replace(['_', '-'], " ")),
+    };
+    match value {
+        Value::Object(fields) => fields.iter().map(named).collect::<Vec<_>>().join(", "),
+        // Lists of a fixed length end with zeros.
+        Value::Array(items) => {
+            let length = items.iter().rposition(|item| *item != json!(0)).map_or(0, |last| last + 1);
+            items[..length].iter().map(in_words).collect::<Vec<_>>().join(" ")
+        }
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Number(number) if number.is_f64() => format!("{:.1}", number.as_f64().unwrap_or_default()),
+        other => other.to_string(),
+    }
 }
 
 /// Returns the name of a kind of decision as it is serialised; empty if it is no text.

@@ -144,12 +144,17 @@ impl<G: Game> Observer<G> for Unwatched {
 
 /// Plays a game from its start to its end; `policies` are in order of players.
 pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies: &mut [P], watch: &mut O) -> G::State {
-    for (player, policy) in (0u64..).zip(policies.iter_mut()) {
-        policy.begin(key ^ (player + 1).wrapping_mul(SPREAD));
-    }
+    begin(key, policies);
     let mut state = game.start(key, watch);
     play_on(game, &mut state, policies, watch);
     state
+}
+
+/// Prepares the policies for a game with the dice of `key`.
+pub(crate) fn begin<G: Game, P: Policy<G>>(key: u64, policies: &mut [P]) {
+    for (player, policy) in (0u64..).zip(policies.iter_mut()) {
+        policy.begin(key ^ (player + 1).wrapping_mul(SPREAD));
+    }
 }
 
 /// An odd constant that makes the policies' keys differ; their streams are mixed from the keys.

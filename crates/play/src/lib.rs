@@ -82,6 +82,7 @@
 #![warn(missing_docs)]
 
 mod built;
+mod choices;
 pub mod conformance;
 mod external;
 mod game;
@@ -91,7 +92,8 @@ pub mod program;
 pub mod search;
 
 pub use built::Built;
-pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, kind_name};
+pub use choices::{Choices, Decided, Recording, UNLISTED, follow};
+pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, in_words, kind_name};
 pub use game::{
     Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,
     play_swapped, write_sides,

@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 74] = [
+const VERBS: [&str; 80] = [
     "",
     "run",
     "merge",
@@ -57,6 +57,8 @@ const VERBS: [&str; 74] = [
     "af frames",
     "af round",
     "af roll",
+    "af position",
+    "af audit",
     "ra",
     "ra frame",
     "ra company",
@@ -69,6 +71,8 @@ const VERBS: [&str; 74] = [
     "ra ppa",
     "ra improve",
     "ra bid",
+    "ra position",
+    "ra audit",
     "io",
     "io fleet",
     "io attack",
@@ -78,6 +82,8 @@ const VERBS: [&str; 74] = [
     "io durability",
     "io fuel",
     "io ships",
+    "io position",
+    "io audit",
 ];
 
 #[test]
@@ -155,8 +161,11 @@ fn examples_answer() {
     }) {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
-        // Searches that play games take longer, and are tested elsewhere.
+        // Searches that play games take longer, and replays must be written first; both are tested elsewhere.
         let plays = |line: &&str| {
+            if line.contains("replay.jsonl") {
+                return true;
+            }
             let searches = ["ra improve", "af enemies", "af improve"].iter().any(|search| line.starts_with(search));
             searches || (line.starts_with("ra bid") && line.contains("--games"))
         };

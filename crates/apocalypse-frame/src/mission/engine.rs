@@ -62,7 +62,7 @@ impl<D: Dice> Game for Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Runs until a decision is due or the mission is over.
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
             let nobody = self.state.on_map.is_empty() || self.state.marks.all_gone();
             if nobody && self.battle_has_ended() {

@@ -15,6 +15,7 @@ mod gm_turn;
 mod harm;
 mod items;
 pub mod kit;
+pub mod position;
 pub mod reach;
 mod setup;
 pub mod state;

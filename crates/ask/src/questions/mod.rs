@@ -13,6 +13,7 @@ pub mod names;
 pub mod new;
 pub mod odds;
 pub mod play;
+pub mod position;
 pub mod ra;
 pub mod rules;
 pub mod schema;

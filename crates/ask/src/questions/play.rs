@@ -3,6 +3,7 @@
 use super::names::{GameOptions, NameParser, PathParser, count, policies, precision, scenarios, source, whole};
 use crate::reply::{Reply, short_reply, study_reply};
 use crate::scenario::Scenario;
+use crate::units::RunDescription;
 use crate::{AskError, Asking, on_threads};
 use clap::Args;
 use hitchart_config::InputError;
@@ -10,7 +11,7 @@ use hitchart_config::words::counted;
 use hitchart_lab::runner::Stopwatch;
 use hitchart_lab::study;
 use hitchart_lab::study::{
-    Changes, CountError, Ended, Games, MAX_GAMES, NamedStudy, Precise, ReplayOrigin, RunCounts, Simulated,
+    Changes, CountError, Ended, Games, MAX_GAMES, NamedStudy, Precise, ReplayOrigin, Resume, RunCounts, Simulated,
 };
 use hitchart_stats::LEVEL;
 use serde_json::{Value, json};
@@ -145,6 +146,14 @@ fn answer_replay(args: &PlayArgs, asked: &Asked, game: u64, asking: &Asking<'_>)
         scenario: asked.scenario.title.clone(),
         seed: asked.scenario.seed,
         game,
+        resume: Some(Resume {
+            run: serde_json::to_value(RunDescription::of(&asked.scenario)).unwrap_or_default(),
+            study: asked.study.name.clone(),
+            policies: args.policies.clone(),
+            swap_seats: args.swap_seats,
+            row: args.row.clone(),
+            ..Resume::default()
+        }),
     };
     let replay = asked.games()?.replay(&asked.study.name, &about, asking.stop)?.ok_or(AskError::Interrupted)?;
     let files = REPLAY_FILES.map(str::to_owned).into_iter().zip([replay.html, replay.jsonl]).collect();

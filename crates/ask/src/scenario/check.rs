@@ -86,8 +86,21 @@ impl<'a> ReadScenario<'a> {
         change(&mut studies, overrides)?;
         let description = head.description.clone().unwrap_or_default();
         let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
-        let file = file.clone();
-        Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
+        let (file, position) = (file.clone(), head.position.clone());
+        Ok(Scenario {
+            position,
+            title,
+            description,
+            game,
+            rules,
+            seed,
+            samples,
+            games,
+            policies,
+            precision,
+            studies,
+            file,
+        })
     }
 }
 
@@ -137,6 +150,8 @@ pub(crate) struct RawHead {
     pub game: At<toml::Value>,
     pub seed: Option<At<u64>>,
     pub samples: Option<At<u64>>,
+    /// Position of a game, for the questions about positions.
+    pub position: Option<At<toml::Value>>,
     /// Parsed separately.
     #[serde(rename = "rules")]
     _rules: Option<IgnoredAny>,
@@ -178,6 +193,8 @@ struct RawScenario {
     samples: Option<u64>,
     /// Policies of the scenario by name: settings, and the built-in policy named by `base`.
     policies: Option<BTreeMap<String, serde_json::Map<String, Value>>>,
+    /// A position of a game of the first study of games, for `hitchart ra|io|af position`; other commands skip it.
+    position: Option<serde_json::Map<String, Value>>,
     /// The studies, in the order of the report.
     study: Vec<Value>,
 }

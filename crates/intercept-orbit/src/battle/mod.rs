@@ -11,6 +11,7 @@ mod event_fields;
 pub mod legal;
 pub mod odds;
 pub mod open_turn;
+pub mod position;
 pub mod state;
 mod steps;
 #[cfg(test)]
@@ -27,9 +28,10 @@ use super::ruleset::Ruleset;
 use super::ship::Systems;
 use super::space::Space;
 use dice::SystemSides;
+use hitchart_dice::plan::Cover;
 use hitchart_play::{Game, Observer, Scores};
 use odds::Odds;
-use state::{EndStep, MAX_FLEETS, Phase, Stage};
+use state::{CoverBy, EndStep, MAX_FLEETS, Phase, Stage};
 use std::sync::{Arc, OnceLock};
 use steps::{Play, fresh};
 
@@ -118,6 +120,18 @@ impl<D> Battle<D> {
     /// Returns the systems that a ship was built with, by its number.
     pub fn built(&self, ship: u8) -> Systems {
         self.built.get(usize::from(ship)).copied().unwrap_or_default()
+    }
+
+    /// Returns the cover of an attack in the form that its plan uses. Debris that is about to go still covers once.
+    pub fn cover_of_plan(&self, state: &State, cover: CoverBy) -> Cover {
+        match cover {
+            CoverBy::Nothing => Cover::None,
+            CoverBy::Debris(piece) => {
+                let taken = state.debris[usize::from(piece)].hits;
+                Cover::Hits(self.rules.cover.debris_hits.saturating_sub(taken).max(1))
+            }
+            CoverBy::Asset(_) | CoverBy::Screen => Cover::Immune,
+        }
     }
 
     /// Returns the fewest tactical assets of a fleet in this battle.

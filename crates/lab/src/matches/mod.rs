@@ -10,10 +10,11 @@ mod summary;
 mod tables;
 mod tally;
 
-use super::study::{Metric, MetricUnit, Replay, ReplayOrigin};
+use super::study::{Dealt, Metric, MetricUnit, Replay, ReplayOrigin};
+use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
-use hitchart_play::{Featured, Game, Observer, Policy};
+use hitchart_play::{Game, Observer, Policy, Shown};
 use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 /// The table that the games of a study are played at: players, place and rules.
 pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Game that is played at the table.
-    type Game: Featured + Send + Sync + 'static;
+    type Game: Shown<State: Sync, Action: Send + Sync> + Send + Sync + 'static;
     /// Observer that counts the metrics of one game.
     type Record: Recorded + Observer<Self::Game>;
     /// Policies without parameters.
@@ -35,7 +36,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Weights of tacticians.
     type Tactics: Settings + Default + Debug + Send + Sync;
     /// Player that decides by a policy.
-    type Player: Policy<Self::Game>;
+    type Player: Policy<Self::Game> + 'static;
 
     /// Names of the game's things.
     const WORDS: Words;
@@ -67,6 +68,23 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     fn strikes(name: &str, tally: &Tally) -> Table;
     /// Returns the points that an asset of a player is worth.
     fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
+    /// Returns the round of a state; 0 before the first.
+    fn round(state: &<Self::Game as Game>::State) -> u32;
+    /// Returns an attack, if the event is one, with the exact expectation of its damage.
+    fn attack(
+        game: &Self::Game,
+        state: &<Self::Game as Game>::State,
+        event: &<Self::Game as Game>::Event,
+    ) -> Option<Dealt>;
+    /// Changes the state after the set-up to a position as typed, and plays up to its next decision.
+    ///
+    /// # Errors
+    /// Positions that the game cannot have, with the key at fault.
+    fn arrange(
+        game: &Self::Game,
+        state: &mut <Self::Game as Game>::State,
+        typed: &toml::Value,
+    ) -> Result<(), InputError>;
     /// Plays one game again and returns its replay; `None` if it was stopped.
     fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
 }

@@ -2,13 +2,16 @@
 
 use super::tally::Tally;
 use super::{GamesStudy, Policies, Setting};
+use crate::positions::Table;
 use crate::runner::games::{Stoppable, key};
+use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
-use crate::study::{Bouts, Learnable, MeetingTable, PairTable, Response};
+use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PositionOf, Positions, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
-use hitchart_play::{Featured, Game, Observer, Policy, Unwatched, play};
+use hitchart_play::{Choices, Featured, Game, Observer, Policy, Recording, Unwatched, play};
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,18 +51,56 @@ impl<S: Setting> Match<S> {
         self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
     }
 
-    /// Plays one game again under the observer `watch`; `None` if it was stopped. `name` and `seed` select the random
-    /// streams. The number may lie beyond those of the study.
+    /// Plays one game again under the observer `watch`, and returns its end and its choices; `None` if it was stopped.
+    /// `name` and `seed` select the random streams. The number may lie beyond those of the study.
     pub fn replay<O: Observer<S::Game>>(
         &self,
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
-    ) -> Option<<S::Game as Game>::State> {
-        let mut policies = self.seated(stop);
+    ) -> Option<(<S::Game as Game>::State, Choices)> {
+        let (mut policies, choices) = (self.seated(stop), RefCell::default());
         policies.rotate_left((game % self.group) as usize);
+        let mut policies: Vec<_> = policies.into_iter().map(|policy| Recording::new(policy, &choices)).collect();
         let state = play(&self.game, key(seed, name, game / self.group), &mut policies, watch);
-        (!stop.load(Ordering::Relaxed)).then_some(state)
+        (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
+    }
+
+    /// Returns the positions of a game. The default policy plays on.
+    pub(super) fn positions(
+        self,
+        (name, seed, game): (&str, u64, u64),
+        of: PositionOf<'_>,
+    ) -> Result<Box<dyn Positions>, InputError> {
+        let (mut study, key) = (self.study, key(seed, name, game / self.group));
+        study.policies.rotate_left((game % self.group) as usize);
+        let played =
+            study.policies.iter().cloned().map(|policy| Arc::new(move || S::build(&policy)) as Build<S::Player>);
+        let played = played.collect();
+        let players = super::study::labels(&study);
+        let policies = vec![study.setting.book().default(0)?.name().to_owned(); players.len()];
+        let own_share: fn(f64, usize) -> f64 = |worth, _| worth;
+        let network = Some((Arc::clone(&S::quick().own.network), own_share));
+        let find = move |_: usize, name: &str| -> Result<(Build<S::Player>, f64), InputError> {
+            let own = study.policies.iter().find(|policy| policy.name() == name).cloned();
+            let policy = own.map_or_else(|| study.setting.book().named(0, name), Ok)?;
+            let effort = S::effort(&policy);
+            Ok((Arc::new(move || S::build(&policy)), effort))
+        };
+        let table = Table {
+            game: Arc::new(self.game),
+            players,
+            policies,
+            played,
+            find: Arc::new(find),
+            round: S::round,
+            turn: |game, state| game.is_quiet(state),
+            won: |game, state, player| game.outcome(state, player),
+            network,
+            attack: S::attack,
+            arrange: S::arrange,
+        };
+        table.of(key, of)
     }
 
     /// Returns the names of the policies in a game, in order of players.

@@ -8,8 +8,8 @@ use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, Quantity, Replay, ReplayOrigin,
-    Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, PositionOf, Positions, Quantity,
+    Replay, ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
@@ -151,6 +151,10 @@ impl<S: Setting> Games for GamesStudy<S> {
         Ok(grouped(self))
     }
 
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        Match::new(self).positions(game, of)
+    }
+
     fn learnable(&self) -> Result<Learnable, InputError> {
         Ok(learnable(self))
     }
@@ -257,7 +261,7 @@ fn are_mixed<S: Setting>(policies: &[Policies<S>]) -> bool {
 }
 
 /// Returns the names of sides; equal names get a number.
-fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
+pub(super) fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
     let names = study.setting.names();
     let alike = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
     let named = names.iter().enumerate();

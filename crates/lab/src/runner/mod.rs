@@ -9,6 +9,7 @@ mod groups;
 #[cfg(not(target_family = "wasm"))]
 mod journal;
 mod line;
+pub mod playouts;
 #[cfg_attr(target_family = "wasm", path = "no_progress.rs")]
 mod progress;
 mod rolls;

@@ -1,8 +1,9 @@
 //! Studies of whole games, of any game.
 
-use super::{Contest, Duel, Grouped, PairTable, Study};
+use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
 use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
+use hitchart_play::Choices;
 use hitchart_play::policy::{Parameter, Settings};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
@@ -71,6 +72,15 @@ pub trait Games: Send + Sync {
     /// Studies whose games have no such numbers.
     fn grouped(&self) -> Result<Grouped, InputError> {
         Err(InputError::plain("its games cannot be compared"))
+    }
+
+    /// Returns the positions of a game; `game` is the name of the study, the seed, and the number of the game.
+    ///
+    /// # Errors
+    /// Studies whose games have no positions, choices that are not those of the game, and positions that it cannot have.
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        let (_, _) = (game, of);
+        Err(InputError::plain("such games have no positions"))
     }
 
     /// Returns the games that an evaluation can be learned from.
@@ -197,6 +207,43 @@ pub struct ReplayOrigin {
     pub seed: u64,
     /// Number of the game.
     pub game: u64,
+    /// Everything that plays the game again from any of its decisions; `None` if it cannot be played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<Resume>,
+}
+
+/// The run that a game belongs to, and the choices of the game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Resume {
+    /// Description of the run: the scenario, the complete rules, and the data of other files.
+    pub run: Value,
+    /// Name of the study.
+    pub study: String,
+    /// Policies that replace those of the study, in order of players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policies: Option<Vec<String>>,
+    /// True if the policies take every seat in turn, by the command line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub swap_seats: bool,
+    /// Row of the study.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
+    /// Choices of the game in order, each as its place among the candidates of its decision; 65535 for an action that is
+    /// not among them.
+    pub choices: Vec<u16>,
+    /// The actions that are not among the candidates, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<Value>,
+}
+
+impl ReplayOrigin {
+    /// Returns the origin with the choices of the game, if the run is known.
+    #[must_use]
+    pub fn with_choices(&self, choices: Choices) -> ReplayOrigin {
+        let Choices { places, unlisted } = choices;
+        let resume = self.resume.clone().map(|resume| Resume { choices: places, unlisted, ..resume });
+        ReplayOrigin { resume, ..self.clone() }
+    }
 }
 
 /// A replay of one game.

@@ -12,6 +12,7 @@ mod estimates;
 mod games;
 mod looks;
 mod metrics;
+mod positions;
 mod request;
 mod sums;
 
@@ -27,10 +28,11 @@ pub use estimates::{
     metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
 pub(crate) use estimates::{bounded, mean_json};
-pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Tunable};
+pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Resume, Tunable};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
+pub use positions::{Dealt, Point, PositionOf, Positions};
 pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};

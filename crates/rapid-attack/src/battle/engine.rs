@@ -53,7 +53,7 @@ impl<D: Dice> Game for Battle<D> {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Runs until a decision is due or the battle is over.
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
             if self.state.wound_count > 0 {
                 self.wound_step();

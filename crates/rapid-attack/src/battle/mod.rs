@@ -14,6 +14,7 @@ pub mod measure;
 pub mod objective;
 pub mod odds;
 pub mod open_turn;
+pub mod position;
 pub mod range_band;
 pub mod state;
 mod steps;

@@ -1,9 +1,9 @@
 //! States and actions of a battle as data, for players outside the program.
 
 use super::super::battle::open_turn::{Hand, Turn};
-use super::super::battle::state::{Station, Unit};
-use super::super::battle::{Battle, Dice, State};
-use hitchart_play::{Shown, kind_name};
+use super::super::battle::state::{Colour, Die, Station, Target, Unit};
+use super::super::battle::{Action, Battle, Dice, State};
+use hitchart_play::{Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
 impl<D: Dice> Shown for Battle<D> {
@@ -44,6 +44,54 @@ impl<D: Dice> Shown for Battle<D> {
             "wounds": state.wounds[..usize::from(state.wound_count)],
         })
     }
+
+    fn action_in_words(&self, state: &State, action: &Action) -> String {
+        let at = |target| aimed_at(self, state, target);
+        match action {
+            Action::Activate(unit) => format!("act with {}", named(self, state, *unit)),
+            Action::Declare { target: Target::Nothing, .. } => "declare no attack".to_owned(),
+            Action::Declare { target, range, rockets } => {
+                let rockets = if *rockets > 0 { format!(" with {rockets} rockets") } else { String::new() };
+                format!("declare {} on {}{rockets}", in_words(&json!(range)), at(*target))
+            }
+            Action::Spot { die, target } => {
+                format!("spot {} with {}", at(*target), die_in_words(state, Colour::Yellow, *die))
+            }
+            Action::Defend(die) => format!("defend with {}", die_in_words(state, Colour::Blue, *die)),
+            Action::Attack(die) => format!("attack with {}", die_in_words(state, Colour::Red, *die)),
+            Action::Move { die, path } => {
+                let (to, die) = (path.to, die_in_words(state, Colour::Green, *die));
+                format!("move {:.1} units to {:.1} {:.1} with {die}", path.length, to.x, to.y)
+            }
+            Action::Rename(target) => format!("attack {} instead", at(*target)),
+            other => in_words(&json!(other)),
+        }
+    }
+}
+
+/// Returns a target in words.
+fn aimed_at<D>(battle: &Battle<D>, state: &State, target: Target) -> String {
+    let field = &battle.fields[usize::from(state.field)];
+    match target {
+        Target::Nothing => "nothing".to_owned(),
+        Target::Frame(unit) => named(battle, state, unit),
+        Target::Piece(piece) => field.pieces()[usize::from(piece)].name.clone(),
+    }
+}
+
+/// Returns a die of the turn in control in words, as it counts for the action of a colour.
+fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
+    let pips = state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die));
+    match die {
+        Die::None => "no die".to_owned(),
+        Die::Own => format!("a {} {pips}", in_words(&json!(colour))),
+        Die::White(_) => format!("a white {pips}"),
+    }
+}
+
+/// Returns a frame in words, with its number among all frames.
+fn named<D>(battle: &Battle<D>, state: &State, unit: u8) -> String {
+    format!("{} ({unit})", battle.frame_name(state, unit))
 }
 
 fn frame(unit: &Unit) -> Value {

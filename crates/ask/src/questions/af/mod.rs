@@ -6,6 +6,7 @@ mod odds;
 mod rolls;
 
 use super::exact::ExactOptions;
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand, ValueEnum};
@@ -49,6 +50,14 @@ pub enum AfCommand {
     /// Exact odds of attribute rolls, and of frame damage
     #[command(after_help = "Examples:\n  hitchart af roll\n  hitchart af roll 2 4")]
     Roll(rolls::RollArgs),
+    /// Chances to win from a position of a game, and the best action there
+    #[command(
+        after_help = "Examples:\n  hitchart af position replays/replay.jsonl --round 3\n  hitchart af position replays/replay.jsonl --round 3 --advise --policy search"
+    )]
+    Position(PositionArgs),
+    /// Audit a mission that was played: the chance to win after every turn, luck, and the costliest decisions
+    #[command(after_help = "Example:\n  hitchart af audit replays/replay.jsonl")]
+    Audit(AuditArgs),
 }
 
 /// Options of every exact command.
@@ -117,7 +126,7 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 impl AfCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.
     pub fn simulates(&self) -> bool {
-        matches!(self, AfCommand::Enemies(_) | AfCommand::Improve(_))
+        matches!(self, AfCommand::Enemies(_) | AfCommand::Improve(_) | AfCommand::Position(_) | AfCommand::Audit(_))
     }
 }
 
@@ -127,6 +136,8 @@ impl AfCommand {
 /// Fails on mistakes in the question, and if the work was stopped.
 pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
+        AfCommand::Position(args) => answer_position("apocalypse-frame", args, asking),
+        AfCommand::Audit(args) => audit_reply(args, &audited("apocalypse-frame", args, asking)?),
         AfCommand::Armaments(args) => odds::answer_armaments(args, asking),
         AfCommand::Tags(args) => odds::answer_tags(args, asking),
         AfCommand::Systems(args) => odds::answer_systems(args, asking),

@@ -6,6 +6,7 @@ mod fleets;
 mod ships;
 
 use super::exact::ExactOptions;
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::{AskError, Asking, Reply};
 use clap::Subcommand;
 use hitchart_intercept_orbit::ruleset::Ruleset;
@@ -29,6 +30,14 @@ pub enum IoCommand {
     Fuel(exact::FuelArgs),
     /// List all legal ships, filtered and ranked
     Ships(ships::ShipsArgs),
+    /// Chances to win from a position of a game, and the best action there
+    #[command(
+        after_help = "Examples:\n  hitchart io position replays/replay.jsonl --round 3\n  hitchart io position replays/replay.jsonl --round 3 --advise --policy search"
+    )]
+    Position(PositionArgs),
+    /// Audit a battle that was played: the chance to win after every turn, luck, and the costliest decisions
+    #[command(after_help = "Example:\n  hitchart io audit replays/replay.jsonl")]
+    Audit(AuditArgs),
 }
 
 /// Options of every exact command.
@@ -37,7 +46,7 @@ type Common = ExactOptions<Ruleset>;
 impl IoCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.
     pub fn simulates(&self) -> bool {
-        matches!(self, IoCommand::Attack(_))
+        matches!(self, IoCommand::Attack(_) | IoCommand::Position(_) | IoCommand::Audit(_))
     }
 }
 
@@ -47,6 +56,8 @@ impl IoCommand {
 /// Fails on mistakes in the question, and if the work was stopped.
 pub fn answer(command: &IoCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
+        IoCommand::Position(args) => answer_position("intercept-orbit", args, asking),
+        IoCommand::Audit(args) => audit_reply(args, &audited("intercept-orbit", args, asking)?),
         IoCommand::Attack(args) => attack::answer(args, asking),
         IoCommand::Fleet(args) => fleets::answer_fleet(args, asking),
         IoCommand::Board(args) => exact::answer_board(args, asking),

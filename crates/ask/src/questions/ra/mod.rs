@@ -10,6 +10,7 @@ mod moves;
 pub use bids::{BidArgs, answer_bid};
 
 use super::exact::ExactOptions;
+use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::{AskError, Asking, Reply};
 use clap::Subcommand;
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -45,6 +46,14 @@ pub enum RaCommand {
     Bid(BidArgs),
     /// Points per asset, starting scores and seats for given numbers of frames and systems
     Ppa(bids::PpaArgs),
+    /// Chances to win from a position of a game, and the best action there
+    #[command(
+        after_help = "Examples:\n  hitchart ra position replays/replay.jsonl --round 3\n  hitchart ra position replays/replay.jsonl --round 3 --advise --policy search"
+    )]
+    Position(PositionArgs),
+    /// Audit a battle that was played: the chance to win after every turn, luck, and the costliest decisions
+    #[command(after_help = "Example:\n  hitchart ra audit replays/replay.jsonl")]
+    Audit(AuditArgs),
 }
 
 /// Options of every exact command.
@@ -53,7 +62,14 @@ type Common = ExactOptions<Ruleset>;
 impl RaCommand {
     /// Returns true if the answer may need simulations, which a stop interrupts.
     pub fn simulates(&self) -> bool {
-        matches!(self, RaCommand::Attack(_) | RaCommand::Improve(_) | RaCommand::Bid(_))
+        matches!(
+            self,
+            RaCommand::Attack(_)
+                | RaCommand::Improve(_)
+                | RaCommand::Bid(_)
+                | RaCommand::Position(_)
+                | RaCommand::Audit(_)
+        )
     }
 }
 
@@ -63,6 +79,8 @@ impl RaCommand {
 /// Fails on mistakes in the question, and if the work was stopped.
 pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
     match command {
+        RaCommand::Position(args) => answer_position("rapid-attack", args, asking),
+        RaCommand::Audit(args) => audit_reply(args, &audited("rapid-attack", args, asking)?),
         RaCommand::Attack(args) => attack::answer_attack(args, asking),
         RaCommand::Attacks(args) => attacks::answer_attacks(args, asking),
         RaCommand::Move(args) => moves::answer_move(args, asking),

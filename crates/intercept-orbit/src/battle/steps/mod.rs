@@ -10,7 +10,7 @@ mod turn;
 
 pub(super) use company::{enemies, may_be_aided, next_of, place_before};
 pub(super) use sailing::being_turned;
-pub(super) use setup::{droppable, fresh, open_carriers};
+pub(super) use setup::{ASK_ANEW, droppable, fresh, open_carriers};
 
 use super::super::ruleset::Ruleset;
 use super::Battle;

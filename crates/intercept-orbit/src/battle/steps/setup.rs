@@ -371,7 +371,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 // Order of play: rounds, and tactical order with passing (I12, I14).
 
 /// Value of `place` after which all players are asked again.
-pub(super) const ASK_ANEW: u8 = u8::MAX;
+pub(crate) const ASK_ANEW: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every asset that stands may act once.

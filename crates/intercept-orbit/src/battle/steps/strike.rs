@@ -134,15 +134,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if O::WANTS_FACES {
             strike.faces.sort_unstable();
         }
-        let cover = match strike.cover {
-            CoverBy::Nothing => Cover::None,
-            CoverBy::Debris(piece) => {
-                let taken = self.state.debris[usize::from(piece)].hits;
-                Cover::Hits(self.rules().cover.debris_hits.saturating_sub(taken).max(1))
-            }
-            CoverBy::Asset(_) | CoverBy::Screen => Cover::Immune,
-        };
-        (counts, cover)
+        (counts, self.battle.cover_of_plan(self.state, strike.cover))
     }
 
     /// Returns the attack of the turn in control, before its damage dice.

@@ -12,9 +12,10 @@ use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
-use hitchart_play::{Observer, play};
+use hitchart_play::{Choices, Observer, Recording, play};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -132,17 +133,18 @@ impl Batch {
         row_named(row, &labels).map(|place| &self.cells[place])
     }
 
-    /// Plays one mission of the first cell again under the observer `watch`; `None` if it was stopped.
+    /// Plays one mission of the first cell again under the observer `watch`, and returns its end and its choices; `None`
+    /// if it was stopped.
     pub(crate) fn replay<O: Observer<Mission<KeyedDice>>>(
         &self,
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
         stop: &AtomicBool,
-    ) -> Option<State> {
-        let cell = self.cells.first()?;
-        let mut players = seated(&cell.policies, stop);
+    ) -> Option<(State, Choices)> {
+        let (cell, choices) = (self.cells.first()?, RefCell::default());
+        let mut players = seated(&cell.policies, stop).map(|player| Recording::new(player, &choices));
         let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, watch);
-        (!stop.load(Ordering::Relaxed)).then_some(state)
+        (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 }
 

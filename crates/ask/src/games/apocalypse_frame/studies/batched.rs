@@ -4,14 +4,15 @@ use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, Cell, Seated, seated, victory};
 use super::bouts::{compared, contest, learnable};
+use super::positions::positions;
 use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::players::{PolicySpec, Side};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, Replay, ReplayOrigin, Run, RunCounts,
-    Study, Tunable, USEFUL_SHARE, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PositionOf, Positions, Replay,
+    ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
@@ -165,6 +166,10 @@ impl Games for BatchStudy {
         contest(&self.batch, policy, side)
     }
 
+    fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        positions(&self.batch, game, of)
+    }
+
     fn learnable(&self) -> Result<Learnable, InputError> {
         learnable(&self.batch)
     }
@@ -230,10 +235,10 @@ impl Batch {
     /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
     fn recorded_replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let mut log = Log::new();
-        let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
+        let (state, choices) = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];
         let policies = cell.policies.each_ref().map(|policy| policy.name().to_owned());
-        let header = log.header(about.clone(), &policies)?;
+        let header = log.header(about.with_choices(choices), &policies)?;
         let ending = state.ending?;
         let left: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
         let said = format!(

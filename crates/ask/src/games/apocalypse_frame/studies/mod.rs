@@ -13,6 +13,7 @@ mod kinds;
 mod marginal;
 mod missions;
 mod odds;
+mod positions;
 mod squads;
 pub(crate) mod summary;
 #[cfg(test)]

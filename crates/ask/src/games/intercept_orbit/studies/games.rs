@@ -5,9 +5,12 @@ use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
-use hitchart_config::{At, InputError, some_of, within};
+use hitchart_config::{At, InputError, read_node, some_of, within};
+use hitchart_dice::exact::expected_damage_by_dice;
+use hitchart_intercept_orbit::battle::legal::attack::chart;
 use hitchart_intercept_orbit::battle::odds::Odds;
-use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+use hitchart_intercept_orbit::battle::state::CoverBy;
+use hitchart_intercept_orbit::battle::{Battle, Event, KeyedDice, State};
 use hitchart_intercept_orbit::muster::{MeetingFleet, Size, resolve};
 use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
 use hitchart_intercept_orbit::players::search::SearchSettings;
@@ -21,7 +24,7 @@ use hitchart_lab::matches::{
 };
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{
-    Arena, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
+    Arena, Dealt, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
 };
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_play::RestrictedPolicy;
@@ -140,6 +143,28 @@ impl Setting for Meeting {
         state.players()[player].points_per_asset.into()
     }
 
+    fn round(state: &State) -> u32 {
+        state.round.into()
+    }
+
+    fn attack(game: &Battle<KeyedDice>, state: &State, event: &Event) -> Option<Dealt> {
+        let Event::Attacked(strike) = event else { return None };
+        let (attacker, target) = (state.asset(strike.asset), state.asset(strike.target.asset()?));
+        let covered = strike.cover != CoverBy::Nothing;
+        let chart = chart(game, (attacker, strike.band), target.is_company(), covered);
+        let cover = game.cover_of_plan(state, strike.cover);
+        let expected = expected_damage_by_dice(strike.dice.into(), &chart, cover);
+        Some(Dealt {
+            player: attacker.side().into(),
+            damage: strike.on_target.into(),
+            expected: expected[usize::from(strike.dice)],
+        })
+    }
+
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
+        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
+    }
+
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
@@ -149,8 +174,8 @@ impl Setting for Meeting {
             ships: fleet.ships.clone(),
         });
         let mut log = Log::named(called.collect());
-        let state = games.replay((name, about.seed, about.game), &mut log, stop)?;
-        let header = log.header(about.clone(), &policies)?;
+        let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
+        let header = log.header(about.with_choices(choices), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })

@@ -4,12 +4,14 @@ use super::raw::RawGames;
 use super::{Checker, Common};
 use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
-use hitchart_config::{At, FileText, InputError, read, read_table, within};
+use hitchart_config::{At, FileText, InputError, read, read_node, read_table, within};
+use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{Estimates, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
+use hitchart_lab::study::{Dealt, Estimates, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
 use hitchart_play::policy::Book;
-use hitchart_rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
+use hitchart_rapid_attack::battle::measure::cover_of_plan;
+use hitchart_rapid_attack::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
 use hitchart_rapid_attack::bidding::{Limits, Size, limits};
 use hitchart_rapid_attack::loadout::Range;
@@ -117,12 +119,32 @@ impl Setting for Meeting {
         state.players()[player].points_per_asset.into()
     }
 
+    fn round(state: &State) -> u32 {
+        state.round.into()
+    }
+
+    fn attack(game: &Battle<KeyedDice>, state: &State, event: &Event) -> Option<Dealt> {
+        let Event::Attacked(strike) = event else { return None };
+        let (chart, cover) = (game.rules.charts.chart(strike.chart), cover_of_plan(game, state, strike.cover));
+        let expected = expected_damage_by_dice(strike.dice.into(), &chart, cover);
+        let on_frame = strike.target.frame().is_some();
+        on_frame.then(|| Dealt {
+            player: state.unit(strike.unit).owner.into(),
+            damage: strike.on_target.into(),
+            expected: expected[usize::from(strike.dice)],
+        })
+    }
+
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
+        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
+    }
+
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
-        let state = games.replay((name, about.seed, about.game), &mut log, stop)?;
-        let header = log.header(about.clone(), &policies)?;
+        let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
+        let header = log.header(about.with_choices(choices), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })

@@ -1,0 +1,221 @@
+//! The audit of a game that was played: the chance to win after every turn, the luck of each player, and the costliest
+//! decisions.
+//!
+//! The change of a player's chance to win over a game is the sum of two parts, decision by decision. The part of the
+//! choices is the chance after the chosen action minus the chance if the policy decides, both before any die. The rest
+//! is luck: what the dice did after the choices. Both parts are measured on common random numbers.
+
+use crate::runner::playouts::{Arm, Rows};
+use crate::runner::{Job, Streams};
+use crate::study::{Dealt, Positions};
+use hitchart_stats::{Bounds, Estimate};
+
+/// Settings of an audit.
+#[derive(Clone, Debug)]
+pub struct AuditPlan {
+    /// Games from the state after every turn.
+    pub games: u64,
+    /// Games from every decision and each of its alternatives.
+    pub screened: u64,
+    /// Seed of all random streams.
+    pub seed: u64,
+    /// Policies of which the choices are alternatives.
+    pub policies: Vec<String>,
+}
+
+/// The luck of a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Luck {
+    /// Number of attacks.
+    pub attacks: u64,
+    /// Damage that the attacks dealt.
+    pub damage: f64,
+    /// Exact expectation of that damage, before the damage dice were rolled.
+    pub expected: f64,
+    /// Share of the game won, minus the chance to win at the start and the part of the choices.
+    pub luck: Estimate,
+    /// Change of the chance to win by the choices of all players.
+    pub choices: Estimate,
+}
+
+/// A decision, with a better alternative.
+#[derive(Clone, Debug)]
+pub struct Costly {
+    /// Index of the decision.
+    pub at: usize,
+    /// The action that was chosen, in words.
+    pub chosen: String,
+    /// The alternative in words.
+    pub better: String,
+    /// Share of games that the player would win more with the alternative.
+    pub loss: Estimate,
+}
+
+/// A state after a turn, with the chance to win of each player.
+#[derive(Clone, Debug)]
+pub struct AfterTurn {
+    /// Index of the decision.
+    pub at: usize,
+    /// Chance to win of each player.
+    pub chances: Vec<Estimate>,
+    /// The network's chance to win of each player, between two turns.
+    pub network: Option<Vec<f64>>,
+}
+
+/// The audit of a game.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    /// The states after every turn.
+    pub line: Vec<AfterTurn>,
+    /// The luck of each player.
+    pub luck: Vec<Luck>,
+    /// The costliest decisions, from the costliest down.
+    pub costly: Vec<Costly>,
+    /// Number of decisions with at least two candidates.
+    pub decisions: usize,
+    /// Number of alternatives that were played.
+    pub alternatives: usize,
+}
+
+/// Decisions with at most this many candidates have all of them as alternatives.
+const ALL: usize = 6;
+/// Decisions that are screened once more, and decisions that are tested.
+const AGAIN: usize = 12;
+const TESTED: usize = 3;
+/// Games of the second screening and of the test, for each game of the first screening.
+const MORE: u64 = 4;
+
+/// A decision with the columns of its arms.
+struct Screened {
+    at: usize,
+    /// Arm that leaves the choice to the policy, and arm of the choice.
+    arms: [usize; 2],
+    /// Places of the alternatives, and their arms.
+    others: Vec<(usize, usize)>,
+}
+
+/// Audits a game. `count` plays a job; it returns `None` if the work was stopped.
+pub fn audit(positions: &mut dyn Positions, plan: &AuditPlan, count: &dyn Fn(&Job) -> Option<Rows>) -> Option<Audit> {
+    let streams = |name: &str, games| Streams { name: name.to_owned(), seed: plan.seed, groups: 0..games };
+    let (arms, screened) = decisions(positions, plan);
+    let positions = &*positions;
+    let line = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
+    let rows = count(&positions.job(&arms, streams("audit/decisions", plan.screened)))?;
+    let luck = luck(positions, &screened, &rows);
+    let games = plan.screened * MORE;
+    let first = costliest(positions, &screened, &rows, AGAIN);
+    let again = tested(positions, &first, &count_of(positions, count, streams("audit/again", games)))?;
+    let mut again: Vec<(Estimate, (usize, usize))> = again.into_iter().zip(first).collect();
+    again.sort_by(|a, b| b.0.point.total_cmp(&a.0.point).then(a.1.cmp(&b.1)));
+    let last: Vec<(usize, usize)> = again.into_iter().take(TESTED).map(|(_, pair)| pair).collect();
+    let losses = tested(positions, &last, &count_of(positions, count, streams("audit/test", games)))?;
+    let mut costly: Vec<Costly> = last.iter().zip(losses).map(|(pair, loss)| costly(positions, *pair, loss)).collect();
+    costly.sort_by(|a, b| b.loss.point.total_cmp(&a.loss.point).then(a.at.cmp(&b.at)));
+    let alternatives = screened.iter().map(|decision| decision.others.len()).sum();
+    let decisions = positions.points().iter().filter(|point| point.candidates > 1).count();
+    Some(Audit { line, luck, costly, decisions, alternatives })
+}
+
+/// Returns a function that plays arms on given streams.
+fn count_of<'a>(
+    positions: &'a dyn Positions,
+    count: &'a dyn Fn(&Job) -> Option<Rows>,
+    streams: Streams,
+) -> impl Fn(&[Arm]) -> Option<Rows> + 'a {
+    move |arms| count(&positions.job(arms, streams.clone()))
+}
+
+fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Option<Vec<AfterTurn>> {
+    let players = positions.players().len();
+    let turns: Vec<usize> = (0..positions.points().len()).filter(|at| positions.points()[*at].turn).collect();
+    let rows = play(&turns.iter().map(|at| Arm { at: *at, action: None }).collect::<Vec<Arm>>())?;
+    let after = |(nth, at): (usize, &usize)| AfterTurn {
+        at: *at,
+        chances: (0..players).map(|player| rows.share(nth * players + player)).collect(),
+        network: positions.network(*at),
+    };
+    Some(turns.iter().enumerate().map(after).collect())
+}
+
+/// Returns the arms of all decisions: the policy's choice, the choice made, and the alternatives.
+fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
+    let mut arms = vec![Arm { at: 0, action: None }];
+    let mut screened = Vec::new();
+    let points = positions.points().to_vec();
+    for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
+        let Some(chosen) = point.chosen else { continue };
+        let first = arms.len();
+        arms.extend([Arm { at, action: None }, Arm { at, action: Some(chosen) }]);
+        let choices = plan.policies.iter().filter_map(|name| positions.choice(at, name, plan.seed));
+        let mut places: Vec<usize> = if point.candidates <= ALL { (0..point.candidates).collect() } else { Vec::new() };
+        places.extend(choices);
+        places.sort_unstable();
+        places.dedup();
+        places.retain(|place| *place != chosen);
+        let others = places.iter().enumerate().map(|(nth, place)| (*place, first + 2 + nth)).collect();
+        arms.extend(places.iter().map(|place| Arm { at, action: Some(*place) }));
+        screened.push(Screened { at, arms: [first, first + 1], others });
+    }
+    (arms, screened)
+}
+
+fn luck(positions: &dyn Positions, screened: &[Screened], rows: &Rows) -> Vec<Luck> {
+    let players = positions.players().len();
+    let result = positions.result().unwrap_or_default();
+    let of = |player: usize| {
+        let parts = screened.iter().flat_map(|decision| [(decision.arms[1], 1), (decision.arms[0], -1)]);
+        let choices: Vec<(usize, i64)> = parts.map(|(arm, sign)| (arm * players + player, sign)).collect();
+        let with_start: Vec<(usize, i64)> = [(player, 1)].into_iter().chain(choices.iter().copied()).collect();
+        let expected = rows.sum(&with_start, &Bounds::WHOLE);
+        let won = result.get(player).copied().unwrap_or(0.0);
+        let interval = (won - expected.interval.1, won - expected.interval.0);
+        let own = || positions.dealt().iter().filter(|dealt| dealt.player == player);
+        let total = |part: fn(&Dealt) -> f64| own().map(part).sum();
+        Luck {
+            attacks: own().count() as u64,
+            damage: total(|dealt| dealt.damage),
+            expected: total(|dealt| dealt.expected),
+            luck: Estimate { point: won - expected.point, interval, ..expected },
+            choices: rows.sum(&choices, &Bounds::WHOLE),
+        }
+    };
+    (0..players).map(of).collect()
+}
+
+/// Returns the decisions with the largest losses, each with its best alternative.
+fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &Rows, most: usize) -> Vec<(usize, usize)> {
+    let players = positions.players().len();
+    let loss = |decision: &Screened| {
+        let mean = |arm: usize| rows.mean(arm * players + positions.points()[decision.at].player);
+        let best = decision.others.iter().map(|(place, arm)| (mean(*arm), *place));
+        let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        Some((best.0 - mean(decision.arms[1]), (decision.at, best.1)))
+    };
+    let mut losses: Vec<(f64, (usize, usize))> = screened.iter().filter_map(loss).collect();
+    losses.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    losses.into_iter().take(most).map(|(_, pair)| pair).collect()
+}
+
+/// Returns the losses of decisions against their alternatives.
+fn tested(
+    positions: &dyn Positions,
+    pairs: &[(usize, usize)],
+    play: &dyn Fn(&[Arm]) -> Option<Rows>,
+) -> Option<Vec<Estimate>> {
+    let players = positions.players().len();
+    let both = |(at, place): &(usize, usize)| {
+        [Arm { at: *at, action: positions.points()[*at].chosen }, Arm { at: *at, action: Some(*place) }]
+    };
+    let rows = play(&pairs.iter().flat_map(both).collect::<Vec<Arm>>())?;
+    let loss = |(nth, (at, _)): (usize, &(usize, usize))| {
+        let column = |arm: usize| (2 * nth + arm) * players + positions.points()[*at].player;
+        rows.lead(column(1), column(0))
+    };
+    Some(pairs.iter().enumerate().map(loss).collect())
+}
+
+fn costly(positions: &dyn Positions, (at, place): (usize, usize), loss: Estimate) -> Costly {
+    let words = positions.candidates(at);
+    let chosen = positions.points()[at].chosen.map_or_else(String::new, |chosen| words[chosen].clone());
+    Costly { at, chosen, better: words[place].clone(), loss }
+}

@@ -1,0 +1,221 @@
+//! Answers about positions: tables, figures and sentences.
+
+use super::{Advice, Audit, Costly, Luck};
+use crate::runner::playouts::Rows;
+use crate::study::{Answer, EstimateText, Estimates, Point, Positions};
+use hitchart_config::words::counted;
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, FigureKind};
+use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
+use serde_json::{Value, json};
+
+/// Returns the place of a decision in words: `Round 3, Scouts to act`.
+fn described(positions: &dyn Positions, at: usize) -> String {
+    let point = &positions.points()[at];
+    format!("Round {}, {} to {}", point.round, positions.players()[point.player], point.kind.replace('-', " "))
+}
+
+/// Returns the names of policies, each once.
+fn distinct(policies: &[&str]) -> String {
+    let mut names = policies.to_vec();
+    names.dedup();
+    names.join(" and ")
+}
+
+/// Returns a chance of the network minus the games' share, with the interval of the share.
+fn off(network: f64, share: &Estimate) -> Estimate {
+    let interval = (network - share.interval.1, network - share.interval.0);
+    Estimate { point: network - share.point, interval, ..*share }
+}
+
+/// Returns the chances to win from a decision: `rows` counts games in which the policies decide.
+pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Answer {
+    let (players, policies) = (positions.players(), positions.policies());
+    let shares: Vec<Estimate> = (0..players.len()).map(|player| rows.share(player)).collect();
+    let network = positions.network(at);
+    let of_network = |player: usize| network.as_ref().map(|network| network[player]);
+    let note = format!("{}. A shared victory counts one half.", described(positions, at));
+    let table = Table::new("position-chances", "Chance to win from here", note)
+        .text("of_player", "Player", players.iter().map(String::as_str))
+        .text("plays_on", "Plays on", policies.iter().copied())
+        .estimate("chance", "Chance to win", 4, shares.iter().copied())
+        .number("network_chance", "By the network", 4, (0..players.len()).map(of_network))
+        .estimate(
+            "network_off",
+            "Network minus games",
+            4,
+            (0..players.len()).map(|player| of_network(player).map(|network| off(network, &shares[player]))),
+        )
+        .count("n", "N", shares.iter().map(|share| share.n));
+    let each = (0..players.len()).map(|player| format!("{} {}", players[player], shares[player].percent()));
+    let (each, games) = (each.collect::<Vec<_>>().join(", "), counted(rows.0.len() as u64, "games"));
+    let place = described(positions, at);
+    let mut said = vec![format!("{place}: chance to win {each}, in {games} by {}.", distinct(&policies))];
+    said.extend(of_network(0).map(|network| {
+        let text = "The network gives NAME CHANCE; measured by these games, it is off by ERROR.";
+        let chance = format!("{:.0}%", 100.0 * network);
+        text.replace("CHANCE", &chance)
+            .replace("ERROR", &off(network, &shares[0]).in_points())
+            .replace("NAME", &players[0])
+    }));
+    let numbers = (0..players.len())
+        .map(|player| KeyNumber { label: format!("{} wins", players[player]), value: shares[player].percent() });
+    let json = json!({ "position": point_json(positions, at), "games": rows.0.len() });
+    Answer { said, numbers: numbers.take(4).collect(), tables: vec![table], json: Some(json), ..Answer::default() }
+}
+
+fn point_json(positions: &dyn Positions, at: usize) -> Value {
+    let Point { round, player, kind, candidates, .. } = &positions.points()[at];
+    json!({ "decision": at + 1, "round": round, "player": positions.players()[*player], "kind": kind,
+        "candidates": candidates, "state": positions.state(at) })
+}
+
+/// Adds the best actions of a decision to the answer.
+pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, advice: &Advice) {
+    let who = &positions.players()[positions.points()[at].player];
+    let best = &advice.tested[0];
+    let note = format!(
+        "The best of {} in a race of {}, and the choices of the policies, tested on fresh seeds. Loss: games that {who} wins \
+         less than with the first action, on common random numbers.",
+        counted(advice.candidates as u64, "candidates"),
+        counted(advice.raced, "games"),
+    );
+    let rows = || advice.tested.iter();
+    let table = Table::new("position-advice", "Best actions", note)
+        .text("candidate", "Action", rows().map(|row| row.action.as_str()))
+        .text("chosen_by", "Chosen by", rows().map(|row| row.chosen_by.join(", ")))
+        .estimate("chance", "Chance to win", 4, rows().map(|row| row.share))
+        .estimate("loss", "Loss", 4, rows().map(|row| row.loss))
+        .count("n", "N", rows().map(|row| row.share.n));
+    let next = advice.tested.get(1);
+    let loss = next.and_then(|next| next.loss).map(|loss| {
+        let next = next.map_or("", |next| next.action.as_str());
+        format!("; the next best, {next}, loses {}", points(&loss))
+    });
+    let said = format!("Best for {who}: {}, {}{}.", best.action, best.share.percent(), loss.unwrap_or_default());
+    answer.said.push(said);
+    let others = rows().filter(|row| !row.chosen_by.is_empty());
+    answer.said.extend(others.map(|row| {
+        let loss = row.loss.map_or_else(String::new, |loss| format!(", which loses {}", points(&loss)));
+        format!("Choice of {}: {}{loss}.", row.chosen_by.join(", "), row.action)
+    }));
+    answer.tables.push(table);
+}
+
+/// Formats a loss: `3 points (1 to 5)`.
+fn points(loss: &Estimate) -> String {
+    loss.in_points().replace('+', "")
+}
+
+/// Returns the audit of a game.
+pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
+    let tables = vec![line_table(positions, audit), luck_table(positions, audit), costly_table(positions, audit)];
+    let result = positions.result().unwrap_or_default();
+    let won = positions.players().iter().zip(&result).filter(|(_, share)| **share > 0.0);
+    let won: Vec<&str> = won.map(|(name, _)| name.as_str()).collect();
+    let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| lucky(name, luck));
+    let mut said = vec![format!("Won by {}. {}.", won.join(" and "), luck.collect::<Vec<_>>().join("; "))];
+    said.extend(audit.costly.first().map(|costly| {
+        let Point { player, round, .. } = &positions.points()[costly.at];
+        let (name, loss) = (&positions.players()[*player], points(&costly.loss));
+        let Costly { chosen, better, .. } = costly;
+        format!("Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more.")
+    }));
+    said.extend(network_error(audit));
+    let json = json!({ "decisions": audit.decisions, "alternatives": audit.alternatives, "won": won });
+    Answer { said, figures: vec![(line_figure(), tables[0].clone())], tables, json: Some(json), ..Answer::default() }
+}
+
+/// Describes the luck of a player.
+fn lucky(name: &str, luck: &Luck) -> String {
+    let chance = luck.luck.in_points();
+    if luck.attacks == 0 {
+        return format!("{name} {chance} of luck");
+    }
+    let (more, attacks) = (luck.damage - luck.expected, counted(luck.attacks, "attacks"));
+    format!("{name} {chance} of luck, and {more:+.1} damage in {attacks} against {:.1} expected", luck.expected)
+}
+
+/// Returns the figure of the chances to win after every turn.
+fn line_figure() -> Figure {
+    let [series, x, y, interval] = ["of_player", "turn", "chance", "chance_interval"].map(str::to_owned);
+    let (x_title, y_title) = ("Turn".to_owned(), "Chance to win".to_owned());
+    let kind = FigureKind::Bands { series, x, y, interval, x_title, y_title, share: true };
+    let alt = "Chance to win of each player after every turn, with its 95% interval. The numbers are in the table audit-line.";
+    Figure::new("audit-line", "Chance to win after every turn", alt, kind)
+}
+
+/// Returns the mean difference between the network and the games over all states between turns.
+fn network_error(audit: &Audit) -> Option<String> {
+    let pairs = audit.line.iter().filter_map(|after| Some((after.network.as_ref()?[0], after.chances[0].point)));
+    let differences: Vec<f64> = pairs.map(|(network, chance)| network - chance).collect();
+    let n = differences.len() as f64;
+    let (mean, square) = (differences.iter().sum::<f64>() / n, differences.iter().map(|d| d * d).sum::<f64>() / n);
+    (n > 0.0).then(|| {
+        format!(
+            "Over {}, the network differs from the games by {:+.0} points on average, {:.0} as a root mean square.",
+            counted(differences.len() as u64, "states"),
+            100.0 * mean,
+            100.0 * square.sqrt()
+        )
+    })
+}
+
+/// Width of a bar in characters.
+const BAR: usize = 20;
+
+fn line_table(positions: &dyn Positions, audit: &Audit) -> Table {
+    let players = positions.players();
+    let rows: Vec<(usize, usize)> =
+        (0..audit.line.len()).flat_map(|turn| (0..players.len()).map(move |player| (turn, player))).collect();
+    let point = |turn: usize| &positions.points()[audit.line[turn].at];
+    let chance = |(turn, player): &(usize, usize)| audit.line[*turn].chances[*player];
+    let bar = |row: &(usize, usize)| {
+        let full = (chance(row).point * BAR as f64).round() as usize;
+        format!("{}{}", "█".repeat(full), "·".repeat(BAR.saturating_sub(full)))
+    };
+    let network = |(turn, player): &(usize, usize)| audit.line[*turn].network.as_ref().map(|network| network[*player]);
+    Table::new("audit-line", "Chance to win after every turn", "Turn 0 is the state before the first turn.")
+        .count("turn", "Turn", rows.iter().map(|(turn, _)| *turn as u64))
+        .count("round", "Round", rows.iter().map(|(turn, _)| u64::from(point(*turn).round)))
+        .text("of_player", "Player", rows.iter().map(|(_, player)| players[*player].as_str()))
+        .text("bar", "", rows.iter().map(bar))
+        .estimate("chance", "Chance to win", 4, rows.iter().map(chance))
+        .number("network_chance", "By the network", 4, rows.iter().map(network))
+        .count("n", "N", rows.iter().map(|row| chance(row).n))
+}
+
+fn luck_table(positions: &dyn Positions, audit: &Audit) -> Table {
+    let attacked = || audit.luck.iter().map(|luck| (luck.attacks > 0).then_some(luck));
+    let note = "Luck: what the dice added to the chance to win. Choices: what all decisions added to it, against the policy \
+                that plays on. Damage is compared with its exact expectation before the damage dice are rolled.";
+    Table::new("audit-luck", "Luck of each player", note)
+        .text("of_player", "Player", positions.players().iter().map(String::as_str))
+        .estimate("luck", "Luck", 4, audit.luck.iter().map(|luck| luck.luck))
+        .estimate("choices_part", "Choices", 4, audit.luck.iter().map(|luck| luck.choices))
+        .count("attacks_made", "Attacks", audit.luck.iter().map(|luck| luck.attacks))
+        .number("damage_dealt", "Damage", 0, attacked().map(|luck| luck.map(|luck| luck.damage)))
+        .number("damage_expected", "Expected", 2, attacked().map(|luck| luck.map(|luck| luck.expected)))
+        .number("damage_luck", "Luck in damage", 2, attacked().map(|luck| luck.map(|luck| luck.damage - luck.expected)))
+        .count("n", "N", audit.luck.iter().map(|luck| luck.luck.n))
+}
+
+fn costly_table(positions: &dyn Positions, audit: &Audit) -> Table {
+    let point = |costly: &Costly| &positions.points()[costly.at];
+    let rows = || audit.costly.iter();
+    let note = format!(
+        "Of {} with {}; selected in two screenings and tested on fresh seeds.",
+        counted(audit.decisions as u64, "decisions"),
+        counted(audit.alternatives as u64, "alternatives")
+    );
+    Table::new("audit-decisions", "The costliest decisions", note)
+        .count("decision", "Decision", rows().map(|costly| costly.at as u64 + 1))
+        .count("round", "Round", rows().map(|costly| u64::from(point(costly).round)))
+        .text("of_player", "Player", rows().map(|costly| positions.players()[point(costly).player].as_str()))
+        .text("asked", "To", rows().map(|costly| point(costly).kind.as_str()))
+        .text("chosen", "Chosen", rows().map(|costly| costly.chosen.as_str()))
+        .text("candidate", "Better", rows().map(|costly| costly.better.as_str()))
+        .estimate("loss", "Loss", 4, rows().map(|costly| costly.loss))
+        .count("n", "N", rows().map(|costly| costly.loss.n))
+}

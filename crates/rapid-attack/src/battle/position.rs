@@ -1,0 +1,185 @@
+//! Positions as people type them: what differs from the state after the set-up.
+
+use super::Battle;
+use super::dice::Dice;
+use super::state::{Life, Phase, State};
+use super::steps::Play;
+use crate::frame::Frame;
+use crate::loadout::SystemKind;
+use crate::notation::frame_of;
+use hitchart_config::{InputError, same_name};
+use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::Unwatched;
+use serde::Deserialize;
+
+/// A position between two turns. Keys that are left out keep the state after the set-up.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypedPosition {
+    /// The doomsday clock, 1 to 99.
+    pub clock: Option<u8>,
+    /// The round, 1 to 99.
+    pub round: Option<u8>,
+    /// Frames that differ.
+    #[serde(default)]
+    pub frames: Vec<TypedFrame>,
+    /// Stations that differ.
+    #[serde(default)]
+    pub stations: Vec<TypedStation>,
+}
+
+/// A frame that differs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypedFrame {
+    /// Name of the company.
+    pub company: String,
+    /// Number of the frame in its company, from 1.
+    pub frame: usize,
+    /// What is left of it, in the notation of damaged frames: `WRdB`.
+    pub left: Option<String>,
+    /// True if it is destroyed.
+    #[serde(default)]
+    pub destroyed: bool,
+    /// Its centre, in ruler units from the centre of the table.
+    pub at: Option<[f64; 2]>,
+    /// True if it has acted this round.
+    #[serde(default)]
+    pub acted: bool,
+}
+
+/// A station that differs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypedStation {
+    /// Name of the company that fielded it.
+    pub company: String,
+    /// Number of the station in its company, from 1.
+    pub station: usize,
+    /// Name of the company that holds it; empty for a station without an owner.
+    pub holder: Option<String>,
+    /// Its centre, in ruler units from the centre of the table.
+    pub at: Option<[f64; 2]>,
+}
+
+/// Largest clock and round of a position.
+const MOST: u8 = 99;
+
+impl<D: Dice> Battle<D> {
+    /// Changes the state after the set-up to a position, and plays up to its next decision.
+    ///
+    /// # Errors
+    /// Names and numbers of no frame or station, systems that a frame was not built with, places without room, numbers
+    /// out of range, and positions in which the battle is over.
+    pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
+        for (key, value) in [("clock", typed.clock), ("round", typed.round)] {
+            if value.is_some_and(|value| !(1..=MOST).contains(&value)) {
+                let found = value.unwrap_or(0);
+                return Err(InputError::plain(format!("position.{key} is {found}; allowed: 1 to {MOST}")));
+            }
+        }
+        if state.phase != Phase::Round {
+            return Err(InputError::plain("the set-up has not reached a first round"));
+        }
+        (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
+        let frames = typed.frames.iter().enumerate();
+        let numbers: Vec<u8> =
+            frames.map(|(nth, frame)| self.arrange_frame(state, nth, frame)).collect::<Result<_, _>>()?;
+        for (nth, station) in typed.stations.iter().enumerate() {
+            self.arrange_station(state, nth, station)?;
+        }
+        for (nth, (unit, frame)) in numbers.iter().zip(&typed.frames).enumerate() {
+            let standing = state.unit(*unit);
+            let crosses = self.crosses_cover(standing);
+            if frame.at.is_some() && !self.is_room(state, Some(*unit), standing.at, crosses, standing.greens()) {
+                let problem = format!("position.frames[{nth}].at: there is no room for a frame");
+                return Err(InputError::plain(problem));
+            }
+        }
+        self.resume(state)
+    }
+
+    /// Counts the assets of a changed state, and plays up to its next decision.
+    fn resume(&self, state: &mut State) -> Result<(), InputError> {
+        for player in 0..state.player_count {
+            let own = state.units().iter().filter(|unit| unit.owner == player && unit.stands());
+            let (frames, to_act) = own.fold((0, 0), |(all, due), unit| (all + 1, due + u8::from(!unit.acted)));
+            let held = state.stations().iter().filter(|station| station.owner == Some(player)).count() as u8;
+            let assets = &mut state.players[usize::from(player)];
+            (assets.frames, assets.to_act, assets.stations) = (frames, to_act, held);
+        }
+        state.asked = None;
+        let mut play = Play { battle: self, state, watch: &mut Unwatched };
+        play.look_at_guards();
+        play.ask_anew();
+        play.advance();
+        let over = || {
+            InputError::plain("the battle of the position is over").with_help(Some("let two companies have a frame"))
+        };
+        state.asked.map(|_| ()).ok_or_else(over)
+    }
+
+    fn arrange_frame(&self, state: &mut State, nth: usize, typed: &TypedFrame) -> Result<u8, InputError> {
+        let key = |name: &str| format!("position.frames[{nth}].{name}");
+        let owner = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
+        let own = (0..state.unit_count).filter(|unit| state.unit(*unit).owner == owner && state.unit(*unit).stands());
+        let own: Vec<u8> = own.collect();
+        let number = typed.frame.checked_sub(1).and_then(|frame| own.get(frame).copied());
+        let most = own.len();
+        let unit = number.ok_or_else(|| out_of_range(&key("frame"), typed.frame, most))?;
+        if let Some(left) = &typed.left {
+            let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| keyed(&key("left"), error))?;
+            let built = self.built(state, unit);
+            let more = SystemKind::ALL.iter().find(|(kind, _)| loadout.count(*kind) > built.count(*kind));
+            if more.is_some() || loadout.rockets() > built.rockets() {
+                let problem = format!("{} is {left}, but the frame was built as {built}", key("left"));
+                return Err(InputError::plain(problem));
+            }
+            let changed = state.unit_mut(unit);
+            (changed.loadout, changed.whites) = (loadout, whites);
+        }
+        if let Some([x, y]) = typed.at {
+            self.put_frame(state, unit, Point::new(x, y));
+        }
+        state.unit_mut(unit).acted = typed.acted || typed.destroyed;
+        if typed.destroyed {
+            state.set_life(unit, Life::Destroyed);
+        }
+        Ok(unit)
+    }
+
+    fn arrange_station(&self, state: &mut State, nth: usize, typed: &TypedStation) -> Result<(), InputError> {
+        let key = |name: &str| format!("position.stations[{nth}].{name}");
+        let company = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
+        let own: Vec<usize> =
+            (0..state.stations().len()).filter(|station| state.stations[*station].fielded_by == company).collect();
+        let number = typed.station.checked_sub(1).and_then(|station| own.get(station).copied());
+        let station = number.ok_or_else(|| out_of_range(&key("station"), typed.station, own.len()))?;
+        if let Some([x, y]) = typed.at {
+            let at = Point::new(x, y);
+            if !self.field(state).contains(at, self.rules.stations.side / 2.0) {
+                return Err(InputError::plain(format!("{}: the station is not on the table", key("at"))));
+            }
+            self.put_station(state, station as u8, at);
+        }
+        if let Some(holder) = &typed.holder {
+            let named = || self.company_named(holder).map_err(|error| keyed(&key("holder"), error));
+            state.stations[station].owner = if holder.is_empty() { None } else { Some(named()?) };
+        }
+        Ok(())
+    }
+
+    fn company_named(&self, name: &str) -> Result<u8, InputError> {
+        let names = self.companies.iter().map(|company| company.name.as_str());
+        let found = self.companies.iter().position(|company| same_name(&company.name, name));
+        found.map(|place| place as u8).ok_or_else(|| InputError::unknown("company", name, names))
+    }
+}
+
+fn keyed(key: &str, error: InputError) -> InputError {
+    InputError { problem: format!("{key}: {}", error.problem), ..error }
+}
+
+fn out_of_range(key: &str, found: usize, most: usize) -> InputError {
+    InputError::plain(format!("{key} is {found}; allowed: 1 to {most}"))
+}
