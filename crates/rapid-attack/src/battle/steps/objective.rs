@@ -17,7 +17,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let Some(station) = self.state.objective else { return };
         let at = agreed_place(self.battle, self.state);
         self.battle.put_station(self.state, station, at);
-        self.tell(|| Event::StationPlaced { station, at });
+        self.tell(|| Event::StationPlaced { station, at, claims: None });
     }
 
     /// Starts to ask the players who may move the objective, and rolls the die of one under orders. Returns false if
