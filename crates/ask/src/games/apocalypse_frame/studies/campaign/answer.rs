@@ -74,17 +74,21 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
     let all = won(first.won[length], tally.games).percent();
     let team = asked.names.join(", ");
-    answer.said = vec![
-        format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}."),
-        format!(
+    answer.said = vec![format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}.")];
+    if asked.has_clocks() {
+        answer.said.push(say_clocks(first, tally));
+    } else {
+        answer.said.push(format!(
             "The first mission is won in {} of campaigns and costs {} Harm; the last is won in {} and costs {}.",
             of(0, Leg::Victory),
             of(0, Leg::HarmTaken),
             of(last, Leg::Victory),
             of(last, Leg::HarmTaken)
-        ),
-    ];
-    if !asked.wishes.is_empty() {
+        ));
+    }
+    answer.said.extend(say_spending(asked, tally));
+    answer.said.extend(asked.loss().map(|loss| say_echo(loss, tally)));
+    if !asked.wishes.is_empty() && asked.arms.len() == 1 {
         let bought = of(last, Leg::Bought);
         answer.said.push(format!("By the end, {bought} of {} wished purchases are made.", asked.wishes.len()));
     }
@@ -100,9 +104,6 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
         KeyNumber::new("Harm taken in the last mission", of(last, Leg::HarmTaken)),
         KeyNumber::new("Purchases made by the end", of(last, Leg::Bought)),
     ];
-    answer.said.extend(asked.has_clocks().then(|| say_clocks(first, tally)));
-    answer.said.extend(say_spending(asked, tally));
-    answer.said.extend(asked.loss().map(|loss| say_echo(loss, tally)));
 }
 
 /// Describes the crises and Moonshot Missions of the first arm.
@@ -118,10 +119,8 @@ fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
 
 /// Describes the policy of spending that wins most missions more than the first. `None` with a single policy.
 fn say_spending(asked: &Campaign, tally: &CampaignTally) -> Option<String> {
-    let others = asked.arms.iter().zip(&tally.arms).skip(1).filter(|(arm, _)| arm.campaign.loss.is_none());
-    let gain = |arm: &ArmTally| gained(arm, Total::Won, tally);
-    let (best, arm) = others.max_by(|a, b| gain(a.1).0.point.total_cmp(&gain(b.1).0.point))?;
-    let (more, p_value) = gain(arm);
+    let others = asked.arms.iter().zip(gains(tally)).skip(1).filter(|(arm, _)| arm.campaign.loss.is_none());
+    let (best, (more, p_value)) = others.max_by(|a, b| a.1.0.point.total_cmp(&b.1.0.point))?;
     let verdict = if p_value < 1.0 - LEVEL { "" } else { ", which may be chance" };
     Some(format!(
         "Spending by `{}` wins {} missions more in a campaign than by `{}`{verdict}.",
@@ -133,16 +132,22 @@ fn say_spending(asked: &Campaign, tally: &CampaignTally) -> Option<String> {
 
 /// Describes the missions that a lost frame costs.
 fn say_echo((arm, after): (usize, usize), tally: &CampaignTally) -> String {
-    let (lost, _) = gained(&tally.arms[arm], Total::Won, tally);
+    let (lost, _) = gains(tally)[arm];
     format!(
         "A frame lost after mission {after} changes the missions won in the rest of the campaign by {}.",
         lost.signed()
     )
 }
 
-/// Returns the difference of a total from the first arm per campaign, and its p-value.
-fn gained(arm: &ArmTally, of: Total, tally: &CampaignTally) -> (Estimate, f64) {
-    difference(&Total::ALL[of as usize], &arm.differences, of as usize, observations(tally))
+/// Returns the missions that each arm wins more than the first, with p-values after Benjamini and Hochberg; 1 for the
+/// first.
+fn gains(tally: &CampaignTally) -> Vec<(Estimate, f64)> {
+    let (known, won) = (&Total::ALL[Total::Won as usize], Total::Won as usize);
+    let gained = |arm: &ArmTally| difference(known, &arm.differences, won, observations(tally));
+    let all: Vec<(Estimate, f64)> = tally.arms.iter().map(gained).collect();
+    let adjusted = benjamini_hochberg(&all[1..].iter().map(|(_, p_value)| *p_value).collect::<Vec<_>>());
+    let p_values = std::iter::once(1.0).chain(adjusted);
+    all.iter().zip(p_values).map(|((more, _), p_value)| (*more, p_value)).collect()
 }
 
 /// Draws one curve of missions won, even if the missions differ.
@@ -206,20 +211,14 @@ fn spending_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table 
          with p-values after Benjamini and Hochberg. A campaign is one observation.",
         played_by(asked)
     );
-    let gains: Vec<(Estimate, f64)> = tally.arms.iter().map(|arm| gained(arm, Total::Won, tally)).collect();
-    let p_values = benjamini_hochberg(&gains[1..].iter().map(|(_, p_value)| *p_value).collect::<Vec<_>>());
-    let others =
-        |of: &dyn Fn(usize) -> f64| (0..tally.arms.len()).map(|arm| (arm > 0).then(|| of(arm))).collect::<Vec<_>>();
+    let gains = gains(tally);
+    // The first row is not compared with itself.
+    let others = || gains.iter().enumerate().map(|(arm, gain)| (arm > 0).then_some(gain));
     let mut table = Table::new(format!("{name}-spending"), "Policies of spending", note)
         .text("spending", "Spending", asked.arms.iter().map(|arm: &Arm| arm.label.as_str()))
-        .number("gained", "Missions gained", 3, others(&|arm| gains[arm].0.point))
-        .interval(
-            "gained_interval",
-            "95% interval",
-            3,
-            (0..tally.arms.len()).map(|arm| (arm > 0).then(|| gains[arm].0.interval)),
-        )
-        .number("adjusted_p", "Adjusted p", 4, others(&|arm| p_values[arm - 1]));
+        .number("gained", "Missions gained", 3, others().map(|gain| gain.map(|(more, _)| more.point)))
+        .interval("gained_interval", "95% interval", 3, others().map(|gain| gain.map(|(more, _)| more.interval)))
+        .number("adjusted_p", "Adjusted p", 4, others().map(|gain| gain.map(|(_, p_value)| *p_value)));
     let of_clocks = [Total::Crises, Total::CrisesWon, Total::Favors, Total::Moonshots, Total::MoonshotsWon];
     let of_clocks = of_clocks.map(|total| Total::ALL[total as usize].name);
     for (i, known) in Total::ALL.iter().enumerate() {

@@ -91,5 +91,5 @@ fn mistakes_have_places() {
     refuses("purchases = [\"Chaingun + Hot\"]", "t.toml:8:14", "Hot");
     refuses("attributes = [{ drive = 3, speed = 3, control = 1 }]", "t.toml:8:14", "3/3/1");
     refuses("attributes = []", "t.toml:8:14", "0 attributes for 1 Aces");
-    refuses("upgrades = [\"spirit\", \"spirit\"]", "t.toml:8:", "spirit");
+    refuses("upgrades = [\"spirits\"]", "t.toml:8:13", "did you mean `spirit`?");
 }

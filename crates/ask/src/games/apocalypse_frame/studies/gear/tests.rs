@@ -65,7 +65,7 @@ fn a_planted_armament_is_found_for_a_team() {
     assert!(tested.texts("change")[0].contains("with Scout Rifle (1 Material)"), "{:?}", tested.texts("change"));
     assert!(bought.said[0].contains("The best first purchase"), "{:?}", bought.said);
     // Victory, Harm taken and frames lost, each with an interval and the missions of the test.
-    assert_eq!(tested.texts("metric"), ["victory", "harm_taken", "frames_lost"]);
+    assert_eq!(tested.texts("metric"), ["victory", "harm_taken", "frames_out"]);
     assert_eq!(tested.numbers("n"), [Some(240.0); 3]);
     assert!(tested.intervals("interval").iter().all(Option::is_some));
     let changes = bought.tables.iter().find(|table| table.name == "m-changes").unwrap();

@@ -164,7 +164,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
         .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
     for (which, column, title, decimals) in [
         (Whole::Taken, "harm_taken", "Harm taken", 2),
-        (frames_lost(asked), "frames_lost", "Frames lost", 4),
+        (frames_lost(asked), "frames_out", "Frames lost", 4),
         (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
         (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
         (Whole::Rounds, "rounds", "Rounds", 2),

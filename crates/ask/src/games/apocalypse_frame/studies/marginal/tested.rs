@@ -51,7 +51,7 @@ pub(super) fn answer(name: &str, batch: &Batch, counted: &RunCounts) -> Answer {
     let metrics = [
         (Whole::Victory, "victory", "Victory rate"),
         (Whole::Taken, "harm_taken", "Harm taken"),
-        (frames_lost(batch), "frames_lost", "Frames lost"),
+        (frames_lost(batch), "frames_out", "Frames lost"),
     ];
     let found = metrics.map(|(which, ..)| difference(&tally, 1, which));
     let note = "The best change of the race against the team without it, on random seeds that no heat has used. Rows are \
