@@ -13,7 +13,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart::games::ruleset;
-use hitchart::scenario::{Comparison, PRECISION, ScenarioGames};
+use hitchart::scenario::{Arm, Comparison, PRECISION, ScenarioGames};
 use hitchart_config::{FileText, SearchFolder};
 use hitchart_dice::Throw;
 use hitchart_lab::compare::Cell;
@@ -67,11 +67,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the cells of a scenario under the rulebook and under a change.
 fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let (game, base) = ruleset("rulebook", &SearchFolder::here())?;
-    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &SearchFolder::here())?)];
+    let changed = (game.rules)(change, &SearchFolder::here())?;
+    let rules = vec![Arm::of_rules("rulebook".to_owned(), base), Arm::of_rules(change.to_owned(), changed)];
     let file = FileText::read(Path::new(scenario))?;
     let on = ScenarioGames { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
-    let (precision, source) = (PRECISION, String::new());
-    let comparison = Comparison { game, rules, on: Some(on), games: 2, margins: None, precision, source };
+    let (precision, source, fields) = (PRECISION, String::new(), Vec::new());
+    let comparison = Comparison { game, rules, fields, on: Some(on), games: 2, margins: None, precision, source };
     Ok(comparison.study()?.0.cells)
 }
 

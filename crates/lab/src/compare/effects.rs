@@ -225,8 +225,10 @@ impl Known {
     /// Returns the numbers that differ, ruleset by ruleset.
     pub fn changes(&self) -> &[ChangedNumber] {
         self.changes.get_or_init(|| {
-            let told = self.rules.iter().skip(1).map(|rules| (self.tell)(rules).unwrap_or_default());
-            told.zip(1..).flat_map(|(other, changed)| changes(changed, self.base(), &other)).collect()
+            // Changes of the ground alone have the first ruleset.
+            let others = self.rules.iter().enumerate().filter(|(_, rules)| **rules != self.rules[0]);
+            let of = |(changed, rules)| changes(changed, self.base(), &(self.tell)(rules).unwrap_or_default());
+            others.flat_map(of).collect()
         })
     }
 

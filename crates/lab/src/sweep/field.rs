@@ -108,7 +108,7 @@ impl SweepField {
 
     /// Returns true if the field belongs to the studies of a scenario.
     pub fn is_of_study(&self) -> bool {
-        self.keys[0] == STUDY
+        self.keys.len() > 1 && self.keys[0] == STUDY
     }
 
     /// Returns the values one by one. `None` for a range without a step.

@@ -312,7 +312,7 @@ impl Read {
     ) -> Result<Vec<Arc<Scenario>>, InputError> {
         let read = on.read(game)?;
         // Changes of fields apply to the studies that play.
-        let key = format!("{name}: {}", on.studies.join(", "));
+        let key = if fields.is_empty() { name } else { format!("{name}: {}", on.studies.join(", ")) };
         let base = match self.scenarios.get(&(key.clone(), 0)) {
             Some(known) => Arc::clone(known),
             None => Arc::new(on.under(&read, &self.arms[0].rules)?),

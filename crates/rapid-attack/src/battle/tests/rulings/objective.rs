@@ -22,7 +22,6 @@ fn rules(moves: ObjectiveMoves) -> Ruleset {
 fn scene(rules: Ruleset, terrain: &str, frames: &[Placed], owner: Option<u8>, at: (f64, f64)) -> Scene {
     let battle: Battle<Loaded> = super::scene::battle(rules, terrain, frames, 0);
     let mut scene = Scene::arranged(battle, frames, &[(owner, at.0, at.1)]);
-    scene.state.objective = Some(0);
     // The next round begins with the objective.
     end_round(&mut scene);
     scene
@@ -63,9 +62,9 @@ fn s46_it_is_worth_the_points_of_its_holder() {
 fn s46_orders_move_it_by_a_die_once_a_round() {
     let battle = super::scene::battle(rules(ObjectiveMoves::Orders), "", &FRAMES, 0);
     let mut scene = Scene::arranged(battle, &FRAMES, &[(Some(1), 4.0, 0.0)]);
-    scene.state.objective = Some(0);
-    let units: Vec<u8> = vec![0, 1];
-    for _ in &units {
+    let stays = scene.choices()[0];
+    scene.act(stays);
+    for _ in FRAMES {
         let Some(Action::Activate(unit)) = scene.choices().first().copied() else { panic!("a frame acts") };
         scene.open(unit, Target::Nothing, Range::HandToHand, &[]);
         scene.finish();
