@@ -52,10 +52,12 @@ pub(crate) fn run_merge(args: &MergeArgs, words: &[String], stop: &AtomicBool) -
 // `hitchart work`
 
 #[derive(Debug, Args)]
-#[command(after_help = "Units of work start no programs: a game or a player that is a program is refused.\n\nExample:\n  \
+#[command(
+    after_help = "Units of work start no programs: a game or a player that is a program is refused.\n\nExample:\n  \
     hitchart work --units mirror-five --cut 8 > units.jsonl\n  \
     hitchart work < units.jsonl > counts.jsonl\n  \
-    hitchart run mirror-five --counts counts.jsonl")]
+    hitchart run mirror-five --counts counts.jsonl"
+)]
 pub(crate) struct WorkArgs {
     /// Print the units of work of this scenario, a file or a built-in name, and run none
     #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
