@@ -276,10 +276,7 @@ fn a_player_in_a_list_of_policies_is_that_of_its_name() {
     desk.write("duel.toml", PLAYED);
     let inline = |player: &str| PLAYED.replace("policies = [\"mine\",", &format!("policies = [{player},"));
     let written = inline("{ command = [\"python3\", \"player.py\"] }");
-    desk.write(
-        "inline.toml",
-        written.split("[policies]\n").map(|part| part.trim_start_matches(MINE)).collect::<String>(),
-    );
+    desk.write("inline.toml", &written.replace("[policies]\n", "").replace(MINE, ""));
     let named = json(&desk, "play duel.toml --format json");
     assert_eq!(named["signature"], json(&desk, "play inline.toml --format json")["signature"]);
     for (player, part) in [

@@ -242,8 +242,8 @@ pub(super) fn pairs(
     // A pair takes memory too.
     const COST: f64 = 64.0;
     budget.spend(a.p.len() as f64 * b.p.len() as f64 * COST)?;
-    let of = |(x, p): (i64, f64)| b.iter().map(move |(y, q)| (x, y, p * q));
-    let outcomes: Vec<(i64, f64)> = a.iter().flat_map(of).map(|(x, y, p)| (f(x, y), p)).collect();
+    let mut outcomes = Vec::with_capacity(a.p.len() * b.p.len());
+    a.iter().for_each(|(x, p)| outcomes.extend(b.iter().map(|(y, q)| (f(x, y), p * q))));
     Distribution::gathered(&outcomes, 1.0)
 }
 

@@ -90,9 +90,12 @@ impl Multiset {
 
     /// Returns all faces that any die can show, smallest first.
     fn faces(&self) -> Vec<i64> {
-        let mut faces: Vec<i64> = self.groups.iter().flat_map(|(die, _)| die.iter().map(|(face, _)| face)).collect();
-        faces.sort_unstable();
-        faces.dedup();
+        let mut faces = Vec::with_capacity(self.groups.iter().map(|(die, _)| die.p.len()).sum());
+        self.groups.iter().for_each(|(die, _)| faces.extend(die.iter().map(|(face, _)| face)));
+        if self.groups.len() > 1 {
+            faces.sort_unstable();
+            faces.dedup();
+        }
         faces
     }
 

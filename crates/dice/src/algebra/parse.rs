@@ -258,7 +258,9 @@ impl Parser {
             if self.scan.take(end) {
                 return Ok(parts);
             }
-            self.expect(",", &format!("an operator, `,` or {expected}"))?;
+            if !self.scan.take(",") {
+                return Err(self.unexpected(&format!("an operator, `,` or {expected}")));
+            }
             parts.push(self.whole()?);
         }
     }
@@ -267,8 +269,10 @@ impl Parser {
     fn named(&mut self, place: Place) -> Parsed {
         let name = self.scan.name().unwrap_or_default();
         if let Some(function) = Function::named(&name) {
-            let what = format!("`(`, such as `{}`", function.example());
-            self.expect("(", &what)?;
+            self.scan.space();
+            if !self.scan.take("(") {
+                return Err(self.unexpected(&format!("`(`, such as `{}`", function.example())));
+            }
             let parts = self.parts(")", "`)`")?;
             let (fewest, most) = function.arguments();
             if parts.len() < fewest || parts.len() > most {

@@ -101,7 +101,7 @@ impl Evaluation {
         match &part.kind {
             Kind::Dice(count, die) => self.dice(count, die),
             Kind::Members(times, members) => {
-                let mut dice = Multiset::of(Distribution::point(0), 0);
+                let mut dice = Multiset { groups: Vec::new() };
                 for member in members {
                     dice = dice.with(self.whole(member)?, *times as usize);
                 }
@@ -144,6 +144,12 @@ impl Evaluation {
     }
 
     fn dice(&mut self, count: &Expression, die: &Die) -> Result<Pools, AlgebraError> {
+        // Most dice have a fixed number and fixed sides.
+        if let (Kind::Number(n @ 1..=1000), Die::Sides(sides)) = (&count.kind, die) {
+            placed(self.budget.spend(f64::from(*sides) + 50.0), count)?;
+            let dice = Multiset { groups: vec![(Distribution::die(*sides), *n as usize)] };
+            return Ok(vec![(1.0, Pool::new(dice))]);
+        }
         let counts = self.count(count)?;
         let dice = match die {
             Die::Rolled(sides) => self.rolled_sides(sides)?,
@@ -210,7 +216,7 @@ impl Evaluation {
 
     /// Changes each die of a pool.
     fn each_die(&mut self, part: &Expression, pool: Pool, change: &Modifier) -> Result<Pool, AlgebraError> {
-        let mut dice = Multiset::of(Distribution::point(0), 0);
+        let mut dice = Multiset { groups: Vec::new() };
         for (die, n) in &pool.dice.groups {
             let changed = changed(die, change, &mut self.budget).map_err(|mistake| mistake.at(part.place.0))?;
             dice = dice.with(changed, *n);

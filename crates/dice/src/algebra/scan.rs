@@ -18,7 +18,10 @@ pub(super) struct Scanner {
 
 impl Scanner {
     pub(super) fn new(text: &str) -> Scanner {
-        Scanner { text: text.chars().collect(), next: 0 }
+        // A text of n bytes has at most n characters, so this is one allocation.
+        let mut all = Vec::with_capacity(text.len());
+        all.extend(text.chars());
+        Scanner { text: all, next: 0 }
     }
 
     /// Returns the column of the next character.
@@ -104,22 +107,18 @@ impl Parser {
     fn number_up_to(&mut self, most: i64, expected: &str) -> Result<i64, AlgebraError> {
         self.scan.space();
         let column = self.scan.column();
-        let digits = self.digits();
-        if digits.is_empty() {
-            return Err(self.unexpected(expected));
-        }
-        let number = digits.parse().ok().filter(|number| *number <= most);
-        number.ok_or_else(|| Mistake::Number { number: digits, most }.at(column))
-    }
-
-    /// Reads the digits that come next.
-    fn digits(&mut self) -> String {
-        let mut digits = String::new();
-        while let Some(digit) = self.scan.peek().filter(char::is_ascii_digit) {
-            digits.push(digit);
+        let (start, mut number) = (self.scan.next, 0i64);
+        while let Some(digit) = self.scan.peek().and_then(|c| c.to_digit(10)) {
+            number = number.saturating_mul(10).saturating_add(digit.into());
             self.scan.next += 1;
         }
-        digits
+        match self.scan.next {
+            end if end == start => Err(self.unexpected(expected)),
+            end if number > most => {
+                Err(Mistake::Number { number: self.scan.text[start..end].iter().collect(), most }.at(column))
+            }
+            _ => Ok(number),
+        }
     }
 
     /// Parses a number with or without a sign.
