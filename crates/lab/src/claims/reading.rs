@@ -149,7 +149,8 @@ pub(super) fn held(
     prediction: &Prediction,
     matters: f64,
 ) -> Vec<PredictionEffect> {
-    let names_studies = owner_of(&prediction.of).0.is_some();
+    let owners = [Some(&prediction.of), prediction.than.as_ref()];
+    let names_studies = owners.into_iter().flatten().any(|owner| owner_of(owner).0.is_some());
     let of_rung = |rung: &String| {
         let is_of = |source: &Source| part.reads(source) && source.rung == *rung;
         let of: Vec<(&Source, &AnswerTables)> = answers.iter().copied().filter(|(source, _)| is_of(source)).collect();
