@@ -219,21 +219,13 @@ impl Sweeping {
     /// # Errors
     /// Fails on invalid fields, values, targets, studies, policies and metrics, and on rules that are not allowed.
     pub fn study(self) -> Result<(SweepStudy, u64), InputError> {
-        let kind = self.design;
-        if kind == DesignKind::Grid && self.points.is_some() {
-            let problem =
-                "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
-            return Err(InputError::plain(problem));
-        }
-        let target = self.target.as_deref().map(WrittenTarget::parse).transpose()?;
-        if target.is_some() && kind != DesignKind::Grid {
-            return Err(InputError::plain("--target: the search uses a grid; leave --design out"));
-        }
-        let ruleset = self.rules.table();
+        let target = self.target()?;
+        let (kind, ruleset) = (self.design, self.rules.table());
         let fields: Vec<SweepField> = fields(&self.fields, &ruleset, kind)?;
         let read = self.on.read(self.game)?;
         let scenario = self.on.under(&read, &self.rules)?;
-        let mut throw = Throw::new(key(scenario.seed, &self.name, 0));
+        let seed = scenario.seed;
+        let mut throw = Throw::new(key(seed, &self.name, 0));
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
         let is_allowed = |setting: &FieldValues| {
             let rules = (self.game.checked)(setting.laid_over(&fields, &ruleset));
@@ -248,46 +240,50 @@ impl Sweeping {
             let studies = grounds(&scenario, &self.on.studies, |games| players(games, rung.as_deref()))?;
             bases.extend(studies.into_iter().map(|(study, base)| (study, rung.clone(), base)));
         }
-        let seed = scenario.seed;
-        let file = &scenario.file;
-        let origin = json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "scenario": file.name(),
-            "scenario_sha256": file.sha256(),
-            "ruleset": self.rules.name,
-            "ruleset_sha256": self.rules.sha256(),
-            "seed": seed,
-            "games_a_point": games,
-        });
-        let provenance = format!(
-            "Rules: {}, {} design, seed {seed}, {} {}.",
-            self.rules.name,
-            kind.name(),
-            "hitchart",
-            env!("CARGO_PKG_VERSION")
-        );
-        let (game, on, metrics) = (self.game, self.on, self.metrics);
+        let (provenance, origin) = self.origin(&scenario, games);
+        let (game, on, limits) = (self.game, self.on, self.game.limits);
         let again = Arc::new(Again { game, on, ruleset, fields: fields.clone(), settings: design.settings.clone() });
         let cells = bases.into_iter().map(|(study, rung, base)| {
             let (again, of, by) = (Arc::clone(&again), study.clone(), rung.clone());
             let points = Arc::new(Sites::new(move |place| again.games(place, &of, by.as_deref())));
             SweepCell { study, rung: rung.unwrap_or_else(|| "as given".to_owned()), base, points }
         });
-        let plan = SweepPlan { games, metrics, target };
         let cells = cells.collect();
-        let study = SweepStudy {
-            provenance,
-            origin,
-            fields,
-            design,
-            left_out,
-            cells,
-            plan,
-            limits: self.game.limits,
-            kept: None,
-        };
+        let plan = SweepPlan { games, metrics: self.metrics, target };
+        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, kept: None };
         study.check()?;
         Ok((study, seed))
+    }
+
+    /// Returns the target, checked against the design.
+    fn target(&self) -> Result<Option<WrittenTarget>, InputError> {
+        let is_grid = self.design == DesignKind::Grid;
+        if is_grid && self.points.is_some() {
+            let problem =
+                "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
+            return Err(InputError::plain(problem));
+        }
+        let target = self.target.as_deref().map(WrittenTarget::parse).transpose()?;
+        match target {
+            Some(_) if !is_grid => Err(InputError::plain("--target: the search uses a grid; leave --design out")),
+            target => Ok(target),
+        }
+    }
+
+    /// Returns the origin of the results, in words and as data.
+    fn origin(&self, scenario: &Scenario, games: u64) -> (String, serde_json::Value) {
+        let (rules, seed, file, version) = (&self.rules, scenario.seed, &scenario.file, env!("CARGO_PKG_VERSION"));
+        let words = format!("Rules: {}, {} design, seed {seed}, hitchart {version}.", rules.name, self.design.name());
+        let data = json!({
+            "version": version,
+            "scenario": file.name(),
+            "scenario_sha256": file.sha256(),
+            "ruleset": rules.name,
+            "ruleset_sha256": rules.sha256(),
+            "seed": seed,
+            "games_a_point": games,
+        });
+        (words, data)
     }
 }
 
