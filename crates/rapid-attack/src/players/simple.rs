@@ -157,7 +157,12 @@ impl Greedy {
     }
 
     /// Returns the candidate of the highest value, the first of equals.
-    fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
+    pub(super) fn best<D: Dice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        worth: impl Fn(&Action) -> f64,
+    ) -> Action {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
         let first = (f64::NEG_INFINITY, self.buffer[0]);
