@@ -12,8 +12,7 @@
 
 use hitchart_dice::Throw;
 use hitchart_lab::regression::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
-use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
+use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Study};
 use hitchart_stats::{LEVEL, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -13,8 +13,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy, Simulated};
+use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy};
 use hitchart_lab::tournament::{Plan, Standings, Tournament, TournamentAim};
 use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;

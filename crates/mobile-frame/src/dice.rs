@@ -80,26 +80,20 @@ pub trait ActionDie {
 }
 
 /// Writes the colour of a die as a field of an event, one function for the action of each colour.
-#[allow(missing_docs, reason = "the names are the colours")]
 pub mod fields {
     use super::{ActionDie, Colour};
     use serde::{Serialize, Serializer};
 
-    pub fn blue<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
-        die.colour(Colour::Blue).serialize(serializer)
+    macro_rules! field {
+        ($($name:ident $colour:ident)*) => {$(
+            /// Writes the colour of a die that is given to the action of this colour.
+            pub fn $name<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
+                die.colour(Colour::$colour).serialize(serializer)
+            }
+        )*};
     }
 
-    pub fn green<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
-        die.colour(Colour::Green).serialize(serializer)
-    }
-
-    pub fn red<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
-        die.colour(Colour::Red).serialize(serializer)
-    }
-
-    pub fn yellow<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
-        die.colour(Colour::Yellow).serialize(serializer)
-    }
+    field!(blue Blue green Green red Red yellow Yellow);
 }
 
 /// A spot die on a target.

@@ -28,3 +28,5 @@ pub mod masks;
 pub mod order;
 pub mod search;
 pub mod words;
+
+pub use order::PlayerId;

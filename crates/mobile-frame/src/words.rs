@@ -1,15 +1,17 @@
 //! Descriptions of events that both games have.
 
+use crate::PlayerId;
+
 /// Describes the seats of a battle: the first player defends, the last plays the `last` role.
-pub fn seating(names: &[String], points_per_asset: &[i8], seats: &[u8], last: &str) -> String {
+pub fn seating(names: &[String], points_per_asset: &[i8], seats: &[PlayerId], last: &str) -> String {
     let seats = &seats[..names.len()];
-    let part = |(place, player): (usize, &u8)| {
+    let part = |(place, player): (usize, &PlayerId)| {
         let role = match place {
             0 => "defends",
             place if place + 1 == seats.len() => last,
             _ => "attacks",
         };
-        let player = usize::from(*player);
+        let player = player.index();
         format!("{} {role} at {} points an asset", names[player], points_per_asset[player])
     };
     let parts: Vec<String> = seats.iter().enumerate().map(part).collect();

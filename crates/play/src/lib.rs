@@ -85,6 +85,7 @@ mod built;
 pub mod conformance;
 mod external;
 mod game;
+pub mod ids;
 pub mod network;
 pub mod policy;
 pub mod program;

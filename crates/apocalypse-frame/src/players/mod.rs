@@ -17,8 +17,12 @@ mod thrift;
 
 use super::catalogue::tag::Bands;
 use super::mission::Action;
+#[cfg(test)]
+use super::mission::{Mission, State};
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
+#[cfg(test)]
+use hitchart_play::Policy;
 use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};

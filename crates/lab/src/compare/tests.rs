@@ -2,9 +2,8 @@
 
 use super::effects::{Effect, effects, judge};
 use super::tables::{disagreeing, is_robust, rows};
-use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict, Known};
-use crate::runner::Progress;
-use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
+use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict};
+use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Study};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
-use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, EffectVerdict, Known, Unrated, has_gap};
+use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, EffectVerdict, Unrated, has_gap};
 use crate::metagame::{Fit, PairTally};
 use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, Quantity, Winner};
 use hitchart_dice::Throw;

@@ -364,7 +364,7 @@ mod tests {
         ] {
             let course = CountProgress::after(all, earlier.clone()).unwrap();
             assert_eq!((course.stage, course.jobs.len()), (stage, 1));
-            let counted: std::sync::Mutex<u64> = std::sync::Mutex::new(0);
+            let counted: Mutex<u64> = Mutex::new(0);
             let told = |name: &str, part: &BlockCounts| {
                 *counted.lock().unwrap() +=
                     if name == course.jobs[0].name { part.blocks.end - part.blocks.start } else { 0 };
@@ -382,7 +382,7 @@ mod tests {
         let (studies, stop) = (studies(), AtomicBool::new(false));
         let all = Simulated { studies: &studies, seed: 1, samples: 1 };
         let told = |name: &str, _: &BlockCounts| {
-            stop.store(name == "s/second", std::sync::atomic::Ordering::Relaxed);
+            stop.store(name == "s/second", Ordering::Relaxed);
             Ok(())
         };
         let ended = all.count(Vec::new(), &told, &Progress::hidden(), &stop).unwrap();

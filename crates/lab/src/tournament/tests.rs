@@ -3,7 +3,6 @@
 use super::plan::{added, swiss};
 use super::{Format, Plan, Standings, Tournament, TournamentAim, TournamentProgress};
 use crate::metagame;
-use crate::runner::Progress;
 use crate::study::{Arena, Bouts, Duel, NamedStudy, RunCounts, Simulated, Study};
 use hitchart_config::FileText;
 use hitchart_dice::Throw;

@@ -1,6 +1,7 @@
 //! Dice of a battle: their random streams, the hand of a turn, white dice, and extra dice.
 
 pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_mobile_frame::PlayerId;
 
 use super::Battle;
 use super::event::Face;
@@ -176,7 +177,7 @@ pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool 
         let mut stations = numbers_in(state.stations_beside(number).into());
         stations.any(|station| (state.stations[usize::from(station)].owner == Some(unit.owner)) == own)
     };
-    let frames = |player: u8| state.players[usize::from(player)].frames;
+    let frames = |player: PlayerId| state.players[player.index()].frames;
     match battle.rules.extra.when {
         Circumstance::Never => false,
         Circumstance::Always => true,
@@ -185,7 +186,7 @@ pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool 
         Circumstance::BesideCover => unit.near & state.standing != 0,
         Circumstance::Late => state.clock <= battle.rules.extra.clock,
         Circumstance::Outnumbered => {
-            (0..state.player_count).all(|player| player == unit.owner || frames(player) > frames(unit.owner))
+            state.player_ids().all(|player| player == unit.owner || frames(player) > frames(unit.owner))
         }
         Circumstance::StoodStill => unit.stood_still,
     }

@@ -244,7 +244,9 @@ impl<D> Battle<D> {
     /// Returns true if a frame rolls the sprint die: it has no ranged weapons (S21, R17), and the die is not withheld.
     #[inline]
     pub fn sprints(&self, unit: &Unit) -> bool {
-        !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty() && self.barred.sprint & (1 << unit.owner) == 0
+        !unit.has_ranged_weapons()
+            && !self.rules.frame.sprint.is_empty()
+            && self.barred.sprint & (1 << unit.owner.number()) == 0
     }
 
     /// Returns true if a frame at a point would overlap another frame.

@@ -7,6 +7,7 @@ use hitchart_intercept_orbit::battle::{BoardingRoll, Event, Face, GivenWhites, H
 use hitchart_intercept_orbit::space::Maneuver;
 use hitchart_lab::replay::words::{list, over, possessive};
 use hitchart_lab::sentences;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::dice::ActionDie;
 use hitchart_mobile_frame::words::{seating, standings};
 
@@ -30,8 +31,8 @@ impl Names {
         }
     }
 
-    fn fleet(&self, fleet: &u8) -> &str {
-        &self.fleets[usize::from(*fleet)]
+    fn fleet(&self, fleet: &PlayerId) -> &str {
+        &self.fleets[fleet.index()]
     }
 
     fn asset(&self, asset: &u8) -> &str {
@@ -62,7 +63,7 @@ impl Names {
         }
     }
 
-    fn order(&self, fleets: &[u8]) -> String {
+    fn order(&self, fleets: &[PlayerId]) -> String {
         let names: Vec<&str> = fleets.iter().take(self.fleets.len()).map(|fleet| self.fleet(fleet)).collect();
         names.join(", then ")
     }
@@ -244,7 +245,7 @@ fn effect(struck: &Strike) -> String {
     }
 }
 
-fn boarded(names: &Names, ship: &u8, rolls: &[BoardingRoll], winner: Option<&u8>) -> String {
+fn boarded(names: &Names, ship: &u8, rolls: &[BoardingRoll], winner: Option<&PlayerId>) -> String {
     let dice = |letter: char, faces: &[u8]| faces.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>();
     let roll = |roll: &BoardingRoll| {
         let all = [dice('Y', &roll.yellows), dice('R', &roll.reds)].concat();

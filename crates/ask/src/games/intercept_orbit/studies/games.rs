@@ -151,7 +151,7 @@ impl Setting for Meeting {
         let mut log = Log::named(called.collect());
         let state = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
-        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
+        let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })
     }

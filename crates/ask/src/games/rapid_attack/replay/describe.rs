@@ -4,6 +4,7 @@ use super::Header;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_lab::replay::words::{list, over, possessive};
 use hitchart_lab::sentences;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::dice::ActionDie;
 use hitchart_mobile_frame::words::{seating, standings};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
@@ -36,8 +37,8 @@ impl Names {
         }
     }
 
-    fn company(&self, company: &u8) -> &str {
-        &self.companies[usize::from(*company)]
+    fn company(&self, company: &PlayerId) -> &str {
+        &self.companies[company.index()]
     }
 
     fn unit(&self, unit: &u8) -> &str {
@@ -60,7 +61,7 @@ impl Names {
         }
     }
 
-    fn order(&self, companies: &[u8]) -> String {
+    fn order(&self, companies: &[PlayerId]) -> String {
         let names: Vec<&str> =
             companies.iter().take(self.companies.len()).map(|company| self.company(company)).collect();
         names.join(", then ")
