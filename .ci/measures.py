@@ -87,6 +87,22 @@ def is_test(path, modules):
     return of_module or bool(re.search(r"(^|/)(tests|referee)(/|\.rs$)", path))
 
 
+def blank(text):
+    """A Rust file with its comments and literals as spaces, and its lines as they are."""
+    literal = r"//[^\n]*|/\*.*?\*/|b?r(#*)\".*?\"\1|b?\"(?:\\.|[^\"\\])*\"|'(?:\\[^']*|[^\\'])'"
+    return re.sub(literal, lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.DOTALL)
+
+
+def functions(text):
+    """The lengths in lines of the functions of a Rust file, each from `fn` to the closing brace."""
+    text = blank(text)
+    for start in re.finditer(r"\bfn \w+(?:\[(?:[^\[\]]|\[[^\]]*\])*\]|[^;{\[])*\{", text):
+        depth, end = 1, start.end()
+        while depth and (brace := re.compile(r"[{}]").search(text, end)):
+            depth, end = depth + (1 if brace[0] == "{" else -1), brace.end()
+        yield text.count("\n", start.start(), end) + 1
+
+
 def measure(program):
     """All figures by name. Less is better for each."""
     folders = [ROOT / "src", *sorted((ROOT / "crates").glob("*/src"))]
@@ -105,6 +121,7 @@ def measure(program):
         "program lines": sum(lines),
         "files over 500 lines": sum(count > 500 for count in lines),
         "files over 700 lines": sum(count > 700 for count in lines),
+        "lines of the longest function": max(length for text in code.values() for length in functions(text)),
         "lines below the median file of 150": max(0, 150 - int(statistics.median(lines))),
         "type names defined three times or more": sum(count >= 3 for count in names.values()),
         "marked sentences of docs, percent": marked(prose(path.read_text()) for path in pages),

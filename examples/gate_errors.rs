@@ -12,8 +12,7 @@
 
 use hitchart_dice::Throw;
 use hitchart_lab::regression::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
-use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
+use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Study};
 use hitchart_stats::{LEVEL, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -63,9 +62,7 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
 
 fn count(asked: Arc<dyn Study>, seed: u64) -> Result<RunCounts, Box<dyn Error>> {
     let study = NamedStudy::alone("check", asked);
-    let run = Simulated { studies: &[study], seed, samples: 0 };
-    let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
-    Ok(ended.finished().ok_or("nothing stops it")?)
+    Ok(study.count(seed, &mut Vec::new(), usize::MAX)?.ok_or("nothing stops it")?)
 }
 
 /// Returns the verdict of a check of a change, and the number of its games.

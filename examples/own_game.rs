@@ -8,16 +8,15 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::Throw;
-use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known};
-use hitchart_lab::runner::{BlockCounts, JournalLine, Progress};
-use hitchart_lab::study::{Arena, Bouts, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
+use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy};
+use hitchart_lab::study::{Arena, Grouped, Metric, MetricUnit, NamedStudy, Study};
 use hitchart_lab::tournament::{Plan, Tournament};
 use hitchart_play::conformance::{Promises, check};
-use hitchart_play::{Game, Observer, Policy, Scores, Unwatched, play};
+use hitchart_play::policy::{Choose, Chooser};
+use hitchart_play::{Game, Observer, Scores, play};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 // The game: the frames of a side all fire at one enemy frame; a die of at least `to_hit` is a hit.
 
@@ -48,9 +47,14 @@ pub struct Fired {
 /// Number of turns after which nobody wins.
 const MOST_TURNS: usize = 60;
 
-impl Volley {
-    fn is_over(&self, state: &State) -> bool {
-        state.turn >= MOST_TURNS || state.left.iter().any(|side| side.iter().all(|left| *left == 0))
+impl State {
+    fn is_over(&self) -> bool {
+        self.turn >= MOST_TURNS || self.left.iter().any(|side| side.iter().all(|left| *left == 0))
+    }
+
+    /// Returns the hits that each frame can still take of the player who does not decide.
+    fn enemy(&self) -> &[u8; 3] {
+        &self.left[1 - self.turn % 2]
     }
 }
 
@@ -67,12 +71,11 @@ impl Game for Volley {
     }
 
     fn to_decide(&self, state: &State) -> Option<usize> {
-        (!self.is_over(state)).then_some(state.turn % 2)
+        (!state.is_over()).then_some(state.turn % 2)
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        let enemy = state.left[1 - state.turn % 2];
-        into.extend((0..3).filter(|frame| enemy[*frame] > 0));
+        into.extend((0..3).filter(|frame| state.enemy()[*frame] > 0));
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &usize, watch: &mut O) {
@@ -96,125 +99,46 @@ impl Game for Volley {
 
 // A policy is a function and a name.
 
-/// Chooses a target by the hits that it can still take.
-type Choose = fn(&[(usize, u8)], &mut Throw) -> usize;
-
-/// The policies.
-pub const POLICIES: [(&str, Choose); 3] = [
-    ("finisher", |all, _| all.iter().min_by_key(|(_, left)| *left).map_or(0, |target| target.0)),
-    ("spreader", |all, _| all.iter().max_by_key(|(_, left)| *left).map_or(0, |target| target.0)),
-    ("random", |all, throw| all[throw.below(all.len())].0),
+/// The policies: they choose an enemy frame by the hits that it can still take.
+pub const POLICIES: [(&str, Choose<Volley>); 3] = [
+    ("finisher", |state, targets, _| *targets.iter().min_by_key(|target| state.enemy()[**target]).expect("a target")),
+    ("spreader", |state, targets, _| *targets.iter().max_by_key(|target| state.enemy()[**target]).expect("a target")),
+    ("random", |_, targets, throw| targets[throw.below(targets.len())]),
 ];
 
-/// A player of a policy.
-pub struct Player {
-    choose: Choose,
-    throw: Throw,
-    targets: Vec<usize>,
-    seen: Vec<(usize, u8)>,
-}
-
-impl Player {
-    /// Creates a player of a policy, by its place in [`POLICIES`].
-    pub fn of(policy: usize) -> Player {
-        Player { choose: POLICIES[policy].1, throw: Throw::new(0), targets: Vec::new(), seen: Vec::new() }
-    }
-}
-
-impl Policy<Volley> for Player {
-    fn begin(&mut self, key: u64) {
-        self.throw = Throw::new(key);
-    }
-
-    fn decide(&mut self, game: &Volley, state: &State) -> usize {
-        self.targets.clear();
-        game.candidates(state, &mut self.targets);
-        let enemy = state.left[1 - state.turn % 2];
-        self.seen.clear();
-        self.seen.extend(self.targets.iter().map(|target| (*target, enemy[*target])));
-        (self.choose)(&self.seen, &mut self.throw)
-    }
+/// Creates a player of a policy, by its place in [`POLICIES`].
+pub fn player(policy: usize) -> Chooser<Volley> {
+    Chooser::new(POLICIES[policy].1)
 }
 
 // The studies: a table of two policies, and games as numbers.
 
 /// Returns a tournament of all policies.
-pub fn tournament(game: Volley, games: u64) -> Tournament {
+fn tournament(game: Volley, games: u64) -> Tournament {
     let names = POLICIES.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let arena = Arena::new(names, 2e3, move |[a, b]| {
-        Box::new(move |_: &AtomicBool| -> Bouts<'_> {
-            let mut players = [Player::of(a), Player::of(b)];
-            Box::new(move |key, _| {
-                [0, 1].map(|first| {
-                    let end = play(&game, key, &mut players, &mut Unwatched);
-                    players.swap(0, 1);
-                    game.scores(&end).margin(first) as i16
-                })
-            })
-        })
-    });
     let plan = Plan::round_robin(POLICIES.len(), games);
-    Tournament { arena, plan, setting: "three frames against three".to_owned(), kept: None }
+    let setting = "three frames against three".to_owned();
+    Tournament { arena: Arena::of_game(game, names, 2e3, player), plan, setting, kept: None }
 }
 
-/// Returns games of two finishers as numbers: the turns that a game takes.
-fn turns(game: Volley) -> Grouped {
-    let turns = Quantity {
-        metric: "turns".to_owned(),
-        of: String::new(),
-        unit: MetricUnit::Single("turns"),
-        under: None,
-        how: "turns of both players",
-        title: "Turns",
-        winner: None,
-    };
-    Grouped::new(vec![turns], (1, 2e3), move |_: &AtomicBool| {
-        let mut players = [Player::of(0), Player::of(0)];
-        Box::new(move |key, sums| {
-            sums[0] += play(&game, key, &mut players, &mut Unwatched).turn as i64;
-        })
-    })
-}
+/// The turns that a game takes.
+const TURNS: Metric =
+    Metric { name: "turns", title: "Turns", unit: MetricUnit::Single("turns"), how: "turns of both players" };
 
-/// Returns the comparison of a house rule with the base rules.
-pub fn comparison(base: Volley, house: Volley, games: u64) -> CompareStudy {
-    let arms = [base, house].map(|game| Arc::new(turns(game)));
+/// Returns the comparison of a house rule with the base rules, by games of two finishers.
+fn comparison(base: Volley, house: Volley, games: u64) -> CompareStudy {
+    let arms = [base, house].map(|game| {
+        let players = || vec![player(0), player(0)];
+        let count = |end: &State, sums: &mut [i64]| sums[0] += end.turn as i64;
+        Arc::new(Grouped::of_game(game, vec![TURNS.of(String::new())], 2e3, players, count))
+    });
     let cell = Cell { study: "duel".to_owned(), changed: 1, rung: "finisher".to_owned(), arms };
-    CompareStudy {
-        rulesets: vec!["base".to_owned(), "house".to_owned()],
-        cells: vec![cell],
-        gaps: Vec::new(),
-        known: Known::of(Vec::new(), |_| Ok(Vec::new())),
-        plan: ComparePlan { games, margins: BTreeMap::from([("turns".to_owned(), 0.1)]), precision: 0.25 },
-        blind: Vec::new(),
-        kept: None,
-        source: "two finishers".to_owned(),
-    }
+    let plan = ComparePlan { games, margins: BTreeMap::from([("turns".to_owned(), 0.1)]), precision: 0.25 };
+    CompareStudy::of_games(vec!["base".to_owned(), "house".to_owned()], vec![cell], plan)
 }
 
 /// Seed of all studies.
-pub const SEED: u64 = 7;
-
-/// Counts a study. Parts that `earlier` has are not counted again; all others are added to it. Returns `None` if the work
-/// was stopped, here after `most` parts.
-pub fn counted(
-    study: &NamedStudy,
-    earlier: &mut Vec<JournalLine>,
-    most: u64,
-) -> Result<Option<RunCounts>, Box<dyn Error>> {
-    let (stop, done, parts) = (AtomicBool::new(false), AtomicU64::new(0), Mutex::new(Vec::new()));
-    let keep = |name: &str, part: &BlockCounts| {
-        parts.lock().expect("no other fault").push(JournalLine::new("own game", name, part));
-        if done.fetch_add(1, Ordering::Relaxed) + 1 >= most {
-            stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    };
-    let simulated = Simulated { studies: std::slice::from_ref(study), seed: SEED, samples: 0 };
-    let ended = simulated.count(earlier.clone(), &keep, &Progress::hidden(), &stop)?;
-    earlier.extend(parts.into_inner()?);
-    Ok(ended.finished())
-}
+const SEED: u64 = 7;
 
 /// Prints each event as a line of JSON.
 struct Lines(u32);
@@ -233,20 +157,20 @@ impl Observer<Volley> for Lines {
 fn main() -> Result<(), Box<dyn Error>> {
     let (base, house) = (Volley { to_hit: 4, hits: 4 }, Volley { to_hit: 3, hits: 4 });
     let promises = Promises { seats_are_alike: true, ..Promises::new(0..2000, MOST_TURNS) };
-    let breaches = check(&base, || vec![Player::of(0), Player::of(0)], &promises);
+    let breaches = check(&base, || vec![player(0), player(0)], &promises);
     println!("conformance: {} breaches {breaches:?}", breaches.len());
 
     let study = NamedStudy::alone("policies", Arc::new(tournament(base, 6000)));
     let mut journal = Vec::new();
-    let stopped = counted(&study, &mut journal, 3)?;
+    let stopped = study.count(SEED, &mut journal, 3)?;
     println!("stopped after {} parts: {}", journal.len(), stopped.is_none());
-    let all = counted(&study, &mut journal, u64::MAX)?.ok_or("nothing stops it")?;
+    let all = study.count(SEED, &mut journal, usize::MAX)?.ok_or("nothing stops it")?;
     println!("tournament, resumed: {}", study.method.answer("policies", &all).said.join(" "));
 
     let study = Arc::new(comparison(base, house, 4000));
     study.check()?;
     let named = NamedStudy::alone("rule", study.clone());
-    let all = counted(&named, &mut Vec::new(), u64::MAX)?.ok_or("nothing stops it")?;
+    let all = named.count(SEED, &mut Vec::new(), usize::MAX)?.ok_or("nothing stops it")?;
     println!("house rule: {}", study.answer("rule", &all).said.join(" "));
     for result in study.results("rule", &all).played {
         let turns = &result.effects[0].estimate;
@@ -256,6 +180,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             turns.point, turns.n
         );
     }
-    play(&base, SEED, &mut [Player::of(0), Player::of(2)], &mut Lines(0));
+    play(&base, SEED, &mut [player(0), player(2)], &mut Lines(0));
     Ok(())
 }

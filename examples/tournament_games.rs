@@ -13,8 +13,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy, Simulated};
+use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy};
 use hitchart_lab::tournament::{Plan, Standings, Tournament, TournamentAim};
 use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
@@ -66,9 +65,8 @@ fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<d
     let plan = Plan { aim: TournamentAim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
     let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
     let study = NamedStudy::alone("race", asked.clone());
-    let all = Simulated { studies: &[study], seed, samples: 0 };
-    let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
-    let course = asked.course("race", &ended.finished().ok_or("nothing stops it")?);
+    let counted = study.count(seed, &mut Vec::new(), usize::MAX)?.ok_or("nothing stops it")?;
+    let course = asked.course("race", &counted);
     let best = course.standings.ranking(entrants)[0] == 0;
     Ok(([course.settled && best, course.settled && !best], course.standings.games()))
 }

@@ -79,7 +79,7 @@ fn all_games_conform() {
     assert_eq!(check(&mission(), of_mission, &promises(0..40, 20_000)), []);
     let own = own_game::Volley { to_hit: 4, hits: 4 };
     let alike = Promises { seats_are_alike: true, ..promises(0..2000, 60) };
-    assert_eq!(check(&own, || vec![own_game::Player::of(0), own_game::Player::of(0)], &alike), []);
+    assert_eq!(check(&own, || vec![own_game::player(0), own_game::player(0)], &alike), []);
 }
 
 /// Returns the promises of all games: decisions allocate nothing, and threads do not matter.

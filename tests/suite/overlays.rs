@@ -13,6 +13,7 @@ use hitchart_intercept_orbit::battle::{Battle as FleetBattle, KeyedDice as Battl
 use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::PolicySpec as FleetPolicy;
 use hitchart_intercept_orbit::ruleset as io;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_rapid_attack::battle::{Battle, KeyedDice};
 use hitchart_rapid_attack::bidding::Size;
@@ -114,7 +115,7 @@ fn battles(rules: &io::Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
         let battle = FleetBattle::new(rules.clone(), fleets.to_vec(), false, BattleDice).unwrap();
         for key in games.clone() {
             let state = play(&battle, key, &mut players, &mut Unwatched);
-            found.push(((0..2).map(|player| state.score(player)).collect(), state.round));
+            found.push((PlayerId::first(2).map(|player| state.score(player)).collect(), state.round));
         }
     }
     found
@@ -133,7 +134,7 @@ fn outcomes(rules: &Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
                 let action = players[player].decide(&battle, &state);
                 battle.apply(&mut state, &action, &mut Unwatched);
             }
-            found.push(((0..2).map(|player| state.score(player)).collect(), state.round));
+            found.push((PlayerId::first(2).map(|player| state.score(player)).collect(), state.round));
         }
     }
     found

@@ -72,6 +72,7 @@ pub mod claims;
 pub mod compare;
 pub mod exploit;
 pub mod learning;
+pub mod luck;
 pub mod matches;
 pub mod metagame;
 pub mod positions;

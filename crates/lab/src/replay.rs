@@ -146,4 +146,22 @@ pub mod words {
         let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
         numbers.join(between)
     }
+
+    /// Describes the lower spot that a spot replaces.
+    pub fn over(replaced: Option<u8>) -> String {
+        replaced.map_or_else(String::new, |old| format!(", over a {old}"))
+    }
+}
+
+/// Defines a function that describes events: one line per event, with its fields, a sentence and the parts of the
+/// sentence. An event without a line does not compile.
+#[macro_export]
+macro_rules! sentences {
+    ($(#[$doc:meta])* $vis:vis $name:ident($($arguments:tt)*) of $kind:ident $event:expr;
+     $($variant:ident $fields:tt => $text:literal $(, $part:expr)*;)*) => {
+        $(#[$doc])*
+        $vis fn $name($($arguments)*) -> String {
+            match $event { $($kind::$variant $fields => format!($text $(, $part)*),)* }
+        }
+    };
 }

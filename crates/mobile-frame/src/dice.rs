@@ -34,6 +34,68 @@ pub enum Colour {
     Yellow,
 }
 
+impl Colour {
+    /// Returns the letter that rosters and players use.
+    pub fn letter(self) -> char {
+        DieColour::Of(self).letter()
+    }
+}
+
+/// Colours of dice that actions use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DieColour {
+    /// A white, for any action.
+    White,
+    /// A black, for fuel and repair of companies.
+    Black,
+    /// The colour of an action.
+    #[serde(untagged)]
+    Of(Colour),
+}
+
+impl DieColour {
+    /// Returns the letter that rosters and players use.
+    pub fn letter(self) -> char {
+        match self {
+            DieColour::White => 'W',
+            DieColour::Black => 'K',
+            DieColour::Of(Colour::Blue) => 'B',
+            DieColour::Of(Colour::Green) => 'G',
+            DieColour::Of(Colour::Red) => 'R',
+            DieColour::Of(Colour::Yellow) => 'Y',
+        }
+    }
+}
+
+/// A die that a turn gives to an action, or no die.
+pub trait ActionDie {
+    /// Returns the colour of a die that is given to the action of the colour `own`; `None` for no die.
+    fn colour(&self, own: Colour) -> Option<DieColour>;
+
+    /// Describes the die with its pips, such as `B5`.
+    fn describe(&self, own: Colour, value: u8) -> String {
+        self.colour(own).map_or_else(|| "no die".to_owned(), |colour| format!("{}{value}", colour.letter()))
+    }
+}
+
+/// Writes the colour of a die as a field of an event, one function for the action of each colour.
+pub mod fields {
+    use super::{ActionDie, Colour};
+    use serde::{Serialize, Serializer};
+
+    macro_rules! field {
+        ($($name:ident $colour:ident)*) => {$(
+            /// Writes the colour of a die that is given to the action of this colour.
+            pub fn $name<S: Serializer>(die: &impl ActionDie, serializer: S) -> Result<S::Ok, S::Error> {
+                die.colour(Colour::$colour).serialize(serializer)
+            }
+        )*};
+    }
+
+    field!(blue Blue green Green red Red yellow Yellow);
+}
+
 /// A spot die on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SpotDie {

@@ -1,6 +1,6 @@
 //! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, dice and their streams, the order of play, the
-//! comparison of bids, the horizon of searches, conditions on measured things, the Pareto front, and the texts of
-//! built-in entries.
+//! comparison of bids, the horizon of searches, conditions on measured things, the Pareto front, the texts of
+//! built-in entries, and descriptions of events.
 //!
 //! ```
 //! use hitchart_mobile_frame::bids::{seated, step};
@@ -27,3 +27,6 @@ pub mod geometry;
 pub mod masks;
 pub mod order;
 pub mod search;
+pub mod words;
+
+pub use order::PlayerId;

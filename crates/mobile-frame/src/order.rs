@@ -2,9 +2,14 @@
 
 use hitchart_dice::Throw;
 
+hitchart_play::id! {
+    /// A player, by index at the table.
+    PlayerId below 8
+}
+
 /// Sorts players by descending score. Players with equal scores keep their order.
 #[inline]
-pub fn sort_by_score(order: &mut [u8], score: impl Fn(u8) -> i32) {
+pub fn sort_by_score(order: &mut [PlayerId], score: impl Fn(PlayerId) -> i32) {
     for i in 1..order.len() {
         let mut j = i;
         while j > 0 && score(order[j]) > score(order[j - 1]) {
@@ -16,8 +21,8 @@ pub fn sort_by_score(order: &mut [u8], score: impl Fn(u8) -> i32) {
 
 /// Returns the players by descending score, and true if players with equal scores rolled for their order. `throw` is
 /// called only for a roll. Places beyond the last player hold their own index.
-pub fn rolled_order<const N: usize>(scores: &[i32], throw: impl FnOnce() -> Throw) -> ([u8; N], bool) {
-    let mut order = std::array::from_fn(|player| player as u8);
+pub fn rolled_order<const N: usize>(scores: &[i32], throw: impl FnOnce() -> Throw) -> ([PlayerId; N], bool) {
+    let mut order = std::array::from_fn(|player| PlayerId::new(player as u8));
     let level = (1..scores.len()).any(|a| scores[..a].contains(&scores[a]));
     if level {
         let mut throw = throw();
@@ -25,7 +30,7 @@ pub fn rolled_order<const N: usize>(scores: &[i32], throw: impl FnOnce() -> Thro
             order.swap(last, throw.below(last + 1));
         }
     }
-    sort_by_score(&mut order[..scores.len()], |player| scores[usize::from(player)]);
+    sort_by_score(&mut order[..scores.len()], |player| scores[player.index()]);
     (order, level)
 }
 
@@ -38,10 +43,10 @@ mod tests {
         /// A stable sort of the standard library gives the same order.
         #[test]
         fn equal_scores_keep_their_order(scores in proptest::collection::vec(0i32..3, 1..6)) {
-            let mut order: Vec<u8> = (0..scores.len() as u8).rev().collect();
+            let mut order: Vec<PlayerId> = (0..scores.len() as u8).rev().map(PlayerId::new).collect();
             let mut naive = order.clone();
-            sort_by_score(&mut order, |player| scores[usize::from(player)]);
-            naive.sort_by_key(|player| std::cmp::Reverse(scores[usize::from(*player)]));
+            sort_by_score(&mut order, |player| scores[player.index()]);
+            naive.sort_by_key(|player| std::cmp::Reverse(scores[player.index()]));
             prop_assert_eq!(order, naive);
         }
 
@@ -51,11 +56,11 @@ mod tests {
             let (order, rolled) = rolled_order::<6>(&scores, || { rolls += 1; Throw::new(key) });
             let differing: std::collections::BTreeSet<i32> = scores.iter().copied().collect();
             prop_assert_eq!((rolls == 1, rolled), (differing.len() < scores.len(), rolls == 1));
-            let sorted: Vec<i32> = order[..scores.len()].iter().map(|player| scores[usize::from(*player)]).collect();
+            let sorted: Vec<i32> = order[..scores.len()].iter().map(|player| scores[player.index()]).collect();
             prop_assert!(sorted.is_sorted_by(|a, b| a >= b));
             let mut all = order;
             all.sort_unstable();
-            prop_assert_eq!(all, [0, 1, 2, 3, 4, 5]);
+            prop_assert!(all.into_iter().eq(PlayerId::first(6)));
         }
     }
 }

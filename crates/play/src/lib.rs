@@ -86,6 +86,7 @@ mod choices;
 pub mod conformance;
 mod external;
 mod game;
+pub mod ids;
 pub mod network;
 pub mod policy;
 pub mod program;

@@ -344,6 +344,8 @@ pub struct OptionRules {
     pub height_covers: bool,
     /// Bricks of height that count as one ruler unit when climbing; a smaller height is no elevation (R47).
     pub bricks_per_unit: u8 where 1..=40,
+    /// Least area in studs of a structure that frames can climb; five studs are one unit of length of a layout (R47).
+    pub climb_area: u8 where 1..=100,
     /// Bricks of height of a fall for each damage die (R47).
     pub bricks_per_fall_die: u8 where 1..=40,
     /// True if systems may be jettisoned before the roll (S37).

@@ -17,6 +17,7 @@ mod help;
 mod io;
 mod learn;
 mod list;
+mod luck;
 mod meta;
 mod new;
 mod numbers;

@@ -19,7 +19,7 @@ fn fixture(name: String, game: &str, (rules, study): (&str, &str), policies: &[&
 }
 
 /// Switches of Rapid Attack, as changes of the rulebook.
-const RULES: [(&str, &str); 57] = [
+const RULES: [(&str, &str); 58] = [
     ("climbing", "options = { climbing = true, bricks_per_unit = 3 }"),
     ("climbing, height no cover", "options = { climbing = true, height_covers = false }"),
     ("per-unit order", "order = { per_unit = \"every-round\" }"),
@@ -84,6 +84,7 @@ const RULES: [(&str, &str); 57] = [
         "other dice",
         "dice = { defense = \"2d4\", comms = \"1d8\" }, rockets = { dice = \"2d6\" }, movement = { units_per_pip = 0.5 }",
     ),
+    ("climbing large structures", "options = { climbing = true, bricks_per_unit = 3, climb_area = 100 }"),
 ];
 
 /// A change to damage charts that nearly always hit: it destroys many frames, even with random players.
@@ -111,11 +112,12 @@ const HOSTILE: &str = "{ hostile = true, pieces = [\
     { kind = \"hostile\", needs = \"Ev\", shape = \"box\", at = [0, 8], size = [20, 6] },\
     { shape = \"polygon\", points = [[-5, 0], [-3, 0], [-4, 2]] } ] }";
 
-/// Returns plateaus that frames can stand on, on a round table. Hits lower them.
+/// Returns plateaus that frames can stand on, on a round table. Hits lower them. One is small.
 fn plateaus() -> String {
     let plateau = |(x, y): (i32, i32)| {
+        let side = if x > y { 1.5 } else { 6.0 };
         format!(
-            "{{ shape = \"box\", at = [{x}, {y}], size = [6, 6], height = 9, bricks = 36, \
+            "{{ shape = \"box\", at = [{x}, {y}], size = [{side}, {side}], height = 9, bricks = 36, \
              height_after_hits = [7, 5, 3, 1] }}"
         )
     };

@@ -16,11 +16,14 @@ mod tests;
 mod thrift;
 
 use super::catalogue::tag::Bands;
-use super::mission::{Action, Dice, Mission, State};
+use super::mission::Action;
+#[cfg(test)]
+use super::mission::{Mission, State};
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
+#[cfg(test)]
 use hitchart_play::Policy;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
 
@@ -29,42 +32,6 @@ pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
 
 /// A player that draws any candidate with equal chances, in either seat.
 pub type Random = policy::Random<Action>;
-
-/// A player without parameters.
-#[derive(Clone, Debug)]
-pub enum PlainPlayer {
-    /// Random or greedy; the greedy player takes the highest expected Harm now, for the Aces.
-    Simple(Simple<Random, Greedy>),
-    /// Plays the game master by its [`Temper`].
-    Gm(GameMaster),
-}
-
-impl<D: Dice> Policy<Mission<D>> for PlainPlayer {
-    fn begin(&mut self, key: u64) {
-        match self {
-            PlainPlayer::Simple(player) => Policy::<Mission<D>>::begin(player, key),
-            PlainPlayer::Gm(player) => Policy::<Mission<D>>::begin(player, key),
-        }
-    }
-
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
-        match self {
-            PlainPlayer::Simple(player) => player.decide(mission, state),
-            PlainPlayer::Gm(player) => player.decide(mission, state),
-        }
-    }
-}
-
-impl Plain {
-    /// Creates a player of the policy.
-    fn player(&self) -> PlainPlayer {
-        match self {
-            Plain::Random => PlainPlayer::Simple(Simple::Random(Random::new())),
-            Plain::Greedy => PlainPlayer::Simple(Simple::Greedy(Greedy::new())),
-            Plain::Gm(temper) => PlainPlayer::Gm(GameMaster::new(*temper)),
-        }
-    }
-}
 
 // Kinds of policies, and the built-in policies of the Aces and of the game master.
 
@@ -83,15 +50,17 @@ pub type PolicySpec = Spec<Kind>;
 /// The kind of a policy, with its parameters.
 pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
-/// The policies without parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
-    /// Random choices, for either side.
-    Random,
-    /// Highest expected Harm now, for the Aces.
-    Greedy,
-    /// Game master of this temper.
-    Gm(Temper),
+hitchart_play::plain_policies! {
+    Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 3e4;
+    Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected Harm now" 5e4;
+    GentleMaster(GameMaster = GameMaster::new(Temper::Gentle)) "gentle"
+        "prefers Moves without Harm; else attacks the Ace with the most Vigor" 3e4;
+    GreedyMaster(GameMaster = GameMaster::new(Temper::Greedy)) "greedy"
+        "chooses the highest expected Harm, and avoids the same attack twice in a row if another is as good" 3e4;
+    RuthlessMaster(GameMaster = GameMaster::new(Temper::Ruthless)) "ruthless"
+        "attacks the weakest Ace, takes it down if possible, and armors the enemies" 3e4;
+    SpreadMaster(GameMaster = GameMaster::new(Temper::Spread)) "spread"
+        "attacks every Ace in turn, with every enemy in turn" 3e4;
 }
 
 /// The sides, in the order of [`Side`].
@@ -102,32 +71,20 @@ pub static ROLES: [Role<Kind>; 2] = [
 
 fn of_aces() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
-    vec![
-        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "chooses the highest expected Harm now", Kind::Plain(Plain::Greedy)),
+    let search = Kind::Search(SearchSettings::default());
+    let planning = [
         policy("tactician", "plans one turn ahead with exact odds", Kind::Tactician(Tactics::default())),
-        policy(
-            "search",
-            "compares the tactician's candidates by simulated playouts",
-            Kind::Search(SearchSettings::default()),
-        ),
-    ]
+        policy("search", "compares the tactician's candidates by simulated playouts", search),
+    ];
+    [Plain::Random, Plain::Greedy].map(Plain::built_in).into_iter().chain(planning).collect()
 }
 
 fn of_game_masters() -> Vec<BuiltIn<Kind>> {
-    let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
-    let gentle = "prefers Moves without Harm; else attacks the Ace with the most Vigor";
-    let greedy = "chooses the highest expected Harm, and avoids the same attack twice in a row if another is as good";
     let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
-    let ruthless = "attacks the weakest Ace, takes it down if possible, and armors the enemies";
-    vec![
-        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
-        policy("gentle", gentle, Kind::Plain(Plain::Gm(Temper::Gentle))),
-        policy("greedy", greedy, Kind::Plain(Plain::Gm(Temper::Greedy))),
-        policy("ruthless", ruthless, Kind::Plain(Plain::Gm(Temper::Ruthless))),
-        policy("spread", "attacks every Ace in turn, with every enemy in turn", Kind::Plain(Plain::Gm(Temper::Spread))),
-        policy("search", "compares the choices of three of these by simulated playouts", Kind::Search(search)),
-    ]
+    let meaning = "compares the choices of three of these by simulated playouts";
+    let search = BuiltIn { name: "search", meaning, kind: Kind::Search(search) };
+    let masters = Plain::ALL.iter().filter(|plain| **plain != Plain::Greedy).map(|plain| plain.built_in());
+    masters.chain([search]).collect()
 }
 
 /// Returns the names and meanings of the built-in policies of a side.
@@ -144,7 +101,7 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        kind.effort(|kind| if *kind == Plain::Greedy { 5e4 } else { 3e4 }, 7e4, 2e6)
+        kind.effort(Plain::effort, 7e4, 2e6)
     }
 
     fn build(kind: &Kind) -> Player {

@@ -4,6 +4,7 @@
 
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
 use hitchart_lab::study::Metric;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{MAX_PLAYERS, Scores};
 
 /// Lists ratios of two metrics of a battle: `share` or `ratio`, name, title, the two variants of `Whole`, and the rule.
@@ -48,10 +49,10 @@ pub struct BattleRecord<G, const W: usize, const S: usize, const K: usize> {
     pub scores: [[i16; ROUNDS]; MAX_PLAYERS],
     /// The last sole leader.
     leader: Option<u8>,
-    first: Option<u8>,
-    last: Option<u8>,
+    first: Option<PlayerId>,
+    last: Option<PlayerId>,
     /// Players from the highest starting score down.
-    seats: [u8; MAX_PLAYERS],
+    seats: [PlayerId; MAX_PLAYERS],
     winner: Option<usize>,
     /// Counts of one game alone.
     pub own: G,
@@ -71,7 +72,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> Default for Batt
             leader: None,
             first: None,
             last: None,
-            seats: [0; MAX_PLAYERS],
+            seats: [PlayerId::default(); MAX_PLAYERS],
             winner: None,
             own: G::default(),
         }
@@ -124,15 +125,15 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for Bat
     }
 
     fn first(&self) -> Option<usize> {
-        self.first.map(usize::from)
+        self.first.map(PlayerId::index)
     }
 
     fn last(&self) -> Option<usize> {
-        self.last.map(usize::from)
+        self.last.map(PlayerId::index)
     }
 
     fn position(&self, player: usize) -> usize {
-        match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
+        match self.seats[..self.players].iter().position(|seat| seat.index() == player) {
             Some(0) => 0,
             Some(place) if place + 1 == self.players => 2,
             _ => 1,
@@ -144,9 +145,10 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for Bat
         let (whole, kinds) = G::signed(&self.whole, &self.strikes);
         let strikes = self.strikes[..kinds].iter().chain(&self.hits[..kinds]);
         let counts = self.whole[..whole].iter().chain(strikes).chain(&self.lost).copied();
-        let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
+        let [first, last] = [self.first, self.last].map(|player| player.map(PlayerId::number));
+        let who = [first, last, self.winner.map(|winner| winner as u8)];
         let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
-        let seats = self.seats.iter().map(|seat| u32::from(*seat));
+        let seats = self.seats.iter().map(|seat| u32::from(seat.number()));
         counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
     }
 }
@@ -156,9 +158,9 @@ pub(crate) struct Attack {
     /// Index among the kinds of attacks.
     pub kind: usize,
     /// Player who attacks.
-    pub attacker: u8,
+    pub attacker: PlayerId,
     /// Owner of the target; `None` for terrain and debris.
-    pub target: Option<u8>,
+    pub target: Option<PlayerId>,
     /// Number of damage dice.
     pub dice: u8,
     /// Hits on the target, and on its cover.
@@ -183,9 +185,9 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
     const ENDS: [usize; 2] = [index_of(G::SIDE, "acted_first"), index_of(G::SIDE, "acted_last")];
 
     /// Counts something of the battle that a player did once.
-    fn count_both(&mut self, [whole, side]: [usize; 2], player: u8) {
+    fn count_both(&mut self, [whole, side]: [usize; 2], player: PlayerId) {
         self.whole[whole] += 1;
-        self.sides[usize::from(player)][side] += 1;
+        self.sides[player.index()][side] += 1;
     }
 
     /// Begins the first round.
@@ -198,7 +200,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
     }
 
     /// Begins a turn of a player.
-    pub(crate) fn begin_turn(&mut self, player: u8, answer: bool) {
+    pub(crate) fn begin_turn(&mut self, player: PlayerId, answer: bool) {
         self.count_both(Self::TURNS, player);
         self.whole[Self::ANSWERS] += u32::from(answer);
         self.first.get_or_insert(player);
@@ -215,12 +217,12 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
         let [damage, dealt, taken] = Self::DAMAGE;
         self.hits[attack.kind] += u32::from(attack.hits);
         self.whole[damage] += u32::from(attack.hits);
-        self.sides[usize::from(attack.attacker)][dealt] += i32::from(attack.hits);
-        self.sides[usize::from(target)][taken] += i32::from(attack.hits);
+        self.sides[attack.attacker.index()][dealt] += i32::from(attack.hits);
+        self.sides[target.index()][taken] += i32::from(attack.hits);
     }
 
     /// Counts an extra step of the clock that a player chose.
-    pub(crate) fn tick(&mut self, player: u8) {
+    pub(crate) fn tick(&mut self, player: PlayerId) {
         self.count_both(Self::TICKS, player);
     }
 
@@ -255,7 +257,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
     }
 
     /// Ends the battle: stores the result, and the seats at its start.
-    pub(crate) fn end(&mut self, scores: &Scores, seats: &[u8]) {
+    pub(crate) fn end(&mut self, scores: &Scores, seats: &[PlayerId]) {
         let Roles { margin, tied, score, lead, .. } = Self::ROLES;
         self.players = scores.as_slice().len();
         self.seats[..seats.len()].copy_from_slice(seats);
@@ -268,7 +270,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
         }
         for (player, metric) in [self.first, self.last].into_iter().zip(Self::ENDS) {
             if let Some(player) = player {
-                self.sides[usize::from(player)][metric] += 1;
+                self.sides[player.index()][metric] += 1;
             }
         }
     }

@@ -18,7 +18,7 @@ use hitchart_lab::sweep::{
     Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
 };
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -274,16 +274,7 @@ impl Sweeping {
     /// # Errors
     /// Fails on invalid fields, values, targets, studies, policies and metrics, and on rules that are not allowed.
     pub fn study(self) -> Result<(SweepStudy, u64), InputError> {
-        let kind = self.design;
-        if kind == DesignKind::Grid && self.points.is_some() {
-            let problem =
-                "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
-            return Err(InputError::plain(problem));
-        }
-        let target = self.target.as_deref().map(WrittenTarget::parse).transpose()?;
-        if target.is_some() && kind != DesignKind::Grid {
-            return Err(InputError::plain("--target: the search uses a grid; leave --design out"));
-        }
+        let (kind, target) = (self.design, self.target()?);
         let read = self.on.read(self.game)?;
         let scenario = self.on.under(&read, &self.rules)?;
         let names = grounds(&scenario, &self.on.studies, |_| Ok(()))?.into_iter().map(|(name, ())| name);
@@ -309,20 +300,35 @@ impl Sweeping {
         Ok((study, scenario.seed))
     }
 
-    /// Returns the origin of the numbers for people, and as JSON.
-    fn origin(&self, scenario: &Scenario, games: u64) -> (String, Value) {
-        let (file, seed) = (&scenario.file, scenario.seed);
-        let origin = json!({
-            "version": env!("CARGO_PKG_VERSION"),
+    /// Returns the target, checked against the design.
+    fn target(&self) -> Result<Option<WrittenTarget>, InputError> {
+        let is_grid = self.design == DesignKind::Grid;
+        if is_grid && self.points.is_some() {
+            let problem =
+                "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
+            return Err(InputError::plain(problem));
+        }
+        let target = self.target.as_deref().map(WrittenTarget::parse).transpose()?;
+        match target {
+            Some(_) if !is_grid => Err(InputError::plain("--target: the search uses a grid; leave --design out")),
+            target => Ok(target),
+        }
+    }
+
+    /// Returns the origin of the results, in words and as data.
+    fn origin(&self, scenario: &Scenario, games: u64) -> (String, serde_json::Value) {
+        let (rules, seed, file, version) = (&self.rules, scenario.seed, &scenario.file, env!("CARGO_PKG_VERSION"));
+        let words = format!("Rules: {}, {} design, seed {seed}, hitchart {version}.", rules.name, self.design.name());
+        let data = json!({
+            "version": version,
             "scenario": file.name(),
             "scenario_sha256": file.sha256(),
-            "ruleset": self.rules.name,
-            "ruleset_sha256": self.rules.sha256(),
+            "ruleset": rules.name,
+            "ruleset_sha256": rules.sha256(),
             "seed": seed,
             "games_a_point": games,
         });
-        let (rules, kind, version) = (&self.rules.name, self.design.name(), env!("CARGO_PKG_VERSION"));
-        (format!("Rules: {rules}, {kind} design, seed {seed}, hitchart {version}."), origin)
+        (words, data)
     }
 }
 

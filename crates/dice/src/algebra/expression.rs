@@ -270,10 +270,21 @@ fn within(f: &mut fmt::Formatter<'_>, part: &Expression, level: u8) -> fmt::Resu
     if part.level() < level { write!(f, "({part})") } else { write!(f, "{part}") }
 }
 
-fn listed(f: &mut fmt::Formatter<'_>, parts: &[Expression]) -> fmt::Result {
+/// Writes expressions with commas between them, in brackets.
+fn listed(f: &mut fmt::Formatter<'_>, open: &str, parts: &[Expression], close: &str) -> fmt::Result {
+    f.write_str(open)?;
     for (i, part) in parts.iter().enumerate() {
         f.write_str(if i > 0 { ", " } else { "" })?;
         write!(f, "{part}")?;
+    }
+    f.write_str(close)
+}
+
+/// Writes the names of a `let` with their values.
+fn named(f: &mut fmt::Formatter<'_>, values: &[(String, Expression)]) -> fmt::Result {
+    for (i, (name, value)) in values.iter().enumerate() {
+        write!(f, "{}{name} = ", if i > 0 { ", " } else { "let " })?;
+        within(f, value, 1)?;
     }
     Ok(())
 }
@@ -284,21 +295,15 @@ impl fmt::Display for Expression {
         match &self.kind {
             Kind::Number(n) => write!(f, "{n}"),
             Kind::Name(name) => f.write_str(name),
-            Kind::Dice(count, die) => {
-                match &count.kind {
-                    Kind::Number(1) => {}
-                    Kind::Number(n) if *n >= 0 => write!(f, "{n}")?,
-                    _ => write!(f, "({count})")?,
-                }
-                write!(f, "d{die}")
-            }
+            Kind::Dice(count, die) => match &count.kind {
+                Kind::Number(1) => write!(f, "d{die}"),
+                Kind::Number(n) if *n >= 0 => write!(f, "{n}d{die}"),
+                _ => write!(f, "({count})d{die}"),
+            },
+            Kind::Members(1, members) => listed(f, "{", members, "}"),
             Kind::Members(times, members) => {
-                if *times != 1 {
-                    write!(f, "{times}")?;
-                }
-                f.write_str("{")?;
-                listed(f, members)?;
-                f.write_str("}")
+                write!(f, "{times}")?;
+                listed(f, "{", members, "}")
             }
             Kind::Modified(base, modifier) => {
                 match base.kind {
@@ -323,21 +328,12 @@ impl fmt::Display for Expression {
                 within(f, right, level + 1)
             }
             Kind::Call(function, parts) => {
-                write!(f, "{}(", function.name())?;
-                listed(f, parts)?;
-                f.write_str(")")
+                f.write_str(function.name())?;
+                listed(f, "(", parts, ")")
             }
-            Kind::Tuple(parts) => {
-                f.write_str("(")?;
-                listed(f, parts)?;
-                f.write_str(")")
-            }
+            Kind::Tuple(parts) => listed(f, "(", parts, ")"),
             Kind::Let(values, body, condition) => {
-                for (i, (name, value)) in values.iter().enumerate() {
-                    f.write_str(if i > 0 { ", " } else { "let " })?;
-                    write!(f, "{name} = ")?;
-                    within(f, value, 1)?;
-                }
+                named(f, values)?;
                 f.write_str(" in ")?;
                 within(f, body, 1)?;
                 condition.as_ref().map_or(Ok(()), |condition| {

@@ -5,13 +5,14 @@ use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::open_turn::{AssignedWhites, Die, Loss, Target};
 use super::state::Parts;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingDecision {
     /// Player who decides: the index of the player's fleet.
-    pub player: u8,
+    pub player: PlayerId,
     /// Kind of the decision.
     pub what: Decision,
 }
@@ -222,9 +223,9 @@ pub enum Action {
     /// Step away with a company instead of taking a hit (I64).
     Dodge(u8),
     /// Give the dice to a player, or keep them.
-    Aid(Option<u8>),
+    Aid(Option<PlayerId>),
     /// The player whose companies a die hits.
-    Hit(u8),
+    Hit(PlayerId),
     /// Count the clock down by one more step (I37).
     Tick,
     /// Do not tick the clock (I37).

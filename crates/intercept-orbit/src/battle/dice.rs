@@ -110,6 +110,7 @@ impl SystemSides {
 
     /// Rolls the hand of a turn: whites, then red, blue, green, yellow and black. Calls `face` with every die. A ship
     /// rolls the reds of the declared band; a company and its ace roll all their dice.
+    #[inline]
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,
@@ -128,61 +129,68 @@ impl SystemSides {
         for white in &mut hand.whites[..usize::from(hand.white_count)] {
             *white = roll(D6, Hue::White);
         }
-        let mut best = |colour: Colour, sides: u8| {
-            let shown = roll(sides, Hue::Of(colour));
-            let best = &mut hand.best[colour as usize];
-            *best = shown.max(*best);
-        };
         match asset.body {
-            Body::Capital | Body::Frigate => {
-                if let Some(band) = attack {
-                    self.reds(&asset.systems, band, |of| best(Colour::Red, of));
-                }
-                let each = |colour: Colour, times: u8, sides: &Sides, best: &mut dyn FnMut(Colour, u8)| {
-                    for _ in 0..times {
-                        sides.as_slice().iter().for_each(|of| best(colour, *of));
-                    }
-                };
-                each(Colour::Blue, asset.systems.count(System::Defense), &self.defense, &mut best);
-                each(Colour::Green, u8::from(asset.body == Body::Frigate), &self.frigate, &mut best);
-                let comms = asset.systems.count(System::Comms);
-                each(Colour::Yellow, comms.min(1), &self.comms, &mut best);
-                each(Colour::Yellow, comms.saturating_sub(1), &self.second_comms, &mut best);
-                let blacks = match asset.systems.count(System::Catapult) {
-                    0 => &[],
-                    1 => self.catapult.as_slice(),
-                    _ => self.catapults.as_slice(),
-                };
-                for of in blacks.iter().take(MAX_BLACKS) {
-                    hand.blacks[usize::from(hand.black_count)] = roll(*of, Hue::Black);
-                    hand.black_count += 1;
-                }
-            }
-            Body::Company => {
-                let of = [
-                    (Part::Weapon, Colour::Red, Ace::Red),
-                    (Part::Defense, Colour::Blue, Ace::Blue),
-                    (Part::Movement, Colour::Green, Ace::Green),
-                ];
-                for (part, colour, ace) in of {
-                    if asset.parts.has(part) {
-                        self.company[colour as usize].as_slice().iter().for_each(|of| best(colour, *of));
-                    }
-                    if asset.ace == Some(ace) {
-                        self.ace.as_slice().iter().for_each(|of| best(colour, *of));
-                    }
-                }
-                if asset.parts.has(Part::Comms) {
-                    self.company[Colour::Yellow as usize].as_slice().iter().for_each(|of| best(Colour::Yellow, *of));
-                }
-                if asset.ace == Some(Ace::Yellow) {
-                    for of in self.ace.as_slice() {
-                        hand.ace_spot = hand.ace_spot.max(roll(*of, Hue::AceSpot));
-                    }
-                }
-            }
+            Body::Capital | Body::Frigate => self.roll_ship(&mut hand, roll, asset, attack),
+            Body::Company => self.roll_company(&mut hand, roll, asset),
             Body::Hva | Body::Debris => {}
         }
         hand
     }
+
+    /// Rolls the coloured and black dice of a ship.
+    #[inline]
+    fn roll_ship(&self, hand: &mut Hand, mut roll: impl FnMut(u8, Hue) -> u8, asset: &Asset, attack: Option<Band>) {
+        if let Some(band) = attack {
+            self.reds(&asset.systems, band, |of| roll_colour(hand, &mut roll, Colour::Red, of));
+        }
+        let (comms, is_frigate) = (asset.systems.count(System::Comms), asset.body == Body::Frigate);
+        for (colour, times, sides) in [
+            (Colour::Blue, asset.systems.count(System::Defense), &self.defense),
+            (Colour::Green, u8::from(is_frigate), &self.frigate),
+            (Colour::Yellow, comms.min(1), &self.comms),
+            (Colour::Yellow, comms.saturating_sub(1), &self.second_comms),
+        ] {
+            for _ in 0..times {
+                sides.as_slice().iter().for_each(|of| roll_colour(hand, &mut roll, colour, *of));
+            }
+        }
+        let blacks = match asset.systems.count(System::Catapult) {
+            0 => &[],
+            1 => self.catapult.as_slice(),
+            _ => self.catapults.as_slice(),
+        };
+        for of in blacks.iter().take(MAX_BLACKS) {
+            hand.blacks[usize::from(hand.black_count)] = roll(*of, Hue::Black);
+            hand.black_count += 1;
+        }
+    }
+
+    /// Rolls the coloured dice of a company and its ace.
+    #[inline]
+    fn roll_company(&self, hand: &mut Hand, mut roll: impl FnMut(u8, Hue) -> u8, asset: &Asset) {
+        for (part, colour, ace) in [
+            (Part::Weapon, Colour::Red, Some(Ace::Red)),
+            (Part::Defense, Colour::Blue, Some(Ace::Blue)),
+            (Part::Movement, Colour::Green, Some(Ace::Green)),
+            (Part::Comms, Colour::Yellow, None),
+        ] {
+            let own = asset.parts.has(part).then(|| self.company[colour as usize].as_slice());
+            let of_ace = (ace.is_some() && asset.ace == ace).then(|| self.ace.as_slice());
+            for of in own.into_iter().chain(of_ace).flatten() {
+                roll_colour(hand, &mut roll, colour, *of);
+            }
+        }
+        if asset.ace == Some(Ace::Yellow) {
+            for of in self.ace.as_slice() {
+                hand.ace_spot = hand.ace_spot.max(roll(*of, Hue::AceSpot));
+            }
+        }
+    }
+}
+
+/// Rolls a die of a colour. The hand keeps the best of each colour.
+#[inline]
+fn roll_colour(hand: &mut Hand, roll: &mut impl FnMut(u8, Hue) -> u8, colour: Colour, sides: u8) {
+    let best = &mut hand.best[colour as usize];
+    *best = roll(sides, Hue::Of(colour)).max(*best);
 }

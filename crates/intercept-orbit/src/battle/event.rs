@@ -8,6 +8,7 @@ use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::event_fields as fields;
 use super::state::{Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use serde::Serialize;
 
@@ -20,12 +21,12 @@ pub enum Event {
         /// Points per asset by player; 0 beyond the last player.
         points_per_asset: [i8; MAX_FLEETS],
         /// Players from the highest starting score down; only the first `player_count` entries count.
-        seats: [u8; MAX_FLEETS],
+        seats: [PlayerId; MAX_FLEETS],
     },
     /// Several players had equal scores and rolled for their order.
     RolledOff {
         /// Players from the highest score down; only the first `player_count` entries count.
-        order: [u8; MAX_FLEETS],
+        order: [PlayerId; MAX_FLEETS],
     },
     /// A tactical asset was left behind in a tie for the first place (I11).
     Dropped {
@@ -68,7 +69,7 @@ pub enum Event {
     Passed {
         /// Player who passed.
         #[serde(rename = "fleet")]
-        player: u8,
+        player: PlayerId,
     },
     /// A turn began, on its player's choice or because the asset was attacked.
     TurnBegan {
@@ -100,7 +101,7 @@ pub enum Event {
         asset: u8,
         /// First owner of the ship.
         #[serde(rename = "fleet")]
-        player: u8,
+        player: PlayerId,
         /// Pips of the white of each action.
         #[serde(flatten)]
         given: GivenWhites,
@@ -242,7 +243,7 @@ pub enum Event {
         asset: u8,
         /// Player who chose the clicks.
         #[serde(rename = "fleet")]
-        by: u8,
+        by: PlayerId,
         /// Clicks made: positive to the left, negative to the right.
         clicks: i8,
         /// Pose after the turn.
@@ -280,7 +281,7 @@ pub enum Event {
         asset: u8,
         /// Opponent who chose the heading; `None` if the rules turn the asset to the centre of the table.
         #[serde(rename = "fleet")]
-        player: Option<u8>,
+        player: Option<PlayerId>,
         /// Pose after the turn.
         #[serde(rename = "heading", serialize_with = "fields::heading")]
         to: Pose,
@@ -447,18 +448,18 @@ pub enum Event {
         /// Number of the asset.
         asset: u8,
         /// Player who held the asset before.
-        from: u8,
+        from: PlayerId,
         /// Player who holds the asset now.
-        to: u8,
+        to: PlayerId,
     },
     /// A captured ship returned to its first owner (I34).
     Reverted {
         /// Number of the ship.
         asset: u8,
         /// Captor.
-        from: u8,
+        from: PlayerId,
         /// First owner.
-        to: u8,
+        to: PlayerId,
     },
     /// A turn ended, with some of its dice unused or none.
     TurnEnded {
@@ -480,9 +481,9 @@ pub enum Event {
         ship: u8,
         /// Player who gave the dice.
         #[serde(rename = "fleet")]
-        helper: u8,
+        helper: PlayerId,
         /// Player who received the dice.
-        aided: u8,
+        aided: PlayerId,
     },
     /// The dice of a boarding action, player by player.
     Boarded {
@@ -491,7 +492,7 @@ pub enum Event {
         /// Dice of each player who rolled any; empty if the observer does not want faces.
         rolls: Vec<BoardingRoll>,
         /// Player with the most dice that count; `None` on a tie or without such dice, and the holder keeps the ship.
-        winner: Option<u8>,
+        winner: Option<PlayerId>,
     },
     /// A die of boarding hit a player's companies.
     BoardingHit {
@@ -499,9 +500,9 @@ pub enum Event {
         ship: u8,
         /// Player of the die; dice of a helper belong to the aided player (I32).
         #[serde(rename = "fleet")]
-        roller: u8,
+        roller: PlayerId,
         /// Player whose companies are hit.
-        victim: u8,
+        victim: PlayerId,
         /// Damage of the die.
         damage: u8,
     },
@@ -509,7 +510,7 @@ pub enum Event {
     Ticked {
         /// Player who chose the step; `None` for the step of the rules.
         #[serde(rename = "fleet")]
-        by: Option<u8>,
+        by: Option<PlayerId>,
         /// Steps left on the clock.
         clock: u8,
     },
@@ -517,7 +518,7 @@ pub enum Event {
     Held {
         /// Player who declined.
         #[serde(rename = "fleet")]
-        player: u8,
+        player: PlayerId,
     },
     /// The battle ended, because the clock was at 0 after a round.
     Over {
@@ -585,7 +586,7 @@ pub struct GivenWhites {
 pub struct BoardingRoll {
     /// Player who rolled the dice.
     #[serde(rename = "fleet")]
-    pub player: u8,
+    pub player: PlayerId,
     /// Yellow dice, including those that the player gave to another.
     pub yellows: Vec<u8>,
     /// Red dice of the ship's point defense.

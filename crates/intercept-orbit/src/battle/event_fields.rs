@@ -4,6 +4,8 @@ use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::event::Hue;
 use super::state::{Colour, CoverBy, DEBRIS, Die, Loss, Target};
+pub(super) use hitchart_mobile_frame::dice::fields::{blue, green, red, yellow};
+use hitchart_mobile_frame::dice::{ActionDie, DieColour};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -73,30 +75,15 @@ pub(super) fn steering<S: Serializer>(maneuver: &Maneuver, serializer: S) -> Res
     fields.end()
 }
 
-/// Writes the colour of a die that is given to the action of the colour `own`.
-fn colour<S: Serializer>(die: Die, own: Colour, serializer: S) -> Result<S::Ok, S::Error> {
-    match die {
-        Die::None => serializer.serialize_none(),
-        Die::Own => own.serialize(serializer),
-        Die::White(_) => serializer.serialize_str("white"),
-        Die::Black(_) => serializer.serialize_str("black"),
+impl ActionDie for Die {
+    fn colour(&self, own: Colour) -> Option<DieColour> {
+        match self {
+            Die::None => None,
+            Die::Own => Some(DieColour::Of(own)),
+            Die::White(_) => Some(DieColour::White),
+            Die::Black(_) => Some(DieColour::Black),
+        }
     }
-}
-
-pub(super) fn blue<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Blue, serializer)
-}
-
-pub(super) fn green<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Green, serializer)
-}
-
-pub(super) fn red<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Red, serializer)
-}
-
-pub(super) fn yellow<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Yellow, serializer)
 }
 
 /// Writes the colour of a rolled die as `color`, and `ace` for the die of a yellow ace.

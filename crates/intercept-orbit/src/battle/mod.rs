@@ -20,6 +20,7 @@ mod tests;
 pub use action::{Action, Decision, PendingDecision};
 pub use dice::{Dice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
+use hitchart_mobile_frame::PlayerId;
 pub use state::State;
 
 use super::bidding::ppa;
@@ -162,7 +163,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn to_decide(&self, state: &State) -> Option<usize> {
-        state.asked.map(|asked| asked.player.into())
+        state.asked.map(|asked| asked.player.index())
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
@@ -176,7 +177,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        Scores::new((0..state.player_count).map(|player| state.score(player)))
+        Scores::new(state.player_ids().map(|player| state.score(player)))
     }
 
     fn rekey(&self, state: &mut State, key: u64) {
@@ -257,7 +258,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn carry_out(&mut self, action: Action) {
-        let player = self.state.asked.take().map_or(0, |asked| asked.player);
+        let player = self.state.asked.take().map_or_else(PlayerId::default, |asked| asked.player);
         match action {
             Action::GoOn => self.go_on_tied(),
             Action::Drop(asset) => self.drop_asset(asset),

@@ -5,6 +5,7 @@ use super::super::fleet::Ace;
 use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
 use super::state::Victim;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::dice::{Colour, SpotDie};
 use hitchart_mobile_frame::geometry::Point;
 
@@ -420,10 +421,10 @@ pub struct Asset {
     /// Kind of the asset: a class of ships, a company or a high value asset.
     pub body: Body,
     /// The player whose fleet it belongs to.
-    pub owner: u8,
+    pub owner: PlayerId,
     /// The player who holds the asset instead of the owner. Ships and high value assets can be captured; companies
     /// docked on a captured ship go with it if the rules say so (I35).
-    pub(super) captor: Option<u8>,
+    pub(super) captor: Option<PlayerId>,
     pub(super) life: Life,
     /// Systems that a ship has left.
     pub systems: Systems,
@@ -454,13 +455,13 @@ pub struct Asset {
 impl Asset {
     /// Returns the player who controls the asset: the captor, else the owner.
     #[inline]
-    pub fn side(&self) -> u8 {
+    pub fn side(&self) -> PlayerId {
         self.captor.unwrap_or(self.owner)
     }
 
     /// Returns the player who captured the asset and holds it.
     #[inline]
-    pub fn captor(&self) -> Option<u8> {
+    pub fn captor(&self) -> Option<PlayerId> {
         self.captor
     }
 

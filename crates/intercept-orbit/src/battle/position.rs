@@ -6,6 +6,7 @@ use super::dice::Dice;
 use super::state::{Life, Phase, State, numbers_in};
 use super::steps::{ASK_ANEW, Play};
 use hitchart_config::InputError;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
@@ -96,7 +97,7 @@ impl<D: Dice> Battle<D> {
         let (Some((name, number, mask)), None) = (named.next(), named.next()) else {
             return Err(InputError::plain(format!("{key} needs one of `ship`, `company` and `hva`")));
         };
-        let own: Vec<u8> = numbers_in(mask).filter(|asset| usize::from(state.asset(*asset).owner) == fleet).collect();
+        let own: Vec<u8> = numbers_in(mask).filter(|asset| state.asset(*asset).owner.index() == fleet).collect();
         Ok(own[within(&format!("{key}.{name}"), number, own.len())?])
     }
 
@@ -123,7 +124,7 @@ impl<D: Dice> Battle<D> {
         let mut play = Play { battle: self, state, watch: &mut Unwatched };
         if let Some(holder) = typed.holder {
             let holder = within(&format!("{key}.holder"), holder, self.fleets.len())?;
-            play.take_asset(number, holder as u8);
+            play.take_asset(number, PlayerId::new(holder as u8));
         }
         if typed.destroyed || play.state.asset(number).hit_points() == 0 && !asset.is_hva() {
             play.remove(number, Life::Destroyed);

@@ -3,6 +3,7 @@
 pub use super::open_turn::{
     Asset, AssignedWhites, Blow, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, Stage, Target, Turn, Wound,
 };
+use hitchart_mobile_frame::PlayerId;
 pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
 pub use hitchart_mobile_frame::masks::{mask_of, numbers_in};
 
@@ -40,7 +41,7 @@ pub enum Victim {
         /// Number of the ship.
         ship: u8,
         /// Player whose companies are hit.
-        player: u8,
+        player: PlayerId,
     },
 }
 
@@ -114,15 +115,15 @@ pub struct Boarding {
     /// Place of the next player who is asked to aid another.
     pub place: u8,
     /// Player who gives dice to the player `aided` (I32).
-    pub helper: Option<u8>,
+    pub helper: Option<PlayerId>,
     /// Player who receives the dice; `None` without aid (I32).
-    pub aided: Option<u8>,
+    pub aided: Option<PlayerId>,
     /// Numbers of dice that damage, by roller and damage, until it is decided which players they hit.
     pub dice: [[u8; 7]; MAX_FLEETS],
     /// Damage by victim.
     pub damage: [u8; MAX_FLEETS],
     /// Player who takes the ship.
-    pub winner: Option<u8>,
+    pub winner: Option<PlayerId>,
 }
 
 /// Stage of a boarding action.
@@ -147,7 +148,7 @@ pub enum Phase {
     /// A tie for the first place: the winner of the roll may leave a tactical asset behind (I11).
     Tie {
         /// Player who won the roll.
-        chooser: u8,
+        chooser: PlayerId,
     },
     /// Players place their assets and debris.
     Setup(SetupStep),
@@ -250,9 +251,9 @@ pub struct State {
     /// 0 during set-up, then 1, 2, …
     pub round: u8,
     /// Seats: players from the highest starting score down; the first defends, the last is the primary attacker.
-    pub seats: [u8; MAX_FLEETS],
+    pub seats: [PlayerId; MAX_FLEETS],
     /// Players in the order in which they are asked; `place` is the place of the player asked now.
-    pub query: [u8; MAX_FLEETS],
+    pub query: [PlayerId; MAX_FLEETS],
     /// Place in `query` of the player who is asked now; 255 to ask all again. In set-up, a counter for the step.
     pub place: u8,
     /// The turn under way, and the turn that answers it: at most two are open.
@@ -288,6 +289,12 @@ impl State {
     #[inline]
     pub fn assets(&self) -> &[Asset] {
         &self.assets[..usize::from(self.asset_count)]
+    }
+
+    /// Returns the ids of all players.
+    #[inline]
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + Clone + use<> {
+        PlayerId::first(self.player_count.into())
     }
 
     /// Returns all players.
@@ -349,8 +356,8 @@ impl State {
 
     /// Returns the assets that a player controls as a mask, in any stage of life.
     #[inline]
-    pub fn of(&self, player: u8) -> u64 {
-        self.sides[usize::from(player)]
+    pub fn of(&self, player: PlayerId) -> u64 {
+        self.sides[player.index()]
     }
 
     /// Returns everything that ships and high value assets can run into as a mask: ships, high value assets and debris.
@@ -362,10 +369,10 @@ impl State {
     /// Lists the numbers in a mask of assets and debris from a player's view: first assets that started in the player's
     /// fleet, then those of the players after it, then debris.
     #[inline]
-    pub fn numbers_for(&self, player: u8, mask: u64) -> impl Iterator<Item = u8> + use<> {
+    pub fn numbers_for(&self, player: PlayerId, mask: u64) -> impl Iterator<Item = u8> + use<> {
         let mut masks = [mask & !((1 << DEBRIS) - 1); MAX_FLEETS + 1];
         for (place, of) in masks[..MAX_FLEETS].iter_mut().enumerate() {
-            *of = mask & self.fleets[(usize::from(player) + place) % MAX_FLEETS];
+            *of = mask & self.fleets[(player.index() + place) % MAX_FLEETS];
         }
         masks.into_iter().flat_map(numbers_in)
     }
@@ -405,8 +412,8 @@ impl State {
 
     /// Returns a player's score: number of assets times points per asset.
     #[inline]
-    pub fn score(&self, player: u8) -> i32 {
-        let standing = &self.players[usize::from(player)];
+    pub fn score(&self, player: PlayerId) -> i32 {
+        let standing = &self.players[player.index()];
         let assets = (self.of(player) & self.scoring).count_ones() as i32 + i32::from(standing.extra);
         assets * i32::from(standing.points_per_asset)
     }
@@ -419,7 +426,7 @@ impl State {
 
     /// Returns the player's assets that may act and have not begun a turn this round, as a mask.
     #[inline]
-    pub fn ready(&self, player: u8) -> u64 {
+    pub fn ready(&self, player: PlayerId) -> u64 {
         self.of(player) & self.standing & !self.acted
     }
 
@@ -442,8 +449,8 @@ impl State {
         set(&mut self.scoring, matches!(life, Life::Waiting | Life::Standing | Life::Docked));
         set(&mut self.drifting, life == Life::Drifting);
         set(&mut self.captured, is_ship && captor.is_some() && life == Life::Standing);
-        self.sides[usize::from(before)] &= !bit;
-        self.sides[usize::from(side)] |= bit;
+        self.sides[before.index()] &= !bit;
+        self.sides[side.index()] |= bit;
         self.unsettled = true;
         if life != Life::Standing {
             self.beside.iter_mut().for_each(|beside| *beside &= !bit);

@@ -8,6 +8,7 @@ use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
 use super::tactician::Tactics;
 use super::view::View;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
 /// Chance to take a ship below which boarding it is vain.
@@ -142,7 +143,7 @@ impl Follies {
                     self.spotted &= !(1 << target);
                 }
                 let (to, me) = (state.asset(target), state.asset(strike.asset).side());
-                let points = |player: u8| i32::from(state.players[usize::from(player)].points_per_asset);
+                let points = |player: PlayerId| i32::from(state.players[player.index()].points_per_asset);
                 let own = to.is_ship() && to.owner == me && 2 * points(to.side()) <= 3 * points(me);
                 self.counts[Folly::OwnShipsShot as usize] += u32::from(own && state.clock > battle.rules.clock.step);
             }
@@ -204,7 +205,7 @@ impl Follies {
 
     /// Counts a high value asset that falls to another player on its own turn or during the turn of an own ship or
     /// company.
-    fn hva_given(&mut self, state: &State, hva: u8, from: u8) {
+    fn hva_given(&mut self, state: &State, hva: u8, from: PlayerId) {
         let Some(turn) = state.turn_in_control().filter(|_| state.asset(hva).is_hva()) else { return };
         if turn.asset == hva {
             self.add(Folly::HvasSailed);
@@ -215,7 +216,7 @@ impl Follies {
     }
 
     /// Counts an asset that a player loses during the turn of an own ship or company.
-    fn given(&mut self, state: &State, from: u8) {
+    fn given(&mut self, state: &State, from: PlayerId) {
         let acting = |turn: &&Turn| state.asset(turn.asset).side() == from && !state.asset(turn.asset).is_hva();
         if !is_boarding(state) && state.turn_in_control().filter(acting).is_some() {
             self.add(Folly::GivenAway);
@@ -246,7 +247,7 @@ impl Follies {
                 && in_band(battle, state, number, asset.pose, turn.target, turn.band);
             self.counts[Folly::Forgone as usize] += u32::from(reached);
         }
-        let others = (0..state.player_count).filter(|other| *other != side);
+        let others = state.player_ids().filter(|other| *other != side);
         let waits = others.fold(0, |mask, other| mask | state.ready(other)) & !state.hvas() != 0;
         let bare = asset.defense.is_none_or(|value| value == 0);
         self.counts[Folly::Undefended as usize] += u32::from(bare && waits && turn.whites() != 0);
@@ -281,12 +282,12 @@ impl Follies {
 
     fn boarded(&mut self, battle: &Battle<KeyedDice>, state: &State, ship: u8) {
         let host = state.asset(ship);
-        let aboard = |player: u8| {
+        let aboard = |player: PlayerId| {
             let own = fighters(battle, state, ship) & state.of(player);
             let ace = numbers_in(own).any(|company| state.asset(company).ace.is_some());
             CompaniesAboard { companies: own.count_ones() as u8, ace }
         };
-        for player in (0..state.player_count).filter(|player| *player != host.side()) {
+        for player in state.player_ids().filter(|player| *player != host.side()) {
             let own = aboard(player);
             let takes = || battle.odds().takes(own, aboard(host.side()), &host.systems);
             if own.companies > 0 && takes() < NO_CHANCE {

@@ -22,14 +22,14 @@ use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target, numbers_in};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 use hitchart_play::{Game, Policy};
 use search::{leads, quick};
 use tactician::Tactics;
 use view::{TargetKey, View, with};
 
 /// A player of any policy.
-pub type Player = policy::Player<Simple<Random, Greedy>, Tactician, Search, Action>;
+pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
 
 // The kinds of policies, and the built-in ones.
 
@@ -39,13 +39,9 @@ pub type PolicySpec = Spec<Kind>;
 /// A kind of policy, with its parameters.
 pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
-/// The policies without parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
-    /// Draws any legal candidate with equal chances.
-    Random,
-    /// Plays for the highest expected damage now.
-    Greedy,
+hitchart_play::plain_policies! {
+    Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 1e5;
+    Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 4e5;
 }
 
 /// The only role: all players of a battle are alike.
@@ -59,15 +55,14 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let search = Kind::Search(SearchSettings::default());
     let quick = Kind::Search(quick());
     let leads = Kind::Search(leads());
-    vec![
-        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
+    let planning = [
         policy("tactician", "plans one turn ahead with exact odds", tactician),
         policy("untuned", "tactician with hand-chosen weights, for comparison", untuned),
         policy("search", "compares the tactician's candidates by simulated playouts", search),
         policy("quick-search", "search with a quarter of the playouts, for studies of many games", quick),
         policy("search-leads", "search without a learned evaluation, for comparison", leads),
-    ]
+    ];
+    Plain::ALL.iter().map(|plain| plain.built_in()).chain(planning).collect()
 }
 
 impl Players for Plain {
@@ -79,16 +74,11 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        let plain = |kind: &Plain| if *kind == Plain::Random { 1e5 } else { 4e5 };
-        kind.effort(plain, 1e6, 1e7)
+        kind.effort(Plain::effort, 1e6, 1e7)
     }
 
     fn build(kind: &Kind) -> Player {
-        let plain = |kind: &Plain| match kind {
-            Plain::Random => Simple::Random(Random::new()),
-            Plain::Greedy => Simple::Greedy(Greedy::new()),
-        };
-        Player::of(kind, plain, Tactician::new, Search::new)
+        Player::of(kind, Plain::player, Tactician::new, Search::new)
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, KeyedDice, PendingDec
 use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
 use super::view::View;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
@@ -139,7 +140,7 @@ impl<D: Dice> PlayedOut for Battle<D> {
 
     /// Returns the score of a player plus the value of its assets' hit points.
     fn standing(&self, state: &State, player: usize) -> f64 {
-        let (rules, number) = (&self.rules, player as u8);
+        let (rules, number) = (&self.rules, PlayerId::new(player as u8));
         let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
         let own = numbers_in(state.of(number) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
         let life: u32 =

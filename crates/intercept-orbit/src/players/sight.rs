@@ -12,6 +12,7 @@ use super::super::ship::System;
 use super::super::space::{Body, Pose};
 use super::tactician::{Tactics, USUAL_FLIGHT};
 use super::view::{TargetKey, View};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 // Features of a state.
@@ -27,15 +28,15 @@ impl<D: Dice> Featured for Battle<D> {
     fn write_features(&self, state: &State, player: usize, into: &mut [f64]) {
         // Weights only rate choices, which are not features, so any weights will do.
         let tactics = Tactics::start();
-        let view = |player: u8| View::new(self, state, self.odds(), &tactics, player);
-        let strikes = strikes(&view(player as u8));
+        let view = |player: PlayerId| View::new(self, state, self.odds(), &tactics, player);
+        let strikes = strikes(&view(PlayerId::new(player as u8)));
         let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
-        for (number, told) in (0..state.player_count).zip(&mut sides) {
+        for (number, told) in state.player_ids().zip(&mut sides) {
             *told = side(&view(number), &strikes);
         }
         let sides = &sides[..usize::from(state.player_count)];
         let (rival, common) = write_sides(sides, player, standing, into);
-        common.copy_from_slice(&shared(&view(player as u8), player, &sides[player], &sides[rival]));
+        common.copy_from_slice(&shared(&view(PlayerId::new(player as u8)), player, &sides[player], &sides[rival]));
     }
 }
 
@@ -56,8 +57,8 @@ fn standing(side: &Side) -> f64 {
 fn shared<D: Dice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
     let (state, rounds) = (view.state, view.rounds);
     let lead = own[SCORE] - rival[SCORE];
-    let next = state.asked.is_some_and(|asked| usize::from(asked.player) == player);
-    let to_act: u32 = (0..state.player_count).map(|player| (state.ready(player) & !state.hvas()).count_ones()).sum();
+    let next = state.asked.is_some_and(|asked| asked.player.index() == player);
+    let to_act: u32 = state.player_ids().map(|player| (state.ready(player) & !state.hvas()).count_ones()).sum();
     [
         rounds,
         f64::from(state.clock),
@@ -164,12 +165,12 @@ pub(super) fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
         }
     }
     let ships = state.ships();
-    let (dealt, feared) = (&strikes.dealt[usize::from(player)], &strikes.feared[usize::from(player)]);
+    let (dealt, feared) = (&strikes.dealt[player.index()], &strikes.feared[player.index()]);
     let to_take = numbers_in(ships & !own).map(|ship| chance_of(view, ship, player));
     let (guarded, besieged, way) = hvas(view);
     [
         f64::from(state.score(player)) / ASSET,
-        f64::from(state.players[usize::from(player)].points_per_asset) / 2.0,
+        f64::from(state.players[player.index()].points_per_asset) / 2.0,
         f64::from((ships & own).count_ones()),
         sum.flying,
         sum.docked,
@@ -308,14 +309,14 @@ fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
 }
 
 /// Returns the chance that a player's companies on a ship take it.
-fn chance_of<D: Dice>(view: &View<'_, D>, ship: u8, player: u8) -> f64 {
+fn chance_of<D: Dice>(view: &View<'_, D>, ship: u8, player: PlayerId) -> f64 {
     let boarders = view.aboard(ship, player);
     if boarders.companies > 0 { view.chance_to_take(ship, boarders) } else { 0.0 }
 }
 
 /// Returns the greatest chance of another player to take an own ship.
 fn chance_to_lose<D: Dice>(view: &View<'_, D>, ship: u8) -> f64 {
-    let others = (0..view.state.player_count).filter(|other| *other != view.me);
+    let others = view.state.player_ids().filter(|other| *other != view.me);
     others.map(|other| chance_of(view, ship, other)).fold(0.0, f64::max)
 }
 
@@ -364,15 +365,15 @@ pub(super) fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
         let Some((harm, side)) = best(view, asset) else { continue };
         let from = if state.has_acted(by) { LATER } else { NOW };
         for time in from..=LATER {
-            all.dealt[usize::from(asset.side())][time].add(harm);
-            all.feared[usize::from(side)][time].add(harm);
+            all.dealt[asset.side().index()][time].add(harm);
+            all.feared[side.index()][time].add(harm);
         }
     }
     all
 }
 
 /// Returns the attack of an asset that takes most of a life, and the side of its target. `None` if nothing is in reach.
-fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), u8)> {
+fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), PlayerId)> {
     let state = view.state;
     let way = view.battle.space.direction(asset.pose.heading);
     let ahead = Pose { at: asset.pose.at + way * f64::from(asset.speed), ..asset.pose };

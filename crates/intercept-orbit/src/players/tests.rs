@@ -9,6 +9,7 @@ use super::super::space::Pose;
 use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_swapped};
 
@@ -135,7 +136,7 @@ fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, PendingDecisio
             if is_it(&state, asked) {
                 return state;
             }
-            let action = players[usize::from(asked.player)].decide(battle, &state);
+            let action = players[asked.player.index()].decide(battle, &state);
             battle.apply(&mut state, &action, &mut Unwatched);
         }
     }
@@ -221,7 +222,7 @@ fn nobody_is_launched_to_where_it_is() {
         players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
         let (mut state, mut from) = (battle.start(key, &mut Unwatched), None);
         while let Some(asked) = state.asked {
-            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            let action = players[asked.player.index()].decide(&battle, &state);
             if let Action::Launch { company, die: Die::None } = action {
                 (launched, from) = (launched + 1, Some((company, state.asset(company).on)));
             }
@@ -272,7 +273,7 @@ fn captured_ships_do_not_sail_away_from_their_holders() {
 /// Returns a company's turn early in a battle with `fuel` left and only an own carrier near, `far` units below it. The
 /// second value is the carrier.
 fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, u8) {
-    let is_home = |state: &State, player: u8, ship: u8| {
+    let is_home = |state: &State, player: PlayerId, ship: u8| {
         let ship = state.asset(ship);
         ship.side() == player && ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty()
     };
@@ -349,7 +350,7 @@ fn the_last_holder_of_a_captured_carrier_stays_aboard() {
 #[test]
 fn a_carrier_fetches_a_company_adrift() {
     let battle = battle(PAIRS[0]);
-    let adrift = |state: &State, player: u8| {
+    let adrift = |state: &State, player: PlayerId| {
         let drifts = |company: &u8| state.asset(*company).life() == Life::Drifting;
         numbers_in(state.companies() & state.of(player)).find(drifts)
     };
@@ -413,9 +414,9 @@ fn own_ships_are_passed_not_rammed() {
         players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
         let mut state = battle.start(key, &mut Unwatched);
         while let Some(asked) = state.asked {
-            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            let action = players[asked.player.index()].decide(&battle, &state);
             if let (Decision::Ram, Some(sail)) = (asked.what, state.sail) {
-                let side = |thing: u8| if thing < DEBRIS { state.asset(thing).side() } else { u8::MAX };
+                let side = |thing: u8| (thing < DEBRIS).then(|| state.asset(thing).side());
                 if side(sail.asset) == side(sail.meets) {
                     asked_of_own += 1;
                     assert_eq!(action, Action::Ram(false), "key {key}");
@@ -439,12 +440,12 @@ fn aid_goes_to_nobody_who_leads_alone() {
         players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
         let mut state = battle.start(key, &mut Unwatched);
         while let Some(asked) = state.asked {
-            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            let action = players[asked.player.index()].decide(&battle, &state);
             if let Action::Aid(Some(aided)) = action
                 && state.asset(state.boarding.ship).side() != asked.player
             {
                 aids += 1;
-                let leads = (0..3).all(|other| other == aided || state.score(other) < state.score(aided));
+                let leads = PlayerId::first(3).all(|other| other == aided || state.score(other) < state.score(aided));
                 assert!(!leads, "key {key}");
             }
             battle.apply(&mut state, &action, &mut Unwatched);
@@ -470,7 +471,7 @@ fn every_choice_is_a_candidate_under_every_ruleset() {
                     players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
                     let mut state = battle.start(key, &mut Unwatched);
                     while let Some(asked) = state.asked {
-                        let action = players[usize::from(asked.player)].decide(&battle, &state);
+                        let action = players[asked.player.index()].decide(&battle, &state);
                         candidates.clear();
                         battle.candidates(&state, &mut candidates);
                         assert!(candidates.contains(&action), "{policy}, key {key}: {asked:?} {action:?}");

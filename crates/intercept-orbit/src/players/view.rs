@@ -9,6 +9,7 @@ use super::super::fleet::Ace;
 use super::super::ship::System;
 use super::super::space::Pose;
 use super::tactician::Tactics;
+use hitchart_mobile_frame::PlayerId;
 
 /// A player's view of a state, with the odds and weights that rate it.
 pub struct View<'a, D> {
@@ -21,7 +22,7 @@ pub struct View<'a, D> {
     /// Weights of the tactician.
     pub tactics: &'a Tactics,
     /// Player who rates the state: the index of the player's fleet.
-    pub me: u8,
+    pub me: PlayerId,
     /// Number of rounds left, including the current one.
     pub rounds: f64,
     /// Lead over the best rival, in own assets.
@@ -65,12 +66,18 @@ impl TargetKey {
 
 impl<'a, D: Dice> View<'a, D> {
     /// Creates the view of a player.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, odds: &'a Odds, tactics: &'a Tactics, me: u8) -> View<'a, D> {
-        let others = (0..state.player_count).filter(|other| *other != me);
+    pub fn new(
+        battle: &'a Battle<D>,
+        state: &'a State,
+        odds: &'a Odds,
+        tactics: &'a Tactics,
+        me: PlayerId,
+    ) -> View<'a, D> {
+        let others = state.player_ids().filter(|other| *other != me);
         let best = others.map(|other| state.score(other)).max().unwrap_or(0);
         let mut values = [0.0; MAX_FLEETS];
-        for (player, value) in (0..state.player_count).zip(&mut values) {
-            let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+        for (player, value) in state.player_ids().zip(&mut values) {
+            let points = f64::from(state.players[player.index()].points_per_asset.max(1));
             let counts = player == me || state.score(player) == best;
             *value = if counts { points } else { points * tactics.rivals };
         }
@@ -79,18 +86,18 @@ impl<'a, D: Dice> View<'a, D> {
         let ticks = if clock.everyone_ticks { f64::from(state.player_count) / 2.0 } else { 0.0 };
         let step = f64::from(clock.step.max(1)) + ticks;
         let rounds = (f64::from(state.clock) / step).ceil().max(1.0);
-        let lead = f64::from(state.score(me) - best) / values[usize::from(me)];
+        let lead = f64::from(state.score(me) - best) / values[me.index()];
         View { battle, state, odds, tactics, me, rounds, lead, values }
     }
 
     /// Returns the value of an asset of a player: its points, times a weight for rivals who do not lead.
     #[inline]
-    pub fn value(&self, player: u8) -> f64 {
-        self.values[usize::from(player)]
+    pub fn value(&self, player: PlayerId) -> f64 {
+        self.values[player.index()]
     }
 
     /// Returns the value of taking an asset from a player.
-    pub fn swing(&self, from: u8) -> f64 {
+    pub fn swing(&self, from: PlayerId) -> f64 {
         if from == self.me { 0.0 } else { self.value(self.me) + self.value(from) }
     }
 
@@ -185,7 +192,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns a player's companies on a ship that take part in boarding.
-    pub fn aboard(&self, ship: u8, player: u8) -> CompaniesAboard {
+    pub fn aboard(&self, ship: u8, player: PlayerId) -> CompaniesAboard {
         let own = fighters(self.battle, self.state, ship) & self.state.of(player);
         let ace = numbers_in(own).any(|company| self.state.asset(company).ace.is_some());
         CompaniesAboard { companies: own.count_ones() as u8, ace }
@@ -201,12 +208,12 @@ impl<'a, D: Dice> View<'a, D> {
     /// hands.
     pub fn threat_to_hold(&self, ship: u8) -> f64 {
         let side = self.state.asset(ship).side();
-        let threat = |other: u8| {
+        let threat = |other: PlayerId| {
             let boarders = self.aboard(ship, other);
             let chance = if boarders.companies > 0 { self.chance_to_take(ship, boarders) } else { 0.0 };
             chance * (self.value(side) + self.value(other))
         };
-        (0..self.state.player_count).filter(|other| *other != side).map(threat).fold(0.0, f64::max)
+        self.state.player_ids().filter(|other| *other != side).map(threat).fold(0.0, f64::max)
     }
 }
 

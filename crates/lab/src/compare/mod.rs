@@ -130,6 +130,13 @@ struct Counts<'a> {
 }
 
 impl CompareStudy {
+    /// Creates a comparison of games alone: without exact numbers and without files.
+    pub fn of_games(rulesets: Vec<String>, cells: Vec<Cell>, plan: ComparePlan) -> CompareStudy {
+        let known = Known::of(Vec::new(), |_| Ok(Vec::new()));
+        let (gaps, blind, kept, source) = (Vec::new(), Vec::new(), None, String::new());
+        CompareStudy { rulesets, cells, gaps, known, plan, blind, kept, source }
+    }
+
     /// Checks that all settings can be used.
     ///
     /// # Errors

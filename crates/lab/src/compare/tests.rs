@@ -2,9 +2,8 @@
 
 use super::effects::{Effect, effects, judge};
 use super::tables::{disagreeing, is_robust, rows};
-use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict, Known};
-use crate::runner::Progress;
-use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
+use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict};
+use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Study};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -56,23 +55,13 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
         arms: arms.clone(),
     };
     let margins = BTreeMap::from([("win".to_owned(), 0.03)]);
-    CompareStudy {
-        rulesets: vec!["fair".into(), "other".into()],
-        cells: arms.iter().map(cell).collect(),
-        gaps: Vec::new(),
-        known: Known::of(Vec::new(), |_| Ok(Vec::new())),
-        blind: Vec::new(),
-        kept: None,
-        source: String::new(),
-        plan: ComparePlan { games, margins, precision: f64::INFINITY },
-    }
+    let plan = ComparePlan { games, margins, precision: f64::INFINITY };
+    CompareStudy::of_games(vec!["fair".into(), "other".into()], arms.iter().map(cell).collect(), plan)
 }
 
 pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> RunCounts {
     let study = NamedStudy::alone("compare", compare.clone());
-    let run = Simulated { studies: &[study], seed, samples: 0 };
-    let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
-    ended.finished().unwrap()
+    study.count(seed, &mut Vec::new(), usize::MAX).unwrap().unwrap()
 }
 
 /// Returns the verdict on the wins, and the number of games.

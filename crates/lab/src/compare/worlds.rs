@@ -2,7 +2,7 @@
 
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
-use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, EffectVerdict, Known, Unrated, has_gap};
+use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, EffectVerdict, Unrated, has_gap};
 use crate::metagame::{Fit, PairTally};
 use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, Quantity, Winner};
 use hitchart_dice::Throw;
@@ -61,16 +61,8 @@ fn policies(logits: [[f64; 2]; 2]) -> Cell {
 
 fn study(cells: Vec<Cell>, gaps: Vec<Cell>, margins: &[(&str, f64)]) -> Arc<CompareStudy> {
     let margins = margins.iter().map(|(metric, margin)| ((*metric).to_owned(), *margin)).collect();
-    Arc::new(CompareStudy {
-        rulesets: vec!["fair".into(), "other".into()],
-        cells,
-        gaps,
-        known: Known::of(Vec::new(), |_| Ok(Vec::new())),
-        blind: Vec::new(),
-        kept: None,
-        source: String::new(),
-        plan: ComparePlan { games: 2400, margins, precision: f64::INFINITY },
-    })
+    let plan = ComparePlan { games: 2400, margins, precision: f64::INFINITY };
+    Arc::new(CompareStudy { gaps, ..CompareStudy::of_games(vec!["fair".into(), "other".into()], cells, plan) })
 }
 
 /// Returns the effects on a metric.

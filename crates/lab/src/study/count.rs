@@ -5,7 +5,8 @@ use crate::runner::{BlockCounts, Job, JournalLine, Parts, Progress, drive, witho
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +146,32 @@ impl<'a> CountProgress<'a> {
         let mut there = |job: &Job| fitting(job, self.earlier.remove(&job.name).unwrap_or_default());
         self.parts = self.jobs.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
         Ok(())
+    }
+}
+
+impl NamedStudy {
+    /// Counts the study alone. Parts in `journal` are not counted again; all other parts are added to it. Returns `None`
+    /// if the work was stopped, here after `most` parts.
+    ///
+    /// # Errors
+    /// Parts in the journal that do not fit.
+    pub fn count(
+        &self,
+        seed: u64,
+        journal: &mut Vec<JournalLine>,
+        most: usize,
+    ) -> Result<Option<RunCounts>, CountError> {
+        let (stop, parts) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+        let keep = |name: &str, part: &BlockCounts| {
+            let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+            parts.push(JournalLine::new(&self.name, name, part));
+            stop.fetch_or(parts.len() >= most, Ordering::Relaxed);
+            Ok(())
+        };
+        let run = Simulated { studies: std::slice::from_ref(self), seed, samples: 0 };
+        let ended = run.count(journal.clone(), &keep, &Progress::hidden(), &stop)?;
+        journal.extend(parts.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ok(ended.finished())
     }
 }
 
@@ -337,7 +364,7 @@ mod tests {
         ] {
             let course = CountProgress::after(all, earlier.clone()).unwrap();
             assert_eq!((course.stage, course.jobs.len()), (stage, 1));
-            let counted: std::sync::Mutex<u64> = std::sync::Mutex::new(0);
+            let counted: Mutex<u64> = Mutex::new(0);
             let told = |name: &str, part: &BlockCounts| {
                 *counted.lock().unwrap() +=
                     if name == course.jobs[0].name { part.blocks.end - part.blocks.start } else { 0 };
@@ -355,7 +382,7 @@ mod tests {
         let (studies, stop) = (studies(), AtomicBool::new(false));
         let all = Simulated { studies: &studies, seed: 1, samples: 1 };
         let told = |name: &str, _: &BlockCounts| {
-            stop.store(name == "s/second", std::sync::atomic::Ordering::Relaxed);
+            stop.store(name == "s/second", Ordering::Relaxed);
             Ok(())
         };
         let ended = all.count(Vec::new(), &told, &Progress::hidden(), &stop).unwrap();

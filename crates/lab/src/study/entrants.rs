@@ -6,6 +6,7 @@
 
 use super::{Duel, GroupPlayer, Grouped, Quantity, WIN, Winner};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -41,6 +42,32 @@ impl Arena {
         meet: impl Fn([usize; 2]) -> MeetingTable + Send + Sync + 'static,
     ) -> Arena {
         Arena { entrants, effort, meet: Arc::new(meet) }
+    }
+
+    /// Creates an arena of the players of a game for two. `player` creates the player of an entrant by index.
+    pub fn of_game<G, P>(
+        game: G,
+        entrants: Vec<String>,
+        effort: f64,
+        player: impl Fn(usize) -> P + Clone + Send + Sync + 'static,
+    ) -> Arena
+    where
+        G: Game + Clone + Send + 'static,
+        P: Policy<G> + 'static,
+    {
+        Arena::new(entrants, effort, move |pair| {
+            let (game, player) = (game.clone(), player.clone());
+            Box::new(move |_: &AtomicBool| -> Bouts<'_> {
+                let (game, mut players) = (game.clone(), pair.map(&player));
+                Box::new(move |key, _| {
+                    [0, 1].map(|first| {
+                        let end = play(&game, key, &mut players, &mut Unwatched);
+                        players.swap(0, 1);
+                        game.scores(&end).margin(first) as i16
+                    })
+                })
+            })
+        })
     }
 
     /// Returns pairs of games of two entrants by index, counted as the [`Duel`] of the first under a name. An entrant may

@@ -4,6 +4,7 @@
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
 use super::EstimateText;
+use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
 use std::fmt;
@@ -275,6 +276,25 @@ impl Grouped {
         seat: impl for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync + 'static,
     ) -> Grouped {
         Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
+    }
+
+    /// Creates single games. `players` creates the players of a thread; `count` adds the numbers of a game from its last
+    /// state.
+    pub fn of_game<G, P>(
+        game: G,
+        quantities: Vec<Quantity>,
+        effort: f64,
+        players: impl Fn() -> Vec<P> + Send + Sync + 'static,
+        count: impl Fn(&G::State, &mut [i64]) + Clone + Send + Sync + 'static,
+    ) -> Grouped
+    where
+        G: Game + Clone + Send + 'static,
+        P: Policy<G> + 'static,
+    {
+        Grouped::new(quantities, (1, effort), move |_: &AtomicBool| {
+            let (game, mut players, count) = (game.clone(), players(), count.clone());
+            Box::new(move |key, sums| count(&play(&game, key, &mut players, &mut Unwatched), sums))
+        })
     }
 
     /// Returns the games with default margins.

@@ -68,9 +68,10 @@ impl<'a> Written<'a> {
 }
 
 /// Kinds of studies that every game has, with default titles and the endings of file names.
-pub(super) const COMMON: [(&str, &str, FileNames); 5] = [
+pub(super) const COMMON: [(&str, &str, FileNames); 6] = [
     ("compare", "Rulesets compared", "verdicts moved entrants effects exact"),
     ("claims", "Claims put to the test", "verdicts effects exact"),
+    ("luck", "Luck and skill", "luck"),
     ("sweep", "Rulesets swept", "target curves curve-# left-out points sensitivity"),
     ("dice", "Dice", "dice outcomes chances"),
     ("chain", "Attackers against targets", "chains map"),

@@ -3,7 +3,6 @@
 use super::plan::{added, swiss};
 use super::{Format, Plan, Standings, Tournament, TournamentAim, TournamentProgress};
 use crate::metagame;
-use crate::runner::Progress;
 use crate::study::{Arena, Bouts, Duel, NamedStudy, RunCounts, Simulated, Study};
 use hitchart_config::FileText;
 use hitchart_dice::Throw;
@@ -43,9 +42,7 @@ fn tournament(names: &[&str], chances: Vec<Vec<f64>>, plan: Plan) -> Tournament 
 fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, RunCounts) {
     let asked = Arc::new(tournament);
     let study = NamedStudy::alone("t", asked.clone());
-    let all = Simulated { studies: &[study], seed, samples: 1 };
-    let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
-    (asked, ended.finished().unwrap())
+    (asked, study.count(seed, &mut Vec::new(), usize::MAX).unwrap().unwrap())
 }
 
 fn course(tournament: Tournament, seed: u64) -> TournamentProgress {

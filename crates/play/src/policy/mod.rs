@@ -10,10 +10,10 @@ mod search_settings;
 #[cfg(test)]
 mod tests;
 
-pub use crate::parameters;
+pub use crate::{parameters, plain_policies};
 pub use book::{Book, BuiltIn, Players, PolicyKind, RawPolicy, Role, Spec};
 pub use parameters::{Parameter, Settings, of_shares, rounded, set, shares, tuned};
-pub use player::{Player, Random, Simple};
+pub use player::{Choose, Chooser, Player, Random};
 pub use search_settings::{
     Evaluation, SearchBase, SearchDefaults, SearchParameters, SearchSettings, built_in_network, look_ahead,
 };

@@ -64,28 +64,82 @@ where
     }
 }
 
-/// A player without parameters: a random or a greedy one.
-#[derive(Clone, Debug)]
-pub enum Simple<R, E> {
-    /// A player that chooses any legal candidate with equal chances.
-    Random(R),
-    /// A player that chooses the best effect now.
-    Greedy(E),
+/// Defines the policies of a game without parameters and their player: a line for each, with its player, its name, its
+/// meaning, and the approximate time of a game in nanoseconds.
+#[macro_export]
+macro_rules! plain_policies {
+    ($($variant:ident($player:ty = $new:expr) $name:literal $meaning:literal $effort:literal;)*) => {
+        /// The policies without parameters.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Plain { $(#[doc = $meaning] $variant,)* }
+
+        /// A player without parameters.
+        #[derive(Clone, Debug)]
+        pub enum PlainPlayer { $(#[doc = $meaning] $variant($player),)* }
+
+        impl Plain {
+            /// All policies without parameters.
+            pub const ALL: &'static [Plain] = &[$(Plain::$variant,)*];
+
+            /// Returns the policy with its name and its meaning.
+            fn built_in<T>(self) -> $crate::policy::BuiltIn<$crate::policy::PolicyKind<Plain, T>> {
+                let (name, meaning) = match self { $(Plain::$variant => ($name, $meaning),)* };
+                $crate::policy::BuiltIn { name, meaning, kind: $crate::policy::PolicyKind::Plain(self) }
+            }
+
+            /// Creates a player.
+            fn player(&self) -> PlainPlayer {
+                match self { $(Plain::$variant => PlainPlayer::$variant($new),)* }
+            }
+
+            /// Returns the approximate time of a game, in nanoseconds.
+            fn effort(&self) -> f64 {
+                match self { $(Plain::$variant => $effort,)* }
+            }
+        }
+
+        impl<G: $crate::Game> $crate::Policy<G> for PlainPlayer
+        where
+            $($player: $crate::Policy<G>,)*
+        {
+            fn begin(&mut self, key: u64) {
+                match self { $(PlainPlayer::$variant(player) => $crate::Policy::<G>::begin(player, key),)* }
+            }
+
+            fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+                match self { $(PlainPlayer::$variant(player) => player.decide(game, state),)* }
+            }
+        }
+    };
 }
 
-impl<G: Game, R: Policy<G>, E: Policy<G>> Policy<G> for Simple<R, E> {
+/// A policy that chooses among the candidates by a function.
+#[derive(Debug)]
+pub struct Chooser<G: Game> {
+    choose: Choose<G>,
+    throw: Throw,
+    candidates: Vec<G::Action>,
+}
+
+/// Chooses one of the candidates of a decision. All draws come from the dice, which are named anew for each game.
+pub type Choose<G> = fn(&<G as Game>::State, &[<G as Game>::Action], &mut Throw) -> <G as Game>::Action;
+
+impl<G: Game> Chooser<G> {
+    /// Creates the player of a function.
+    pub fn new(choose: Choose<G>) -> Chooser<G> {
+        Chooser { choose, throw: Throw::new(0), candidates: Vec::new() }
+    }
+}
+
+impl<G: Game> Policy<G> for Chooser<G> {
     fn begin(&mut self, key: u64) {
-        match self {
-            Simple::Random(player) => Policy::<G>::begin(player, key),
-            Simple::Greedy(player) => Policy::<G>::begin(player, key),
-        }
+        self.throw = Throw::new(key);
     }
 
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
-        match self {
-            Simple::Random(player) => player.decide(game, state),
-            Simple::Greedy(player) => player.decide(game, state),
-        }
+        self.candidates.clear();
+        game.candidates(state, &mut self.candidates);
+        (self.choose)(state, &self.candidates, &mut self.throw)
     }
 }
 

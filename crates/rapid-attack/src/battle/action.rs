@@ -3,13 +3,14 @@
 use super::open_turn::{CoverBy, Die, Target};
 use crate::battlefield::{MAX_BENDS, Route};
 use crate::loadout::{Range, SystemKind};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// A pending decision and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingDecision {
     /// Number of the player who decides.
-    pub player: u8,
+    pub player: PlayerId,
     /// Kind of the decision.
     pub what: Decision,
 }

@@ -1,6 +1,7 @@
 //! Dice of a battle: their random streams, the hand of a turn, white dice, and extra dice.
 
 pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_mobile_frame::PlayerId;
 
 use super::Battle;
 use super::event::Face;
@@ -191,7 +192,7 @@ pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> bool
         let mut here = state.stations().iter().filter(|station| battle.reaches_station(unit.at, station));
         here.any(|station| (station.owner == Some(unit.owner)) == own)
     };
-    let frames = |player: u8| state.players[usize::from(player)].frames;
+    let frames = |player: PlayerId| state.players[player.index()].frames;
     match battle.rules.extra.when {
         Circumstance::Never => false,
         Circumstance::Always => true,
@@ -200,7 +201,7 @@ pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> bool
         Circumstance::BesideCover => unit.near & state.standing != 0,
         Circumstance::Late => state.clock <= battle.rules.extra.clock,
         Circumstance::Outnumbered => {
-            (0..state.player_count).all(|player| player == unit.owner || frames(player) > frames(unit.owner))
+            state.player_ids().all(|player| player == unit.owner || frames(player) > frames(unit.owner))
         }
         Circumstance::StoodStill => unit.stood_still,
     }

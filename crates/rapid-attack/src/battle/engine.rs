@@ -11,6 +11,7 @@ use crate::bidding::{Size, limits};
 use crate::muster::built_in_companies;
 use crate::ruleset::Ruleset;
 use hitchart_config::InputError;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Scores};
 
 // The state machine.
@@ -29,7 +30,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn to_decide(&self, state: &State) -> Option<usize> {
-        state.asked.map(|asked| asked.player.into())
+        state.asked.map(|asked| asked.player.index())
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
@@ -120,8 +121,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             Action::Dodge(to) => self.dodge(to),
             Action::Spot { die, target } => self.spot(die, target),
             Action::NoSpot => self.state.turn_mut().stage = Stage::Done,
-            Action::Tick => self.tick(asked.map_or(0, |asked| asked.player)),
-            Action::Hold => self.hold(asked.map_or(0, |asked| asked.player)),
+            Action::Tick => self.tick(asked.map_or_else(PlayerId::default, |asked| asked.player)),
+            Action::Hold => self.hold(asked.map_or_else(PlayerId::default, |asked| asked.player)),
             Action::MoveObjective(to) => self.move_objective(asked.map(|asked| asked.player), to),
         }
     }

@@ -9,6 +9,7 @@ use super::open_turn::{CoverBy, Die, Target};
 use super::state::Colour;
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 use serde::Serialize;
@@ -24,12 +25,12 @@ pub enum Event {
         /// Points per asset, by player.
         points_per_asset: [i8; MAX_PLAYERS],
         /// Players from the defender to the player on point; entries beyond the number of players have no meaning.
-        seats: [u8; MAX_PLAYERS],
+        seats: [PlayerId; MAX_PLAYERS],
     },
     /// Several players had the same score and rolled for their order.
     RolledOff {
         /// All players by descending score, tied ones as rolled; entries beyond the number of players have no meaning.
-        order: [u8; MAX_PLAYERS],
+        order: [PlayerId; MAX_PLAYERS],
     },
     /// A tie for defense was broken by fielding a spare (S22).
     FrameAdded {
@@ -80,7 +81,7 @@ pub enum Event {
     Passed {
         /// Number of the player.
         #[serde(rename = "company")]
-        player: u8,
+        player: PlayerId,
     },
     /// A frame's turn began, on its owner's choice or because it was attacked.
     TurnBegan {
@@ -252,15 +253,15 @@ pub enum Event {
         /// Number of the station.
         station: u8,
         /// Previous owner; `None` if the station had no owner.
-        from: Option<u8>,
+        from: Option<PlayerId>,
         /// New owner; `None` if the station has no owner now (S14).
-        to: Option<u8>,
+        to: Option<PlayerId>,
     },
     /// The special objective moved (S46).
     ObjectiveMoved {
         /// Player who moved it; `None` if it followed the frame that holds it.
         #[serde(rename = "company")]
-        by: Option<u8>,
+        by: Option<PlayerId>,
         /// Centre of the objective before the move.
         from: Point,
         /// Centre of the objective afterwards.
@@ -301,7 +302,7 @@ pub enum Event {
     Ticked {
         /// Player who counted the clock down; `None` for the automatic step (R43).
         #[serde(rename = "company")]
-        by: Option<u8>,
+        by: Option<PlayerId>,
         /// The clock after the step.
         clock: u8,
     },
@@ -309,7 +310,7 @@ pub enum Event {
     Held {
         /// Number of the player.
         #[serde(rename = "company")]
-        player: u8,
+        player: PlayerId,
     },
     /// The battle is over.
     Over {

@@ -3,6 +3,8 @@
 use super::open_turn::{CoverBy, Die, Target};
 use super::state::{Colour, numbers_in};
 use crate::loadout::SystemKind;
+pub(super) use hitchart_mobile_frame::dice::fields::{blue, green, red, yellow};
+use hitchart_mobile_frame::dice::{ActionDie, DieColour};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -29,29 +31,14 @@ pub(super) fn cover<S: Serializer>(cover: &CoverBy, serializer: S) -> Result<S::
     fields.end()
 }
 
-/// Writes the colour of a die that is given to the action of the colour `own`.
-fn colour<S: Serializer>(die: Die, own: Colour, serializer: S) -> Result<S::Ok, S::Error> {
-    match die {
-        Die::None => serializer.serialize_none(),
-        Die::Own => own.serialize(serializer),
-        Die::White(_) => serializer.serialize_str("white"),
+impl ActionDie for Die {
+    fn colour(&self, own: Colour) -> Option<DieColour> {
+        match self {
+            Die::None => None,
+            Die::Own => Some(DieColour::Of(own)),
+            Die::White(_) => Some(DieColour::White),
+        }
     }
-}
-
-pub(super) fn blue<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Blue, serializer)
-}
-
-pub(super) fn green<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Green, serializer)
-}
-
-pub(super) fn red<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Red, serializer)
-}
-
-pub(super) fn yellow<S: Serializer>(die: &Die, serializer: S) -> Result<S::Ok, S::Error> {
-    colour(*die, Colour::Yellow, serializer)
 }
 
 pub(super) fn face_colour<S: Serializer>(own: &Option<Colour>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -11,6 +11,7 @@ use super::state::{
 };
 use crate::battle_rules::{Dodge, Forced, SpotReach, SpotRules};
 use crate::loadout::{Loadout, Range};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 // Ranges and rockets that a frame may declare.
@@ -154,7 +155,7 @@ pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLef
 // Places for fielding frames and stations (flow, step 4; S27 to S30).
 
 /// Returns the frames of a player that wait to be fielded.
-pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
+pub fn waiting(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
     (0..state.unit_count).filter(move |unit| {
         let unit = state.unit(*unit);
         unit.owner == player && unit.life() == Life::Waiting
@@ -163,15 +164,15 @@ pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
 
 /// Returns the next station that a player fields.
 #[inline]
-pub fn next_station(state: &State, player: u8) -> Option<u8> {
-    let unplaced = |(_, station): &(u8, &Station)| !station.placed && station.fielded_by == player;
+pub fn next_station(state: &State, player: PlayerId) -> Option<u8> {
+    let unplaced = |(_, station): &(u8, &Station)| !station.placed && station.fielded_by == Some(player);
     (0..).zip(state.stations()).find(unplaced).map(|(number, _)| number)
 }
 
 /// Returns true if a frame at a point is inside the perimeter: within a ruler of a station of the defender (S29).
 pub fn in_perimeter<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     let defender = state.seats[0];
-    let mut stations = state.stations().iter().filter(|station| station.placed && station.fielded_by == defender);
+    let mut stations = state.stations().iter().filter(|station| station.placed && station.fielded_by == Some(defender));
     stations.any(|station| battle.from_station(at, station) <= battle.rules.ranges.direct + CLOSE)
 }
 
@@ -187,8 +188,9 @@ pub fn claimed<D>(battle: &Battle<D>, state: &State, at: Point) -> Option<u8> {
 }
 
 /// Returns true if a station may be placed at a point: on the table, clear of frames, other stations, and cover other
-/// than the piece that it claims. The defender's stations form a chain within a ruler (S29), and leave room once attackers were blocked (S28).
-pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
+/// than the piece that it claims. The defender's stations form a chain within a ruler (S29), and leave room once
+/// attackers were blocked (S28).
+pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> bool {
     let side = battle.rules.stations.side;
     let field = battle.field(state);
     let radius = side / 2.0;
@@ -207,7 +209,7 @@ pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: u8, at: P
     if player != state.seats[0] {
         return true;
     }
-    let own = || placed().filter(|station| station.fielded_by == player);
+    let own = || placed().filter(|station| station.fielded_by == Some(player));
     let chained = own().next().is_none()
         // Two squares are as far apart as a point and a square of twice the side.
         || own().any(|other| to_square(at, other.at, 2.0 * side) <= battle.rules.ranges.direct + CLOSE);
@@ -226,7 +228,7 @@ fn leaves_room<D>(battle: &Battle<D>, state: &State, others: impl Iterator<Item 
 }
 
 /// Returns true if a frame of a player may be fielded at a point in the step that is due.
-pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8, at: Point) -> bool {
+pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: PlayerId, at: Point) -> bool {
     // The check for room at the point costs most, so it runs after the cheap checks.
     let inside = in_perimeter(battle, state, at);
     let fits = match step {
@@ -270,7 +272,7 @@ fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
 
 /// Returns true if a point is in cover, of terrain or frames, against the nearest frame of another player (S27, read
 /// plainly).
-fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
+fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> bool {
     let near = battle.field(state).near(at, state.standing);
     let gap = |unit: &u8| state.unit(*unit).at.distance_squared(at);
     let nearest = state.enemies(player).min_by(|a, b| gap(a).total_cmp(&gap(b)));
@@ -282,7 +284,7 @@ fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> b
 
 /// Returns true if any legal position is left in a step. Without one, the rules of the step are dropped, except that
 /// the frame must fit.
-pub fn has_place<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8) -> bool {
+pub fn has_place<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: PlayerId) -> bool {
     let legal = |at: Point| may_place_frame(battle, state, step, player, at);
     match step {
         FieldingStep::PointFrame => point_positions(battle, state).any(legal),
@@ -419,13 +421,13 @@ fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
 // Frames that may act or wait, and players who must act.
 
 /// Returns the frames of a player that have not begun a turn.
-pub fn ready(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
+pub fn ready(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
     state.friends(player).filter(move |unit| !state.unit(*unit).acted)
 }
 
 /// Returns true if the player who decides must act (S31). Of tied players, the lowest is the last in the order (R07).
 pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
-    let to_act = |player: &u8| state.players[usize::from(*player)].to_act > 0;
+    let to_act = |player: &PlayerId| state.players[player.index()].to_act > 0;
     let rest = &state.query[usize::from(state.place) + 1..usize::from(state.player_count)];
     match battle.rules.order.forced {
         Forced::NobodyAfter => !rest.iter().any(to_act),
@@ -436,7 +438,7 @@ pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
 }
 
 /// Returns the frames of a player that have an order die equal to the count (S35).
-pub fn due_units(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
+pub fn due_units(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
     let is_due = move |unit: &u8| state.unit(*unit).owner == player && state.unit(*unit).is_due(state.count);
     state.standing_units().filter(is_due)
 }
@@ -547,8 +549,8 @@ fn reaches<D>(battle: &Battle<D>, by: &SpotRules, distance: impl Fn() -> f64) ->
 
 /// Returns the changes of frames that break a tie for defense: adding the spare or giving up a frame, within the legal
 /// numbers (S22, R04).
-pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Action> {
-    let frames = state.players[usize::from(player)].frames;
+pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> impl Iterator<Item = Action> {
+    let frames = state.players[player.index()].frames;
     let own = move |unit: &u8| state.unit(*unit).owner == player;
     let spare = (0..state.unit_count).filter(own).any(|unit| state.unit(unit).life() == Life::Withdrawn);
     let (least, most) = match battle.rules.bidding.tie_within_limits {

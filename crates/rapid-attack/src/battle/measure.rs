@@ -15,9 +15,8 @@ use hitchart_mobile_frame::geometry::Point;
 
 // Distances, ranges and room.
 
-/// Smallest area of a piece that a frame can stand on: four studs. Five studs are one unit of length of a layout
-/// (rulebook, "Climbing").
-const LEAST_FOOTING: f64 = 4.0 / 25.0;
+/// Studs in the square of one unit of length of a layout.
+const STUDS_A_SQUARE: f64 = 25.0;
 
 /// Returns the distance between a point and an axis-parallel square.
 #[inline]
@@ -245,7 +244,9 @@ impl<D> Battle<D> {
     /// Returns true if a frame rolls the sprint die: it has no ranged weapons (S21, R17), and the die is not withheld.
     #[inline]
     pub fn sprints(&self, unit: &Unit) -> bool {
-        !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty() && self.barred.sprint & (1 << unit.owner) == 0
+        !unit.has_ranged_weapons()
+            && !self.rules.frame.sprint.is_empty()
+            && self.barred.sprint & (1 << unit.owner.number()) == 0
     }
 
     /// Returns true if a frame at a point would overlap another frame.
@@ -339,11 +340,12 @@ impl<D> Battle<D> {
     pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
         let field = self.field(state);
         let scale = field.rules().scale;
+        let least = f64::from(self.rules.options.climb_area) / STUDS_A_SQUARE * scale * scale;
         // Frames stand under roofs, not on them.
         let under = numbers_in(field.under(at, pieces & !field.roofs()));
         let height = |piece: u8| {
             let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
-            if piece.area >= LEAST_FOOTING * scale * scale { piece.height(hits) } else { 0 }
+            if piece.area >= least { piece.height(hits) } else { 0 }
         };
         under.map(height).max().unwrap_or(0)
     }

@@ -24,6 +24,7 @@ mod tests;
 pub use action::{Action, Decision, Path, PendingDecision};
 pub use dice::{Dice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
+use hitchart_mobile_frame::PlayerId;
 pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};
@@ -131,7 +132,7 @@ impl<D> Battle<D> {
     }
 
     /// Returns a player's bid for the comparison, after ties have changed companies (R03).
-    fn bid(&self, state: &State, player: u8) -> Bid {
+    fn bid(&self, state: &State, player: PlayerId) -> Bid {
         let own = state.units().iter().filter(|unit| unit.owner == player && unit.life() != Life::Withdrawn);
         let count_rockets = self.rules.bidding.count_rockets;
         let systems = own.clone().map(|unit| {
@@ -145,7 +146,7 @@ impl<D> Battle<D> {
     fn written(&self, state: &State, unit: u8) -> Option<&FightingFrame> {
         let owner = state.unit(unit).owner;
         let first = (0..unit).rev().take_while(|other| state.unit(*other).owner == owner).count();
-        let company = &self.companies[usize::from(owner)];
+        let company = &self.companies[owner.index()];
         company.frames.get(first).or(company.spare.as_ref())
     }
 

@@ -21,13 +21,13 @@ pub fn has_room<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
 
 /// Returns the place that the players agree on: a free place out of every frame's reach if there is one.
 pub(super) fn agreed_place<D>(battle: &Battle<D>, state: &State) -> Point {
-    let station = |at: Point| Station { placed: true, at, ..Station::new(u8::MAX, None) };
+    let station = |at: Point| Station { placed: true, at, ..Station::new(None, None) };
     let is_reached = |at: Point| {
         let station = station(at);
         state.standing_units().any(|unit| battle.reaches_station(state.unit(unit).at, &station))
     };
     let unfairness = |at: Point| {
-        let gaps = (0..state.player_count).map(|player| nearest(state, at, state.friends(player)));
+        let gaps = state.player_ids().map(|player| nearest(state, at, state.friends(player)));
         let (least, most) = gaps.fold((f64::INFINITY, 0.0f64), |(least, most), gap| (least.min(gap), most.max(gap)));
         most - least
     };

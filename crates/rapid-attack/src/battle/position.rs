@@ -8,6 +8,7 @@ use crate::frame::Frame;
 use crate::loadout::SystemKind;
 use crate::notation::frame_of;
 use hitchart_config::{InputError, same_name};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Unwatched;
 use serde::Deserialize;
@@ -101,11 +102,11 @@ impl<D: Dice> Battle<D> {
 
     /// Counts the assets of a changed state, and plays up to its next decision.
     fn resume(&self, state: &mut State) -> Result<(), InputError> {
-        for player in 0..state.player_count {
+        for player in state.player_ids() {
             let own = state.units().iter().filter(|unit| unit.owner == player && unit.stands());
             let (frames, to_act) = own.fold((0, 0), |(all, due), unit| (all + 1, due + u8::from(!unit.acted)));
             let held = state.stations().iter().filter(|station| station.owner == Some(player)).count() as u8;
-            let assets = &mut state.players[usize::from(player)];
+            let assets = &mut state.players[player.index()];
             (assets.frames, assets.to_act, assets.stations) = (frames, to_act, held);
         }
         state.asked = None;
@@ -152,7 +153,7 @@ impl<D: Dice> Battle<D> {
         let key = |name: &str| format!("position.stations[{nth}].{name}");
         let company = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
         let own: Vec<usize> =
-            (0..state.stations().len()).filter(|station| state.stations[*station].fielded_by == company).collect();
+            (0..state.stations().len()).filter(|station| state.stations[*station].fielded_by == Some(company)).collect();
         let number = typed.station.checked_sub(1).and_then(|station| own.get(station).copied());
         let station = number.ok_or_else(|| out_of_range(&key("station"), typed.station, own.len()))?;
         if let Some([x, y]) = typed.at {
@@ -169,10 +170,10 @@ impl<D: Dice> Battle<D> {
         Ok(())
     }
 
-    fn company_named(&self, name: &str) -> Result<u8, InputError> {
+    fn company_named(&self, name: &str) -> Result<PlayerId, InputError> {
         let names = self.companies.iter().map(|company| company.name.as_str());
         let found = self.companies.iter().position(|company| same_name(&company.name, name));
-        found.map(|place| place as u8).ok_or_else(|| InputError::unknown("company", name, names))
+        found.map(|place| PlayerId::new(place as u8)).ok_or_else(|| InputError::unknown("company", name, names))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
 
 pub use super::open_turn::{Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+use hitchart_mobile_frame::PlayerId;
 pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
 pub use hitchart_mobile_frame::masks::numbers_in;
 
@@ -42,7 +43,7 @@ pub struct Unit {
     /// White dice left.
     pub whites: u8,
     /// The player who owns the frame.
-    pub owner: u8,
+    pub owner: PlayerId,
     life: Life,
     /// True if the frame has begun its turn this round, or is destroyed.
     pub acted: bool,
@@ -63,7 +64,7 @@ pub struct Unit {
 
 impl Unit {
     /// Creates a frame that is not on the table.
-    pub(super) fn new(owner: u8, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
+    pub(super) fn new(owner: PlayerId, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
         Unit {
             at: Point::default(),
             near: 0,
@@ -123,10 +124,10 @@ impl Unit {
 pub struct Station {
     /// Centre.
     pub at: Point,
-    /// The company that fielded it.
-    pub fielded_by: u8,
+    /// The company that fielded it; `None` for the special objective (S46).
+    pub fielded_by: Option<PlayerId>,
     /// The player who holds the station; `None` in limbo (S14).
-    pub owner: Option<u8>,
+    pub owner: Option<PlayerId>,
     /// Mask of the frames on the table within reach of the station; updated when either is placed.
     pub(super) beside: u64,
     /// True if the owner had a frame within reach at the last check.
@@ -138,7 +139,7 @@ pub struct Station {
 impl Station {
     /// Creates a station that is not on the table.
     #[inline]
-    pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
+    pub(super) fn new(fielded_by: Option<PlayerId>, owner: Option<PlayerId>) -> Station {
         Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
     }
 
@@ -194,7 +195,7 @@ pub enum Phase {
     /// the other tied player if the winner cannot change frames (S22).
     Tie {
         /// Player who breaks the tie.
-        chooser: u8,
+        chooser: PlayerId,
         /// True if the winner of the roll did not make the choice; it cannot be passed on again.
         deferred: bool,
     },
@@ -272,17 +273,17 @@ pub struct State {
     /// 0 while companies are fielded, then 1, 2, …
     pub round: u8,
     /// Seats: players by descending starting score. The first defends, the last is on point.
-    pub seats: [u8; MAX_PLAYERS],
+    pub seats: [PlayerId; MAX_PLAYERS],
     /// Players in the order in which they decide, and the position of the current player.
-    pub query: [u8; MAX_PLAYERS],
+    pub query: [PlayerId; MAX_PLAYERS],
     /// Index in `query`, 255 to restart the query (R06); while attackers field, the position of the next one.
     pub place: u8,
     /// The player who last took a turn of its own, not in answer to an attack; before the first, the player before the
     /// first seat. Clockwise order and alternating ties continue from there.
-    pub last_to_act: u8,
+    pub last_to_act: PlayerId,
     /// The player on point who lost a tie for that seat, and goes after the tied players as long as the tie lasts
     /// (S23).
-    pub tied_last: Option<u8>,
+    pub tied_last: Option<PlayerId>,
     /// True if all players have passed since a frame acted (S31).
     pub all_passed: bool,
     /// The current turn, and the turn that answers it: at most two are open (R09).
@@ -318,6 +319,12 @@ impl State {
         &self.stations[..usize::from(self.station_count)]
     }
 
+    /// Returns the ids of all players.
+    #[inline]
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + Clone + use<> {
+        PlayerId::first(self.player_count.into())
+    }
+
     /// Returns all players.
     #[inline]
     pub fn players(&self) -> &[PlayerAssets] {
@@ -342,7 +349,7 @@ impl State {
         let number = self.unit_count;
         self.units[usize::from(number)] = unit;
         self.unit_count += 1;
-        self.companies[usize::from(unit.owner)] |= 1 << number;
+        self.companies[unit.owner.index()] |= 1 << number;
         self.set_life(number, life);
     }
 
@@ -370,8 +377,8 @@ impl State {
     #[inline]
     pub fn occupants(&self, station: usize) -> u8 {
         let beside = self.stations[station].beside;
-        let here = |player: &u8| self.friends_mask(*player) & beside != 0;
-        (0..self.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
+        let here = |player: &PlayerId| self.friends_mask(*player) & beside != 0;
+        PlayerId::first(self.player_count.into()).filter(here).fold(0, |mask, player| mask | 1 << player.number())
     }
 
     /// Returns the value of the spot on a target; 0 without a spot.
@@ -398,23 +405,23 @@ impl State {
 
     /// Returns a mask of a player's frames on the table.
     #[inline]
-    pub fn friends_mask(&self, player: u8) -> u64 {
-        self.on_table & self.companies[usize::from(player)]
+    pub fn friends_mask(&self, player: PlayerId) -> u64 {
+        self.on_table & self.companies[player.index()]
     }
 
     /// Returns a mask of the other players' frames on the table.
     #[inline]
-    pub fn enemies_mask(&self, player: u8) -> u64 {
-        self.on_table & !self.companies[usize::from(player)]
+    pub fn enemies_mask(&self, player: PlayerId) -> u64 {
+        self.on_table & !self.companies[player.index()]
     }
 
     /// Returns the numbers of a player's frames on the table.
-    pub fn friends(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+    pub fn friends(&self, player: PlayerId) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.friends_mask(player))
     }
 
     /// Returns the numbers of the other players' frames on the table.
-    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+    pub fn enemies(&self, player: PlayerId) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.enemies_mask(player))
     }
 
@@ -437,7 +444,7 @@ impl State {
 
     /// Returns a player's score.
     #[inline]
-    pub fn score(&self, player: u8) -> i32 {
-        self.players[usize::from(player)].score()
+    pub fn score(&self, player: PlayerId) -> i32 {
+        self.players[player.index()].score()
     }
 }

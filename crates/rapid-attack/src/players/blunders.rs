@@ -10,12 +10,13 @@ use super::super::rules_files::rulebook;
 use super::search::SearchSettings;
 use super::tactician::Tactics;
 use super::{Player, Search, Tactician};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 
 /// Dominated choices of one player.
 #[derive(Clone, Debug)]
 struct Blunders {
-    player: u8,
+    player: PlayerId,
     turns: u32,
     /// Turns that ended with an unspent white that beats the defense of the frame.
     whites: u32,
@@ -31,7 +32,15 @@ struct Blunders {
 impl Blunders {
     fn of(player: usize) -> Blunders {
         let (hands, defenses) = (vec![Vec::new(); MAX_UNITS], vec![0; MAX_UNITS]);
-        Blunders { player: player as u8, turns: 0, whites: 0, attacks: 0, free_attacks: 0, hands, defenses }
+        Blunders {
+            player: PlayerId::new(player as u8),
+            turns: 0,
+            whites: 0,
+            attacks: 0,
+            free_attacks: 0,
+            hands,
+            defenses,
+        }
     }
 
     fn spend(&mut self, unit: u8, die: Die) {

@@ -9,6 +9,7 @@ use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
 use crate::battle::{Battle, Decision, Dice, State};
 use crate::loadout::{RANGES, Range, SystemKind};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
@@ -23,7 +24,7 @@ impl<D: Dice> Featured for Battle<D> {
     fn write_features(&self, state: &State, player: usize, into: &mut [f64]) {
         let threats = threats(self, state);
         let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
-        for (number, told) in (0..state.player_count).zip(&mut sides) {
+        for (number, told) in state.player_ids().zip(&mut sides) {
             *told = side(self, state, &threats, number);
         }
         let sides = &sides[..usize::from(state.player_count)];
@@ -45,7 +46,7 @@ fn shared(state: &State, player: usize, own: &Side, rival: &Side) -> [f64; COMMO
     let clock = f64::from(state.clock);
     let lead = own[SCORE] - rival[SCORE];
     let hit_points = own[HIT_POINTS] - rival[HIT_POINTS];
-    let next = state.asked.is_some_and(|asked| usize::from(asked.player) == player);
+    let next = state.asked.is_some_and(|asked| asked.player.index() == player);
     let to_act: u32 = state.players().iter().map(|player| u32::from(player.to_act)).sum();
     [
         clock,
@@ -133,8 +134,8 @@ const FRAIL: u8 = 2;
 const FAR: f64 = 24.0;
 
 /// Returns the features of a player.
-pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: u8) -> Side {
-    let standing = &state.players[usize::from(player)];
+pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: PlayerId) -> Side {
+    let standing = &state.players[player.index()];
     let (sum, way_to_enemy) = frames(state, threats, player);
     let frames = f64::from(state.friends_mask(player).count_ones());
     let (guarded, contested, besieged, way) = stations(battle, state, player);
@@ -183,7 +184,7 @@ pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, playe
 
 /// Returns the sums over a player's frames, and the sum of their distances to the nearest enemy.
 #[inline]
-fn frames(state: &State, threats: &Threats, player: u8) -> (Sums, f64) {
+fn frames(state: &State, threats: &Threats, player: PlayerId) -> (Sums, f64) {
     let mut sum = Sums::default();
     let mut way_to_enemy = 0.0;
     for number in state.friends(player) {
@@ -265,7 +266,7 @@ impl Sums {
 
 /// Returns the numbers of own stations near only friends, near both, and near only enemies; and the distance from the
 /// nearest frame to a station of others.
-fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> (f64, f64, f64, f64) {
+fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f64, f64, f64, f64) {
     let (friends, enemies) = (state.friends_mask(player), state.enemies_mask(player));
     let (mut guarded, mut contested, mut besieged, mut way) = (0.0, 0.0, 0.0, FAR);
     let gap = |station: &Station| {
@@ -289,7 +290,7 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> (f64, f64
 
 /// Returns the number of unguarded own stations, each weighted by the probability that the likeliest enemy gets there.
 /// The first value counts enemies that still act this round, the second all enemies.
-fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> [f64; 2] {
+fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> [f64; 2] {
     let friends = state.friends_mask(player);
     let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
     let mut sums = [0.0; 2];
@@ -454,7 +455,7 @@ pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
                 &AttackedFrame::new(battle, state, state.unit(target)),
             );
             if harm.life + harm.kills > best.harm.life + best.harm.kills {
-                let points = state.players[usize::from(state.unit(target).owner)].points_per_asset;
+                let points = state.players[state.unit(target).owner.index()].points_per_asset;
                 best = PossibleAttack { harm, points: harm.kills * f64::from(points) };
             }
             let target = usize::from(target);

@@ -5,21 +5,23 @@ mod blunders;
 pub mod features;
 mod objective;
 pub mod search;
+mod seizer;
 mod shown;
 mod simple;
 pub mod tactician;
 
 pub use search::{Search, SearchSettings};
+pub use seizer::Seizer;
 pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
 use super::battle::Action;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Simple, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 use search::{leads, quick};
 use tactician::{STYLES, Tactics};
 
 /// A player of any policy.
-pub type Player = policy::Player<Simple<Random, Greedy>, Tactician, Search, Action>;
+pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
 
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
@@ -27,13 +29,10 @@ pub type PolicySpec = Spec<Kind>;
 /// The kind of a policy, with its parameters.
 pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
-/// The policies without parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
-    /// Chooses any legal candidate with equal chances.
-    Random,
-    /// Chooses the highest expected damage now.
-    Greedy,
+hitchart_play::plain_policies! {
+    Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 8e4;
+    Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 2e5;
+    Seizer(Seizer = Seizer::new()) "seizer" "greedy, but moves to stations that it does not hold" 2e5;
 }
 
 /// The roles of players; all players of a battle have the same.
@@ -44,9 +43,8 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let tactician = Kind::Tactician(Tactics::default());
     let untuned = Kind::Tactician(Tactics::start());
-    let mut all = vec![
-        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
-        policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
+    let mut all: Vec<BuiltIn<Kind>> = Plain::ALL.iter().map(|plain| plain.built_in()).collect();
+    all.extend([
         policy("tactician", "plans one turn ahead with exact odds", tactician),
         policy("untuned", "tactician before tuning, for comparison", untuned),
         policy(
@@ -56,7 +54,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
         ),
         policy("quick-search", "search with half the playouts, for studies of many games", Kind::Search(quick())),
         policy("search-leads", "first version of search, for comparison", Kind::Search(leads())),
-    ];
+    ]);
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));
     all
 }
@@ -70,15 +68,10 @@ impl Players for Plain {
     }
 
     fn effort(kind: &Kind) -> f64 {
-        let plain = |kind: &Plain| if *kind == Plain::Random { 8e4 } else { 2e5 };
-        kind.effort(plain, 8e5, 9e6)
+        kind.effort(Plain::effort, 8e5, 9e6)
     }
 
     fn build(kind: &Kind) -> Player {
-        let plain = |kind: &Plain| match kind {
-            Plain::Random => Simple::Random(Random::new()),
-            Plain::Greedy => Simple::Greedy(Greedy::new()),
-        };
-        Player::of(kind, plain, Tactician::new, Search::new)
+        Player::of(kind, Plain::player, Tactician::new, Search::new)
     }
 }

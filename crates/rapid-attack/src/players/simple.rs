@@ -15,6 +15,7 @@ use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Tu
 use crate::battle::{Action, Battle, Decision, Dice, Path, State};
 use crate::battlefield::Anchors;
 use crate::loadout::{Range, SystemKind};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy;
 use hitchart_play::{Game, Policy, Unwatched};
@@ -41,7 +42,7 @@ impl Random {
 
     /// Draws places from the whole lattice until one is legal: all legal places are equally likely, and most places are
     /// legal.
-    fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
+    fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
         let spots = battle.field(state).spots();
         let claims = claims(battle, state);
         let all = spots.len() + claims.clone().count();
@@ -52,7 +53,7 @@ impl Random {
         })
     }
 
-    fn frame<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
+    fn frame<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
         let Phase::Fielding(step) = state.phase else { return None };
         let count = waiting(state, player).count();
         let unit = waiting(state, player).nth(self.draws.below(count))?;
@@ -161,7 +162,12 @@ impl Greedy {
     }
 
     /// Returns the candidate of the highest value, the first of equals.
-    fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
+    pub(super) fn best<D: Dice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        worth: impl Fn(&Action) -> f64,
+    ) -> Action {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
         let first = (f64::NEG_INFINITY, self.buffer[0]);
@@ -281,7 +287,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 Action::LoseSystem(_) => 1.0,
                 _ => 0.0,
             }),
-            (Decision::Tick, _) => match battle.scores(state).winner() == Some(usize::from(asked.player)) {
+            (Decision::Tick, _) => match battle.scores(state).winner() == Some(asked.player.index()) {
                 true => Action::Tick,
                 false => Action::Hold,
             },
@@ -298,11 +304,11 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
 
 /// Returns the lead over the best other player in starting score after a tie for defense is broken. The choice is never
 /// passed on.
-fn starting_lead<D: Dice>(battle: &Battle<D>, state: &State, player: u8, action: &Action) -> f64 {
+fn starting_lead<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, action: &Action) -> f64 {
     if *action == Action::Defer {
         return f64::NEG_INFINITY;
     }
     let mut after = *state;
     battle.apply(&mut after, action, &mut Unwatched);
-    f64::from(battle.scores(&after).margin(player.into()))
+    f64::from(battle.scores(&after).margin(player.index()))
 }

@@ -4,9 +4,6 @@ use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Tri, distance, to_square, within};
 use super::{Battle, Ground, Piece, Unit};
 
-/// Area of a piece that a frame can stand on: four studs, five to a unit (rulebook, "Climbing").
-const FOOTING: f64 = 4.0 / 25.0;
-
 impl Battle<'_> {
     /// Returns the distance between the closest points of two frames.
     pub(crate) fn between(&self, a: Place, b: Place) -> f64 {
@@ -80,10 +77,12 @@ impl Battle<'_> {
     /// Returns the highest footing under a frame in bricks: the least and the most that rounded places allow.
     pub(crate) fn footing(&self, at: Place, with_ruins: bool) -> (usize, usize) {
         let mut footing = (0, 0);
+        // Five studs are a unit of length.
+        let least = self.int("options", "climb_area") as f64 / 25.0;
         let structures = self.pieces.iter().filter(|piece| piece.kind == Ground::Structure);
         for piece in structures.filter(|piece| piece.standing || with_ruins) {
             let under: Tri = within(piece.shape.to_point(at), self.radius());
-            let height = if piece.shape.area() >= FOOTING { piece.height(piece.taken) } else { 0 };
+            let height = if piece.shape.area() >= least { piece.height(piece.taken) } else { 0 };
             footing.1 = if under == Some(false) { footing.1 } else { height.max(footing.1) };
             footing.0 = if under == Some(true) { height.max(footing.0) } else { footing.0 };
         }

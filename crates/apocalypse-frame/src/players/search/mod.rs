@@ -39,7 +39,7 @@ impl Search {
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
         };
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
-        let master = Mixture::one(Player::Plain(Plain::Gm(Temper::Greedy).player()));
+        let master = Mixture::one(Player::Plain(Plain::GreedyMaster.player()));
         Search {
             aces: side(Panel::Aces(Box::new(base())), [tactician, Mixture::of_game_masters()]),
             gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),
@@ -163,9 +163,9 @@ struct Mixture {
 impl Mixture {
     /// Returns game masters of every temper that attacks, and a random one.
     fn of_game_masters() -> Mixture {
-        let tempers = [Temper::Greedy, Temper::Spread, Temper::Ruthless, Temper::Greedy];
-        let masters = tempers.into_iter().map(Plain::Gm).chain([Plain::Random]);
-        Mixture::of(masters.map(|master| Player::Plain(master.player())).collect())
+        let (greedy, spread, ruthless) = (Plain::GreedyMaster, Plain::SpreadMaster, Plain::RuthlessMaster);
+        let masters = [greedy, spread, ruthless, greedy, Plain::Random];
+        Mixture::of(masters.iter().map(|master| Player::Plain(master.player())).collect())
     }
 
     /// Returns tacticians, a greedy and a random player of Aces.

@@ -1,7 +1,7 @@
 //! `hitchart learn FILE`: fits an evaluation network to the games of a scenario.
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source};
-use super::{MOST, Training};
+use super::{MOST, Trained, Training};
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
 use crate::{AskError, Asking};
@@ -72,11 +72,7 @@ pub const NETWORK_FILE: &str = "network.toml";
 pub const NETWORK_HEADING: &str = "# Network by `hitchart learn`";
 
 /// A network to fit to games.
-pub struct Learning<'a> {
-    args: &'a LearnArgs,
-    scenario: Scenario,
-    study: Arc<LearningStudy>,
-}
+pub type Learning<'a> = Trained<'a, LearnArgs, LearningStudy>;
 
 impl<'a> Learning<'a> {
     /// Builds the study from the arguments.
@@ -84,9 +80,7 @@ impl<'a> Learning<'a> {
     /// # Errors
     /// Fails on mistakes in the arguments and in the scenario.
     pub fn of(args: &'a LearnArgs, asking: &Asking<'_>) -> Result<Learning<'a>, InputError> {
-        let scenario = asking.scenario(&args.file, &args.options.overrides(asking))?;
-        let study = Arc::new(learning_study(args, &scenario)?);
-        Ok(Learning { args, scenario, study })
+        Trained::new(args, (&args.file, &args.options), asking, learning_study)
     }
 }
 
@@ -95,12 +89,8 @@ impl Training for Learning<'_> {
         "learning"
     }
 
-    fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-
-    fn study(&self) -> Arc<dyn Study> {
-        self.study.clone()
+    fn parts(&self) -> (&Scenario, Arc<dyn Study>) {
+        (&self.scenario, self.study.clone())
     }
 
     fn described(&self) -> Value {

@@ -8,27 +8,48 @@ pub use exploit::{Exploit, ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONS
 pub use learn::{LearnArgs, Learning, NETWORK_FILE, NETWORK_HEADING};
 pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs, Tuning};
 
+use super::names::GameOptions;
 use crate::reply::Reply;
 use crate::scenario::Scenario;
 use crate::{AskError, Asking};
+use hitchart_config::InputError;
 use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study};
 use serde_json::Value;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Most iterations, and most games of an iteration, a test or a study.
 const MOST: u64 = 1_000_000;
 
+/// A question that makes files: its arguments, the scenario of its games, and its study.
+pub struct Trained<'a, A, S> {
+    args: &'a A,
+    scenario: Scenario,
+    study: Arc<S>,
+}
+
+impl<'a, A, S> Trained<'a, A, S> {
+    /// Reads the scenario, and builds the study from the arguments.
+    fn new(
+        args: &'a A,
+        (file, options): (&Path, &GameOptions),
+        asking: &Asking<'_>,
+        study: impl FnOnce(&A, &Scenario) -> Result<S, InputError>,
+    ) -> Result<Trained<'a, A, S>, InputError> {
+        let scenario = asking.scenario(file, &options.overrides(asking))?;
+        let study = Arc::new(study(args, &scenario)?);
+        Ok(Trained { args, scenario, study })
+    }
+}
+
 /// A study that makes files.
 pub trait Training {
     /// Returns the name of the study.
     fn name(&self) -> &'static str;
 
-    /// Returns the scenario of the games.
-    fn scenario(&self) -> &Scenario;
-
-    /// Returns the study.
-    fn study(&self) -> Arc<dyn Study>;
+    /// Returns the scenario of the games, and the study.
+    fn parts(&self) -> (&Scenario, Arc<dyn Study>);
 
     /// Returns everything that determines the counts.
     fn described(&self) -> Value;
@@ -42,12 +63,12 @@ pub trait Training {
 
     /// Returns the study under its name.
     fn named(&self) -> NamedStudy {
-        NamedStudy::alone(self.name(), self.study())
+        NamedStudy::alone(self.name(), self.parts().1)
     }
 
     /// Returns the simulations of the study.
     fn simulated<'a>(&self, study: &'a NamedStudy) -> Simulated<'a> {
-        let scenario = self.scenario();
+        let (scenario, _) = self.parts();
         Simulated { studies: std::slice::from_ref(study), seed: scenario.seed, samples: scenario.samples }
     }
 }

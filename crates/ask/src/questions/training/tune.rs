@@ -1,7 +1,7 @@
 //! `hitchart tune FILE`: tunes the parameters of a policy.
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source};
-use super::{MOST, Training};
+use super::{MOST, Trained, Training};
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
 use crate::{AskError, Asking};
@@ -63,11 +63,7 @@ pub const TUNED_FILE: &str = "tuned.toml";
 pub const TUNED_HEADING: &str = "# Tactics by `hitchart tune`";
 
 /// A tuning of a policy's parameters.
-pub struct Tuning<'a> {
-    args: &'a TuneArgs,
-    scenario: Scenario,
-    study: Arc<TuningStudy>,
-}
+pub type Tuning<'a> = Trained<'a, TuneArgs, TuningStudy>;
 
 impl<'a> Tuning<'a> {
     /// Builds the tuning from the arguments.
@@ -75,9 +71,7 @@ impl<'a> Tuning<'a> {
     /// # Errors
     /// Fails on mistakes in the arguments and in the scenario.
     pub fn of(args: &'a TuneArgs, asking: &Asking<'_>) -> Result<Tuning<'a>, InputError> {
-        let scenario = asking.scenario(&args.file, &args.options.overrides(asking))?;
-        let study = Arc::new(tuning_study(args, &scenario)?);
-        Ok(Tuning { args, scenario, study })
+        Trained::new(args, (&args.file, &args.options), asking, tuning_study)
     }
 }
 
@@ -86,12 +80,8 @@ impl Training for Tuning<'_> {
         "tuning"
     }
 
-    fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-
-    fn study(&self) -> Arc<dyn Study> {
-        self.study.clone()
+    fn parts(&self) -> (&Scenario, Arc<dyn Study>) {
+        (&self.scenario, self.study.clone())
     }
 
     fn described(&self) -> Value {

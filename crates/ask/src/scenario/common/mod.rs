@@ -1,8 +1,9 @@
-//! The kinds of studies that are common to all games: comparisons of rulesets, tests of claims, sweeps, and exact
-//! distributions of any dice.
+//! The kinds of studies that are common to all games: comparisons of rulesets, tests of claims, luck, sweeps,
+//! and exact distributions of any dice.
 
 mod claims;
 mod files;
+mod luck;
 mod odds;
 
 pub(crate) use odds::ChainText;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 enum RawCommon {
     Compare(RawCompare),
     Claims(claims::RawClaims),
+    Luck(luck::RawLuck),
     Dice(odds::RawDice),
     Chain(odds::RawChain),
     Sweep(RawSweep),
@@ -62,6 +64,7 @@ pub(crate) fn asked(
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),
+        "luck" => luck::check(files, written),
         "sweep" => check_sweep(files, written),
         _ => check_compare(files, written),
     }

@@ -18,6 +18,7 @@ use super::legal::places::{
 };
 use super::state::{AssignedWhites, Collision, Colour, DEBRIS, Die, State, Turn, numbers_in};
 use super::steps::{being_turned, droppable, enemies, may_be_aided, next_of, open_carriers, place_before};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
 use places::{DebrisPlaces, Launches, Places, is_debris_room};
@@ -107,7 +108,7 @@ pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
 
 /// Returns true if a decision of the turn in control has more than one candidate.
 pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
-    let player = state.turn_in_control().map_or(0, |turn| state.asset(turn.asset).side());
+    let player = state.turn_in_control().map_or_else(PlayerId::default, |turn| state.asset(turn.asset).side());
     with_net(battle, state, (player, what), |net| (0..net.entries()).filter_map(|nth| net.get(nth)).nth(1).is_some())
 }
 
@@ -115,7 +116,7 @@ pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
 fn with_net<D, R>(
     battle: &Battle<D>,
     state: &State,
-    (player, what): (u8, Decision),
+    (player, what): (PlayerId, Decision),
     visit: impl FnOnce(&mut dyn Net) -> R,
 ) -> R {
     let turn = || state.turn_in_control().expect("decisions of a turn are due only while one is open");
@@ -157,11 +158,17 @@ fn with_net<D, R>(
         Decision::Lose => visit(&mut Losses::new(battle, state)),
         Decision::Aid => {
             let mask = u64::from(may_be_aided(battle, state, player));
-            visit(&mut Masked { first: Some(Action::Aid(None)), mask, make: |other| Action::Aid(Some(other)) })
+            visit(&mut Masked {
+                first: Some(Action::Aid(None)),
+                mask,
+                make: |other| Action::Aid(Some(PlayerId::new(other))),
+            })
         }
-        Decision::Hit => {
-            visit(&mut Masked { first: None, mask: enemies(battle, state, player).into(), make: Action::Hit })
-        }
+        Decision::Hit => visit(&mut Masked {
+            first: None,
+            mask: enemies(battle, state, player).into(),
+            make: |victim| Action::Hit(PlayerId::new(victim)),
+        }),
         Decision::Tick => visit(&mut Masked { first: Some(Action::Tick), mask: 1, make: |_| Action::Hold }),
     }
 }
@@ -199,7 +206,7 @@ impl<F: Fn(u8) -> Action> Net for Masked<F> {
 }
 
 /// Returns a function that docks a player's next company on a carrier.
-pub fn dock(state: &State, player: u8) -> impl Fn(u8) -> Action {
+pub fn dock(state: &State, player: PlayerId) -> impl Fn(u8) -> Action {
     let company = numbers_in(waiting(state, player, state.companies)).next().unwrap_or(0);
     move |ship| Action::Dock { company, ship }
 }

@@ -7,6 +7,7 @@ use super::super::legal::places::{is_free, is_room, may_be_placed, may_place, ma
 use super::super::state::{Phase, SetupStep, State, numbers_in};
 use super::moves::{DIRECTIONS, direction};
 use super::{Net, nth_of};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// Places across the table in set-up; `MARGIN` is the distance of the outer ones from the edge.
@@ -58,7 +59,7 @@ pub struct Places<'a, D> {
 
 impl<'a, D> Places<'a, D> {
     /// Creates the places for the next assets of a player in the present step of set-up.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, player: u8) -> Self {
+    pub fn new(battle: &'a Battle<D>, state: &'a State, player: PlayerId) -> Self {
         let step = match state.phase {
             Phase::Setup(step) => step,
             _ => SetupStep::FirstHva,
@@ -125,7 +126,7 @@ pub struct DebrisPlaces<'a, D> {
     /// State before the piece is placed.
     pub state: &'a State,
     /// Player who places the piece; only ships of other players keep the piece away (I65).
-    pub player: u8,
+    pub player: PlayerId,
 }
 
 impl<D> Net for DebrisPlaces<'_, D> {
@@ -140,7 +141,7 @@ impl<D> Net for DebrisPlaces<'_, D> {
 }
 
 /// Lists the places of the grid where a player may put a piece of debris.
-pub fn debris_places<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Point> {
+pub fn debris_places<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> impl Iterator<Item = Point> {
     let grid = (0..SIDE * SIDE).map(|nth| grid_point(battle, SIDE, MARGIN, nth));
     grid.filter(move |at| may_place_debris(battle, state, player, *at))
 }

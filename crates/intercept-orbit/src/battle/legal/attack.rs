@@ -11,6 +11,7 @@ use super::super::state::{
     Asset, Colour, CoverBy, DEBRIS, Die, Life, Loss, Part, State, Target, Turn, Victim, mask_of, numbers_in,
 };
 use hitchart_dice::plan::HitChart;
+use hitchart_mobile_frame::PlayerId;
 
 // Rules of attacks: targets and bands (I38, I44, I61).
 
@@ -94,14 +95,14 @@ pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: T
 /// Returns true if a player may attack an asset at all: a ship or company of another player that does not drift (I45,
 /// I46).
 #[inline]
-pub fn is_foe(state: &State, player: u8, asset: u8) -> bool {
+pub fn is_foe(state: &State, player: PlayerId, asset: u8) -> bool {
     let asset = state.asset(asset);
     asset.side() != player && !asset.is_hva() && matches!(asset.life(), Life::Standing | Life::Docked)
 }
 
 /// Returns the ships and companies that a player may attack, as a mask.
 #[inline]
-pub fn foes(state: &State, player: u8) -> u64 {
+pub fn foes(state: &State, player: PlayerId) -> u64 {
     state.targets() & !state.of(player)
 }
 
@@ -403,6 +404,6 @@ pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
 /// Returns the assets with which a player may begin a turn, as a mask. The first turn of the battle is that of a ship
 /// or a high value asset (I14); no other assets stand at that time.
 #[inline]
-pub fn may_act(state: &State, player: u8) -> u64 {
+pub fn may_act(state: &State, player: PlayerId) -> u64 {
     state.ready(player)
 }

@@ -9,6 +9,7 @@ use super::super::state::{
     Asset, Colour, DEBRIS, Die, Life, Parts, SetupStep, SpotDie, State, Turn, mask_of, numbers_in,
 };
 use super::attack::{DiceLeft, covering_assets, foes, is_led_by, is_open, worth_giving};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 // Maneuvers of ships and their cost ("Move and Maneuver your ship"; I47 to I51).
@@ -189,9 +190,9 @@ fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> boo
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deciders {
     /// Player and ship; `None` if no player may ram.
-    pub first: Option<(u8, u8)>,
+    pub first: Option<(PlayerId, u8)>,
     /// Player and ship that are asked if the first lets the two pass; `None` if only one player decides.
-    pub second: Option<(u8, u8)>,
+    pub second: Option<(PlayerId, u8)>,
 }
 
 /// Returns the company with a green ace on a ship, the lowest number if there are several.
@@ -327,7 +328,7 @@ pub const JUST_WITHIN: f64 = 0.875;
 
 /// Returns the assets of a player that are not on the table yet, as a mask.
 #[inline]
-pub fn waiting(state: &State, player: u8, among: u64) -> u64 {
+pub fn waiting(state: &State, player: PlayerId, among: u64) -> u64 {
     mask_of(numbers_in(state.of(player) & among).filter(|asset| state.asset(*asset).life() == Life::Waiting))
 }
 
@@ -339,7 +340,7 @@ pub fn places_hvas(step: SetupStep) -> bool {
 
 /// Returns the assets that a player may place in a step, as a mask. High value assets are alike, so it is the next one.
 /// For a first ship the player may choose among ships that differ. Of other ships it is the next one.
-pub fn to_place(state: &State, step: SetupStep, player: u8) -> u64 {
+pub fn to_place(state: &State, step: SetupStep, player: PlayerId) -> u64 {
     let lowest = |mask: u64| mask & mask.wrapping_neg();
     if places_hvas(step) {
         return lowest(waiting(state, player, state.hvas()));
@@ -382,7 +383,7 @@ pub fn may_place<D>(battle: &Battle<D>, state: &State, step: SetupStep, placed: 
 
 /// Returns true if a player may place debris at a point: no nearer than assault range to ships of others and to other
 /// debris.
-pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
+pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> bool {
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let here = (Body::Debris, Pose { at, heading: 0 });
     // A distance equal to the range is allowed.

@@ -16,6 +16,7 @@ use super::super::state::{
 use super::Play;
 use super::damage::carried;
 use hitchart_dice::Throw;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;
 
@@ -242,27 +243,28 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 /// Returns the players with companies in a boarding action, as a mask.
 pub(super) fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
     let fighters = fighters(battle, state, ship);
-    (0..state.player_count)
+    state
+        .player_ids()
         .filter(|player| fighters & state.of(*player) != 0)
-        .fold(0, |mask, player| mask | 1 << player)
+        .fold(0, |mask, player| mask | 1 << player.number())
 }
 
 /// Returns the players whose companies a roller's dice may hit, as a mask: all that take part, except for the roller
 /// and the player who gave it dice.
-pub(crate) fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
+pub(crate) fn enemies<D>(battle: &Battle<D>, state: &State, roller: PlayerId) -> u8 {
     let boarding = &state.boarding;
     let friend = match boarding.aided == Some(roller) {
-        true => boarding.helper.map_or(0, |helper| 1 << helper),
+        true => boarding.helper.map_or(0, |helper| 1 << helper.number()),
         false => 0,
     };
-    parties(battle, state, boarding.ship) & !(1 << roller) & !friend
+    parties(battle, state, boarding.ship) & !(1 << roller.number()) & !friend
 }
 
 /// Returns the players that another player may aid, as a mask: those with companies there, and the holder of the ship
 /// (I32).
-pub(crate) fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: u8) -> u8 {
+pub(crate) fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: PlayerId) -> u8 {
     let ship = state.boarding.ship;
-    (parties(battle, state, ship) | 1 << state.asset(ship).side()) & !(1 << helper)
+    (parties(battle, state, ship) | 1 << state.asset(ship).side().number()) & !(1 << helper.number())
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -291,7 +293,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         match numbers_in(ships).find(hostile) {
             None => self.after_boarding(),
             Some(ship) => {
-                let all = parties(self.battle, self.state, ship) | 1 << self.state.asset(ship).side();
+                let all = parties(self.battle, self.state, ship) | 1 << self.state.asset(ship).side().number();
                 // Two parties could only aid each other.
                 let aid = self.rules().boarding.aid && all.count_ones() > 2;
                 let stage = if aid { BoardingStage::Aid } else { BoardingStage::Roll };
@@ -310,7 +312,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         while self.state.boarding.place < self.state.player_count {
             let player = self.state.query[usize::from(self.state.boarding.place)];
             self.state.boarding.place += 1;
-            if parties >> player & 1 == 1 {
+            if parties >> player.number() & 1 == 1 {
                 return self.ask(player, Decision::Aid);
             }
         }
@@ -318,7 +320,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives the dice of a player to another, or keeps them.
-    pub(crate) fn aid(&mut self, helper: u8, aided: Option<u8>) {
+    pub(crate) fn aid(&mut self, helper: PlayerId, aided: Option<PlayerId>) {
         let Some(aided) = aided else { return };
         let boarding = &mut self.state.boarding;
         (boarding.helper, boarding.aided, boarding.stage) = (Some(helper), Some(aided), BoardingStage::Roll);
@@ -332,7 +334,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let mut throw = throw(self.state, Purpose::Boarding, ship);
         let mut counted = [0u8; MAX_FLEETS];
         let mut rolls = Vec::new();
-        for player in 0..self.state.player_count {
+        for player in self.state.player_ids() {
             let mut roll = BoardingRoll { player, yellows: Vec::new(), reds: Vec::new(), counted: 0 };
             self.roll_of(player, &mut throw, &mut counted, &mut roll);
             if O::WANTS_FACES && (!roll.yellows.is_empty() || !roll.reds.is_empty()) {
@@ -340,10 +342,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             }
         }
         for roll in &mut rolls {
-            roll.counted = counted[usize::from(roll.player)];
+            roll.counted = counted[roll.player.index()];
         }
         let most = counted.iter().copied().max().unwrap_or(0);
-        let mut leaders = (0..self.state.player_count).filter(|player| counted[usize::from(*player)] == most);
+        let mut leaders = self.state.player_ids().filter(|player| counted[player.index()] == most);
         let winner = leaders.next().filter(|_| most > 0);
         let winner = if leaders.next().is_some() { None } else { winner };
         (self.state.boarding.winner, self.state.boarding.stage) = (winner, BoardingStage::Hit);
@@ -352,7 +354,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Rolls the dice of a player: a yellow for each company, the ace's, and the reds of the ship's point defense. The
     /// dice of a helper count for the aided player (I32).
-    fn roll_of(&mut self, player: u8, throw: &mut Throw, counted: &mut [u8; MAX_FLEETS], roll: &mut BoardingRoll) {
+    fn roll_of(
+        &mut self,
+        player: PlayerId,
+        throw: &mut Throw,
+        counted: &mut [u8; MAX_FLEETS],
+        roll: &mut BoardingRoll,
+    ) {
         let (battle, rules) = (self.battle, &self.battle.rules.boarding);
         let boarding = &mut self.state.boarding;
         let (ship, helped) = (boarding.ship, boarding.helper == Some(player));
@@ -363,9 +371,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             if O::WANTS_FACES {
                 faces.push(face);
             }
-            counted[usize::from(holder)] += u8::from(counts && face >= rules.threshold);
+            counted[holder.index()] += u8::from(counts && face >= rules.threshold);
             let damage = rules.damage[usize::from(face.clamp(1, 8)) - 1];
-            dice[usize::from(holder)][usize::from(damage)] += 1;
+            dice[holder.index()][usize::from(damage)] += 1;
         };
         for company in numbers_in(fighters(battle, self.state, ship) & self.state.of(player)) {
             battle.sides.boarding.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
@@ -382,16 +390,16 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Assigns the dice that damage; the roller chooses the enemy of each die if there are several (I30).
     fn hit_step(&mut self) {
-        for roller in 0..self.state.player_count {
+        for roller in self.state.player_ids() {
             let enemies = enemies(self.battle, self.state, roller);
             for damage in (1..7u8).rev() {
-                let left = self.state.boarding.dice[usize::from(roller)][usize::from(damage)];
+                let left = self.state.boarding.dice[roller.index()][usize::from(damage)];
                 match (left, enemies.count_ones()) {
                     (0, _) => {}
-                    (_, 0) => self.state.boarding.dice[usize::from(roller)][usize::from(damage)] = 0,
+                    (_, 0) => self.state.boarding.dice[roller.index()][usize::from(damage)] = 0,
                     (_, 1) => {
                         for _ in 0..left {
-                            self.hit(roller, enemies.trailing_zeros() as u8);
+                            self.hit(roller, PlayerId::new(enemies.trailing_zeros() as u8));
                         }
                     }
                     _ => return self.ask(roller, Decision::Hit),
@@ -402,13 +410,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Assigns the roller's die of most damage to the companies of a player.
-    pub(crate) fn hit(&mut self, roller: u8, victim: u8) {
+    pub(crate) fn hit(&mut self, roller: PlayerId, victim: PlayerId) {
         let boarding = &mut self.state.boarding;
-        let dice = &mut boarding.dice[usize::from(roller)];
+        let dice = &mut boarding.dice[roller.index()];
         let Some(damage) = (1..7).rev().find(|damage| dice[*damage] > 0) else { return };
         dice[damage] -= 1;
         let damage = damage as u8;
-        let taken = &mut boarding.damage[usize::from(victim)];
+        let taken = &mut boarding.damage[victim.index()];
         *taken = taken.saturating_add(damage);
         let ship = boarding.ship;
         self.tell(|| Event::BoardingHit { ship, roller, victim, damage });
@@ -421,8 +429,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if let Some(winner) = winner {
             self.take_asset(ship, winner);
         }
-        for player in 0..self.state.player_count {
-            let hits = damage[usize::from(player)];
+        for player in self.state.player_ids() {
+            let hits = damage[player.index()];
             self.wound(Wound { victim: Victim::Aboard { ship, player }, hits, by: None });
         }
     }

@@ -11,6 +11,7 @@ use super::super::legal::places::away_from_ship;
 use super::super::state::{Life, Loss, MAX_WOUNDS, Phase, Sail, Stage, State, Victim, Wound, mask_of, numbers_in};
 use super::Play;
 use crate::space::Pose;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
 
@@ -197,7 +198,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             if beside == 0 {
                 continue;
             }
-            let alone = (0..self.state.player_count).find(|player| beside & !self.state.of(*player) == 0);
+            let alone = self.state.player_ids().find(|player| beside & !self.state.of(*player) == 0);
             if let Some(player) = alone {
                 self.take_asset(hva, player);
             }
@@ -205,7 +206,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives an asset, and its points at once, to a player.
-    pub(crate) fn take_asset(&mut self, asset: u8, to: u8) {
+    pub(crate) fn take_asset(&mut self, asset: u8, to: PlayerId) {
         let from = self.state.asset(asset).side();
         if from == to {
             return;
@@ -217,7 +218,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives the companies docked on a ship to its new holder, if the rules say so (I35).
-    fn take_docked(&mut self, ship: u8, to: u8) {
+    fn take_docked(&mut self, ship: u8, to: PlayerId) {
         if self.rules().captured.companies_stay || !self.state.asset(ship).is_ship() {
             return;
         }
@@ -287,8 +288,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             held.on = held.on.filter(|ship| *ship != asset);
         }
         if let Some(captor) = gone.captor.filter(|_| gone.is_ship() && !self.rules().captured.end_costs_captor) {
-            self.state.players[usize::from(captor)].extra += 1;
-            self.state.players[usize::from(gone.owner)].extra -= 1;
+            self.state.players[captor.index()].extra += 1;
+            self.state.players[gone.owner.index()].extra -= 1;
         }
     }
 
@@ -333,7 +334,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.come_to_rest(course, at);
         let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();
-        let opponents = (0..self.state.player_count).filter(|player| *player != side);
+        let opponents = self.state.player_ids().filter(|player| *player != side);
         // The opponent with the highest score; of equal scores the lowest number.
         let leader = opponents.reduce(|a, b| if self.state.score(b) > self.state.score(a) { b } else { a });
         match (self.rules().edge.hvas, leader) {
@@ -363,14 +364,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Turns a high value asset as the leading opponent chooses.
-    pub(crate) fn head(&mut self, player: u8, heading: u8) {
+    pub(crate) fn head(&mut self, player: PlayerId, heading: u8) {
         if let Some(sail) = self.state.sail {
             self.turn_hva(sail.asset, Some(player), heading);
         }
     }
 
     /// Turns a high value asset if there is room; otherwise it keeps its heading.
-    fn turn_hva(&mut self, hva: u8, player: Option<u8>, heading: u8) {
+    fn turn_hva(&mut self, hva: u8, player: Option<PlayerId>, heading: u8) {
         let asset = self.state.asset(hva);
         let (body, to) = (asset.body, Pose { heading, ..asset.pose });
         let others = self.state.solid() & !(1 << hva);

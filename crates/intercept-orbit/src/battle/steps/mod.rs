@@ -18,6 +18,7 @@ use super::action::{Decision, PendingDecision};
 use super::dice::Dice;
 use super::event::Event;
 use super::state::State;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
 /// A battle in progress, with its observer.
@@ -41,7 +42,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
     }
 
     /// Makes a decision due.
-    pub(super) fn ask(&mut self, player: u8, what: Decision) {
+    pub(super) fn ask(&mut self, player: PlayerId, what: Decision) {
         self.state.asked = Some(PendingDecision { player, what });
     }
 

@@ -11,6 +11,7 @@ use super::super::state::{
     Collision, CollisionStage, Colour, DEBRIS, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound, numbers_in,
 };
 use super::Play;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
 // Movement, meetings and passing ("Ramming, Collisions, and Passing"; I52, I55).
@@ -137,7 +138,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Carries out the choice of a player to ram with a ship that meets another, or not (I52).
-    pub(crate) fn ram(&mut self, player: u8, rams: bool) {
+    pub(crate) fn ram(&mut self, player: PlayerId, rams: bool) {
         let Some(sail) = self.state.sail else { return };
         let deciders = deciders(self.state, sail.asset, sail.meets);
         let decider = if sail.asked { deciders.second } else { deciders.first };
@@ -321,7 +322,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Turns the other asset of a collision click by click, as long as there is room; it gives way to the asset that it
     /// touches. If it would run into a third asset, the two collide, with the clicks that are left as dice (I54).
-    pub(crate) fn turn_other(&mut self, player: u8, clicks: i8) {
+    pub(crate) fn turn_other(&mut self, player: PlayerId, clicks: i8) {
         let (turned, partner, _) = being_turned(self.collision_mut());
         let side = clicks.signum();
         let mut made = 0;

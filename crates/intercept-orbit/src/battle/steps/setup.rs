@@ -17,6 +17,7 @@ use super::super::state::{
 use super::Play;
 use crate::ruleset::TieDrops;
 use crate::ship::{System, Systems};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_mobile_frame::order::rolled_order;
 use hitchart_play::Observer;
@@ -24,7 +25,7 @@ use hitchart_play::Observer;
 // Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.
 
 /// Creates an asset that is not on the table.
-fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {
+fn off_table(body: Body, owner: PlayerId, systems: Systems, parts: Parts, whites: u8) -> Asset {
     Asset {
         pose: Pose::default(),
         body,
@@ -48,7 +49,10 @@ fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) 
 
 /// Creates the state of a battle before fleets are compared.
 pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
-    let nobody = Asset { life: Life::Dropped, ..off_table(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
+    let nobody = Asset {
+        life: Life::Dropped,
+        ..off_table(Body::Hva, PlayerId::default(), Systems::default(), Parts::default(), 0)
+    };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
     let no_collision = Collision {
         rammer: 0,
@@ -82,8 +86,8 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         phase: Phase::Over,
         clock: battle.rules.clock.start,
         round: 0,
-        seats: [0, 1, 2, 3],
-        query: [0, 1, 2, 3],
+        seats: std::array::from_fn(|player| PlayerId::new(player as u8)),
+        query: std::array::from_fn(|player| PlayerId::new(player as u8)),
         place: ASK_ANEW,
         turn: None,
         answer: None,
@@ -110,12 +114,12 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
         let number = state.asset_count;
         state.assets[usize::from(number)] = asset;
         state.asset_count += 1;
-        state.fleets[usize::from(asset.owner)] |= 1 << number;
+        state.fleets[asset.owner.index()] |= 1 << number;
         state.ships |= u64::from(asset.is_ship()) << number;
         state.companies |= u64::from(asset.is_company()) << number;
         state.set_life(number, Life::Waiting);
     };
-    for (fleet, owner) in battle.fleets.iter().zip(0..) {
+    for (fleet, owner) in battle.fleets.iter().zip(PlayerId::first(MAX_FLEETS)) {
         for ship in &fleet.ships {
             let asset = off_table(ship.class.into(), owner, ship.systems, Parts::default(), rules.ships.whites);
             add(state, Asset { speed: rules.movement.speed, ..asset });
@@ -127,7 +131,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
         }
     }
     state.tactical_count = state.asset_count;
-    for owner in 0..state.player_count {
+    for owner in state.player_ids() {
         for _ in 0..battle.hvas {
             let hva = off_table(Body::Hva, owner, Systems::default(), Parts::default(), 0);
             add(state, Asset { speed: rules.movement.speed, ..hva });
@@ -136,13 +140,13 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
 }
 
 /// Returns the tactical assets that take part in the battle, as a mask.
-fn tactical(state: &State, player: u8) -> u64 {
+fn tactical(state: &State, player: PlayerId) -> u64 {
     state.of(player) & !state.hvas() & state.scoring
 }
 
 /// Returns the assets that stay behind if a player leaves one behind, as a mask: the asset, and companies for which no
 /// catapult is left. The ace's company is the first of a fleet, so it goes last.
-fn left_with(state: &State, player: u8, asset: u8) -> u64 {
+fn left_with(state: &State, player: PlayerId, asset: u8) -> u64 {
     let rest = tactical(state, player) & !(1 << asset);
     let catapults = |ship| usize::from(state.asset(ship).systems.count(System::Catapult));
     let without = numbers_in(rest & state.companies).skip(numbers_in(rest & state.ships).map(catapults).sum());
@@ -151,7 +155,7 @@ fn left_with(state: &State, player: u8, asset: u8) -> u64 {
 
 /// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). A ship and the
 /// fewest assets of the battle must stay.
-pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
+pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> u64 {
     let own = tactical(state, player);
     let may = |number: &u8| {
         let asset = state.asset(*number);
@@ -168,12 +172,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Sets points per asset and seats, or asks about a tie for the first place before that (I11).
     pub(crate) fn compare_fleets(&mut self) {
         self.give_points(&self.battle.points_per_asset);
-        let best = (0..self.state.player_count).map(|player| self.state.score(player)).max();
-        let tied = (0..self.state.player_count).filter(|player| Some(self.state.score(*player)) == best);
-        let tied = mask_of(tied);
-        if tied.count_ones() > 1 && self.rules().bidding.tie_drops != TieDrops::None {
-            let nth = numbered_throw(self.state, Purpose::Seats).below(tied.count_ones() as usize);
-            let chooser = numbers_in(tied).nth(nth).unwrap_or(0);
+        let best = self.state.player_ids().map(|player| self.state.score(player)).max();
+        let leads = |state: &State, player: &PlayerId| Some(state.score(*player)) == best;
+        let players = self.state.player_ids();
+        let tied = players.clone().filter(|player| leads(self.state, player)).count();
+        if tied > 1 && self.rules().bidding.tie_drops != TieDrops::None {
+            let nth = numbered_throw(self.state, Purpose::Seats).below(tied);
+            let chooser = players.filter(|player| leads(self.state, player)).nth(nth).unwrap_or_default();
             if droppable(self.battle, self.state, chooser) != 0 {
                 self.state.phase = Phase::Tie { chooser };
                 return;
@@ -252,7 +257,7 @@ fn after(step: SetupStep) -> SetupStep {
 
 /// Returns the carriers of a player with room for a company, as a mask: they carry fewer companies than they have
 /// catapults.
-pub(crate) fn open_carriers(state: &State, player: u8) -> u64 {
+pub(crate) fn open_carriers(state: &State, player: PlayerId) -> u64 {
     let has_room = |ship: &u8| {
         let docked = numbers_in(state.companies()).filter(|company| state.asset(*company).on == Some(*ship)).count();
         docked < usize::from(state.asset(*ship).systems.count(System::Catapult))
@@ -293,7 +298,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.phase = Phase::Setup(after(step));
     }
 
-    fn place_of(&mut self, step: SetupStep, player: u8, due: bool) {
+    fn place_of(&mut self, step: SetupStep, player: PlayerId, due: bool) {
         match due && to_place(self.state, step, player) != 0 {
             true => self.ask(player, Decision::Place),
             false => self.next_setup_step(step),
@@ -414,15 +419,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Passes the choice on to the next player.
-    pub(crate) fn pass(&mut self, player: u8) {
+    pub(crate) fn pass(&mut self, player: PlayerId) {
         self.state.place += 1;
         self.tell(|| Event::Passed { player });
     }
 
     /// Returns the players from the highest score down; players with equal scores roll for their order (I11).
-    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
+    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [PlayerId; MAX_FLEETS] {
         let mut scores = [0; MAX_FLEETS];
-        for (score, player) in scores.iter_mut().zip(0..self.state.player_count) {
+        for (score, player) in scores.iter_mut().zip(self.state.player_ids()) {
             *score = self.state.score(player);
         }
         let scores = &scores[..usize::from(self.state.player_count)];

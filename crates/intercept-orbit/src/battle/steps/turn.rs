@@ -17,6 +17,7 @@ use super::super::state::{
 };
 use super::Play;
 use super::setup::ASK_ANEW;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
 // The end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
@@ -56,7 +57,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Counts the clock down by one for a player.
-    pub(crate) fn tick(&mut self, player: u8) {
+    pub(crate) fn tick(&mut self, player: PlayerId) {
         self.state.clock = self.state.clock.saturating_sub(1);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
@@ -91,7 +92,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         self.state.phase = Phase::Over;
         let mut scores = [0; MAX_FLEETS];
-        for (score, player) in scores.iter_mut().zip(0..self.state.player_count) {
+        for (score, player) in scores.iter_mut().zip(self.state.player_ids()) {
             *score = self.state.score(player);
         }
         self.tell(|| Event::Over { scores });
@@ -180,7 +181,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Assigns the whites of a captured ship to its actions.
-    pub(crate) fn give(&mut self, player: u8, given: AssignedWhites) {
+    pub(crate) fn give(&mut self, player: PlayerId, given: AssignedWhites) {
         let turn = self.state.turn_mut();
         turn.given = Some(given);
         let (asset, hand) = (turn.asset, *turn.hand());

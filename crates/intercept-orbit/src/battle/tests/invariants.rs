@@ -11,6 +11,7 @@ use super::super::*;
 use super::scene::Scene;
 use super::watcher::Watcher;
 use super::{FLEETS, SMALL, battle, battle_of};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Policy, Scores, Unwatched, play};
 use hitchart_stats::chi_square;
 use std::collections::BTreeMap;
@@ -234,12 +235,12 @@ fn score_changes_of_a_capture() {
     scene.board(1, 2);
     let (mine, theirs) = (scene.state.players[0].points_per_asset, scene.state.players[1].points_per_asset);
     assert_ne!(mine, theirs);
-    let before = [scene.state.score(0), scene.state.score(1)];
+    let before = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
     scene.dice(6, &[3]).dice(8, &[1]);
     scene.end_round();
-    assert_eq!(scene.state.asset(2).side(), 0);
+    assert_eq!(scene.state.asset(2).side(), PlayerId::new(0));
     assert_eq!(
-        [scene.state.score(0), scene.state.score(1)],
+        [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))],
         [before[0] + i32::from(mine), before[1] - i32::from(theirs)]
     );
 }
@@ -327,7 +328,10 @@ impl Swap {
         for number in 0..state.asset_count {
             let mut asset = before[usize::from(number)];
             let spot = |spot: SpotDie| SpotDie { by: self.asset(spot.by), ..spot };
-            (asset.owner, asset.captor) = (1 - asset.owner, asset.captor.map(|player| 1 - player));
+            (asset.owner, asset.captor) = (
+                PlayerId::new(1 - asset.owner.number()),
+                asset.captor.map(|player| PlayerId::new(1 - player.number())),
+            );
             (asset.spot, asset.ace_spot) = (asset.spot.map(spot), asset.ace_spot.map(spot));
             (asset.on, asset.carried_by) =
                 (asset.on.map(|ship| self.asset(ship)), asset.carried_by.map(|by| self.asset(by)));
@@ -361,14 +365,14 @@ impl Swap {
         self.masks(&mut swapped);
         swapped.players.swap(0, 1);
         for player in swapped.seats[..2].iter_mut().chain(&mut swapped.query[..2]) {
-            *player = 1 - *player;
+            *player = PlayerId::new(1 - player.number());
         }
         for turn in [&mut swapped.turn, &mut swapped.answer].into_iter().flatten() {
             (turn.asset, turn.launching) = (self.asset(turn.asset), self.asset(turn.launching));
             (turn.target, turn.opened_by) = (self.target(turn.target), turn.opened_by.map(|by| self.asset(by)));
         }
         if let Some(asked) = &mut swapped.asked {
-            asked.player = 1 - asked.player;
+            asked.player = PlayerId::new(1 - asked.player.number());
         }
         swapped
     }
@@ -409,9 +413,9 @@ fn tacticians_decide_alike_whichever_fleet_is_theirs() {
         let mut state = battle.start(key, &mut Unwatched);
         let swap = Swap::of(&state);
         while let Some(asked) = state.asked {
-            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            let action = players[asked.player.index()].decide(&battle, &state);
             if OF_TURNS.contains(&asked.what) {
-                let instead = players[usize::from(1 - asked.player)].decide(&battle, &swap.state(&state));
+                let instead = players[1 - asked.player.index()].decide(&battle, &swap.state(&state));
                 decisions += 1;
                 unlike += u32::from(instead != swap.action(action));
             }

@@ -8,6 +8,7 @@ use super::super::*;
 use crate::fleet::Fleet;
 use crate::space::Pose;
 use hitchart_dice::Throw;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Unwatched};
 use std::collections::VecDeque;
@@ -126,7 +127,7 @@ impl Scene {
 
     /// Begins an asset's turn.
     pub(super) fn activate(&mut self, asset: u8) {
-        (self.state.query, self.state.place) = ([0, 1, 2, 3], 0);
+        (self.state.query, self.state.place) = ([0, 1, 2, 3].map(PlayerId::new), 0);
         let player = self.state.asset(asset).side();
         self.state.asked = Some(PendingDecision { player, what: Decision::Act });
         self.force(Action::Activate(asset));
@@ -158,14 +159,14 @@ impl Scene {
 
     /// Returns the player who is asked.
     pub(super) fn asked(&self) -> Option<u8> {
-        self.state.asked.map(|asked| asked.player)
+        self.state.asked.map(|asked| asked.player.number())
     }
 
     /// Ends the round as if all assets had acted.
     pub(super) fn end_round(&mut self) {
         (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
         self.state.phase = Phase::Round;
-        self.state.asked = Some(PendingDecision { player: 0, what: Decision::Act });
+        self.state.asked = Some(PendingDecision { player: PlayerId::default(), what: Decision::Act });
         self.state.place = 0;
         self.force(Action::Pass);
     }

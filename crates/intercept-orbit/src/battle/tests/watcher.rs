@@ -4,6 +4,7 @@ use super::super::super::attack::Band;
 use super::super::legal::places::pips;
 use super::super::state::{Asset, CoverBy, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
 use super::super::*;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,7 +14,7 @@ const SLACK: f64 = 1e-4;
 /// State of an asset according to the events alone.
 #[derive(Clone, Copy)]
 struct Known {
-    holder: u8,
+    holder: PlayerId,
     scores: bool,
     fuel: u8,
 }
@@ -79,20 +80,20 @@ impl Watcher {
                 known.scores = false;
                 let (holder, owner) = (known.holder, state.asset(*asset).owner);
                 if holder != owner && !battle.rules.captured.end_costs_captor && state.asset(*asset).is_ship() {
-                    self.extra[usize::from(holder)] += 1;
-                    self.extra[usize::from(owner)] -= 1;
+                    self.extra[holder.index()] += 1;
+                    self.extra[owner.index()] -= 1;
                 }
             }
             _ => {}
         }
         let companies_change_sides = !battle.rules.captured.companies_stay;
-        for player in 0..state.player_count {
-            let (points, extra) = (i32::from(self.points[usize::from(player)]), self.extra[usize::from(player)]);
+        for player in state.player_ids() {
+            let (points, extra) = (i32::from(self.points[player.index()]), self.extra[player.index()]);
             let held = self.know(state).iter().filter(|known| known.scores && known.holder == player).count() as i32;
             let is_set_up = !matches!(state.phase, Phase::Over) || state.round > 0;
             assert!(
                 companies_change_sides || !is_set_up || state.score(player) == points * (held + extra) || points == 0,
-                "score of {player} is {}, not {points} x {}: {event:?}",
+                "score of {player:?} is {}, not {points} x {}: {event:?}",
                 state.score(player),
                 held + extra
             );
@@ -247,7 +248,7 @@ fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
     assert_eq!(state.standing(), mask(&|asset| asset.life() == Life::Standing));
     let there = |asset: &Asset| matches!(asset.life(), Life::Standing | Life::Docked | Life::Drifting);
     assert_eq!(state.on_table(), mask(&there));
-    for player in 0..state.player_count {
+    for player in state.player_ids() {
         assert_eq!(state.of(player), mask(&|asset| asset.side() == player), "whose assets are");
     }
     for hva in numbers_in(state.hvas() & state.standing()) {

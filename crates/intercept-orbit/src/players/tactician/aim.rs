@@ -267,7 +267,9 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value of a pip of defense against enemies still to act.
     fn feared(&self, asset: u8) -> f64 {
         let own = self.state.asset(asset);
-        let ready = (0..self.state.player_count)
+        let ready = self
+            .state
+            .player_ids()
             .filter(|player| *player != self.me)
             .fold(0, |mask, player| mask | self.state.ready(player));
         let near = |foe: u8| {

@@ -7,6 +7,7 @@ use super::super::super::battle::{Action, Decision, Dice};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 // Companies at a place: ships to board and to hold, high value assets, fuel.
@@ -80,8 +81,8 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value of another defender of an own ship, and of the only company that holds a captured ship (I34).
     fn holding(&self, (host, ship): (&Asset, u8), rest: CompaniesAboard, ace: bool, fuel: u8) -> f64 {
         let threat = |held: CompaniesAboard| {
-            let others = (0..self.state.player_count).filter(|other| *other != self.me);
-            let of = |other: u8| {
+            let others = self.state.player_ids().filter(|other| *other != self.me);
+            let of = |other: PlayerId| {
                 let boarders = self.aboard(ship, other);
                 let chance = || self.odds.takes(boarders, held, &host.systems);
                 if boarders.companies > 0 { chance() * self.swing(other) } else { 0.0 }
@@ -114,7 +115,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of taking a ship from a player with `fuel` left: the points that change hands if it is held to
     /// the end. The value is lower if fuel or the edge of the table ends the hold early.
-    pub(super) fn prize(&self, (host, from): (&Asset, u8), fuel: u8) -> f64 {
+    pub(super) fn prize(&self, (host, from): (&Asset, PlayerId), fuel: u8) -> f64 {
         let refuels = host.systems.count(System::Catapult) > 0;
         let lasts = self.lasts(fuel) || (refuels && fuel > 1);
         let stays = self.stays(host);
@@ -129,10 +130,10 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a boarding action if the player gives its dice to `aided`, or keeps them if that is `None`
     /// (I32). Points that change hands are weighted by each player's chance against the strongest opponent.
-    pub(super) fn aiding(&self, aided: Option<u8>) -> f64 {
+    pub(super) fn aiding(&self, aided: Option<PlayerId>) -> f64 {
         let (ship, all) = (self.state.boarding.ship, self.state.player_count);
         let host = self.state.asset(ship);
-        let joined = |player: u8| {
+        let joined = |player: PlayerId| {
             let own = self.aboard(ship, player);
             match aided {
                 Some(_) if player == self.me => CompaniesAboard::default(),
@@ -143,14 +144,15 @@ impl<D: Dice> View<'_, D> {
                 _ => own,
             }
         };
-        let chance = |player: u8| {
+        let chance = |player: PlayerId| {
             let own = joined(player);
-            let against = |other: u8| self.odds.takes(own, joined(other), &host.systems);
-            (0..all).filter(|other| *other != player).map(against).fold(1.0, f64::min)
+            let against = |other: PlayerId| self.odds.takes(own, joined(other), &host.systems);
+            PlayerId::first(all.into()).filter(|other| *other != player).map(against).fold(1.0, f64::min)
         };
-        let takers = (0..all).filter(|player| *player != host.side() && joined(*player).companies > 0);
+        let takers =
+            PlayerId::first(all.into()).filter(|player| *player != host.side() && joined(*player).companies > 0);
         let lost = if host.side() == self.me { -self.value(self.me) } else { self.value(host.side()) };
-        let won = |taker: u8| if taker == self.me { self.value(taker) } else { -self.value(taker) };
+        let won = |taker: PlayerId| if taker == self.me { self.value(taker) } else { -self.value(taker) };
         takers.map(|taker| chance(taker) * (lost + won(taker))).sum()
     }
 
@@ -258,7 +260,7 @@ impl<D: Dice> View<'_, D> {
             Action::Give(given) => self.giving(&given),
             // Of equal scores, the next player in order.
             Action::Hit(player) => {
-                let after = (player + MAX_FLEETS as u8 - self.me) % MAX_FLEETS as u8;
+                let after = (player.number() + MAX_FLEETS as u8 - self.me.number()) % MAX_FLEETS as u8;
                 f64::from(self.state.score(player)) - 0.1 * f64::from(after)
             }
             Action::Tick => self.lead - self.tactics.tick,

@@ -217,7 +217,9 @@ const NEAR: f64 = 2.0;
 impl<D: Dice> View<'_, D> {
     /// Returns the asset with the most valuable turn now, or a pass if no turn is worth taking.
     fn act(&self) -> Action {
-        let waits = (0..self.state.player_count)
+        let waits = self
+            .state
+            .player_ids()
             .any(|player| player != self.me && self.state.ready(player) & !self.state.hvas() != 0);
         let may = may_act(self.state, self.me);
         if may.count_ones() == 1 && (!waits || must_act(self.battle, self.state)) {

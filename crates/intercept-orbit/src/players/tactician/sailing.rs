@@ -378,7 +378,7 @@ mod tests {
             players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
             let (mut state, mut log, mut expected) = (battle.start(key, &mut Unwatched), Log::default(), None);
             while let Some(asked) = state.asked {
-                let action = players[usize::from(asked.player)].decide(&battle, &state);
+                let action = players[asked.player.index()].decide(&battle, &state);
                 match action {
                     Action::Sail { .. } => {
                         (expected, log) = (predicted_obstacle(&battle, &state, &action), Log::default());

@@ -4,6 +4,7 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
+use hitchart_mobile_frame::PlayerId;
 pub use moves::{FRACTIONS, budget, goal_count, goals, is_new, station_goal, target_goal, way_to};
 
 use super::Battle;
@@ -88,19 +89,19 @@ fn of_turn<D>(battle: &Battle<D>, state: &State, turn: &Turn, what: Decision, in
     }
 }
 
-fn tie_breaks<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
+fn tie_breaks<D>(battle: &Battle<D>, state: &State, player: PlayerId, into: &mut Vec<Action>) {
     into.extend(frame_changes(battle, state, player));
     let Phase::Tie { deferred: false, .. } = state.phase else { return };
     let best = state.score(player);
-    let another = |other: u8| {
+    let another = |other: PlayerId| {
         other != player && state.score(other) == best && frame_changes(battle, state, other).next().is_some()
     };
-    if (0..state.player_count).any(another) {
+    if state.player_ids().any(another) {
         into.push(Action::Defer);
     }
 }
 
-fn station_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
+fn station_places<D>(battle: &Battle<D>, state: &State, player: PlayerId, into: &mut Vec<Action>) {
     let spots = battle.field(state).spots();
     let places = spots.iter().map(|spot| spot.at).chain(claims(battle, state).map(|(_, at)| at));
     into.extend(places.filter(|at| may_place_station(battle, state, player, *at)).map(Action::PlaceStation));
@@ -114,7 +115,7 @@ fn station_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut V
     }
 }
 
-fn frame_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
+fn frame_places<D>(battle: &Battle<D>, state: &State, player: PlayerId, into: &mut Vec<Action>) {
     let Phase::Fielding(step) = state.phase else { return };
     for at in places_for_frame(battle, state, step, player) {
         into.extend(waiting(state, player).map(|unit| Action::PlaceFrame { unit, at }));
@@ -127,7 +128,7 @@ pub fn places_for_frame<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
     step: FieldingStep,
-    player: u8,
+    player: PlayerId,
 ) -> impl Iterator<Item = Point> + 'a {
     let any = has_place(battle, state, step, player);
     let ring = step == FieldingStep::PointFrame && any;
@@ -138,7 +139,7 @@ pub fn places_for_frame<'a, D>(
     })
 }
 
-fn activations<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
+fn activations<D>(battle: &Battle<D>, state: &State, player: PlayerId, into: &mut Vec<Action>) {
     if battle.rules.order.per_unit != PerUnit::Off {
         into.extend(due_units(state, player).map(Action::Activate));
         if due_units(state, player).all(|unit| may_wait(state, unit)) {
@@ -250,7 +251,7 @@ fn declaration<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnO
 }
 
 /// Returns the pieces near an enemy of a player, as a mask.
-fn shelters(state: &State, player: u8) -> u64 {
+fn shelters(state: &State, player: PlayerId) -> u64 {
     state.enemies(player).fold(0, |mask, enemy| mask | state.unit(enemy).near) & state.standing
 }
 

@@ -298,7 +298,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.set_life(unit, Life::Destroyed);
         let gone = self.state.unit_mut(unit);
         gone.spot = None;
-        let (owner, acted) = (usize::from(gone.owner), gone.acted);
+        let (owner, acted) = (gone.owner.index(), gone.acted);
         gone.acted = true;
         self.state.players[owner].frames -= 1;
         self.state.players[owner].to_act -= u8::from(!acted);

@@ -16,6 +16,7 @@ use super::dice::Dice;
 use super::event::Event;
 use super::state::{FieldingStep, Phase, State};
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
 /// A battle in play, with its observer.
@@ -41,7 +42,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
 
     /// Sets the decision that is due.
     #[inline]
-    pub(super) fn ask(&mut self, player: u8, what: Decision) {
+    pub(super) fn ask(&mut self, player: PlayerId, what: Decision) {
         self.state.asked = Some(PendingDecision { player, what });
     }
 

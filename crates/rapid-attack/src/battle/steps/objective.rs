@@ -8,6 +8,7 @@ use crate::battle::event::Event;
 use crate::battle::objective::{agreed_place, has_room};
 use crate::battle::state::{Phase, State, Station};
 use crate::battle_rules::ObjectiveMoves;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;
 
@@ -41,9 +42,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks the next player who may move the objective, or goes on with the round.
     pub(crate) fn objective_step(&mut self, place: u8, pips: u8) {
         let owner = objective(self.state).and_then(|station| station.owner);
-        let moves_it = |player: u8| match self.rules().objective.moves {
+        let moves_it = |player: PlayerId| match self.rules().objective.moves {
             ObjectiveMoves::Orders => owner == Some(player),
-            _ => owner != Some(player) && self.state.players[usize::from(player)].frames > 0,
+            _ => owner != Some(player) && self.state.players[player.index()].frames > 0,
         };
         let next = (place..self.state.player_count).find(|place| moves_it(self.state.query[usize::from(*place)]));
         if let Some(place) = next {
@@ -62,7 +63,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves the objective for a player.
-    pub(crate) fn move_objective(&mut self, by: Option<u8>, to: Point) {
+    pub(crate) fn move_objective(&mut self, by: Option<PlayerId>, to: Point) {
         let pips = if let Phase::Objective { pips, .. } = self.state.phase { pips } else { 0 };
         let looked_at = self.put_objective(by, to, pips);
         self.look_at_stations(looked_at);
@@ -100,7 +101,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Puts the objective at a place. Returns a mask of the stations to look at; 0 if it stays where it is.
-    fn put_objective(&mut self, by: Option<u8>, to: Point, pips: u8) -> u16 {
+    fn put_objective(&mut self, by: Option<PlayerId>, to: Point, pips: u8) -> u16 {
         let Some(number) = self.state.objective else { return 0 };
         let from = self.state.stations[usize::from(number)].at;
         if from == to {

@@ -11,6 +11,7 @@ use crate::battle::state::{Phase, Turn, numbers_in};
 use crate::battle::{Battle, Path};
 use crate::battle_rules::{OrderTies, PerUnit, Seized, SeizedBy};
 use crate::bidding::Size;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_mobile_frame::order::{rolled_order, sort_by_score};
 use hitchart_play::{MAX_PLAYERS, Observer};
@@ -82,7 +83,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         while self.state.place < self.state.player_count {
             let player = self.state.query[usize::from(self.state.place)];
-            if self.state.players[usize::from(player)].to_act > 0 {
+            if self.state.players[player.index()].to_act > 0 {
                 return self.ask(player, Decision::Act);
             }
             self.state.place += 1;
@@ -103,7 +104,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns the players by descending score, tied players in the order of a roll.
-    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
+    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [PlayerId; MAX_PLAYERS] {
         let mut scores = [0; MAX_PLAYERS];
         scores.iter_mut().zip(self.state.players()).for_each(|(score, player)| *score = player.score());
         let scores = &scores[..usize::from(self.state.player_count)];
@@ -115,7 +116,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns the players in the order in which they are asked to act: by score, or clockwise in a demo game (S42).
-    fn playing_order(&mut self) -> [u8; MAX_PLAYERS] {
+    fn playing_order(&mut self) -> [PlayerId; MAX_PLAYERS] {
         match self.battle.size {
             Size::Demo => self.clockwise(),
             Size::Skirmish | Size::Battle => self.tactical_order(),
@@ -123,14 +124,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns the players clockwise, beginning after the player who acted last.
-    fn clockwise(&self) -> [u8; MAX_PLAYERS] {
-        let (count, first) = (self.state.player_count, self.state.last_to_act + 1);
-        std::array::from_fn(|i| (first + i as u8) % count)
+    fn clockwise(&self) -> [PlayerId; MAX_PLAYERS] {
+        let (count, first) = (self.state.player_count, self.state.last_to_act.number() + 1);
+        std::array::from_fn(|i| PlayerId::new((first + i as u8) % count))
     }
 
     /// Returns the players by descending score. The rules set the order of tied players (R05), but the loser of a tie
     /// for offense goes last until that tie is broken (S23).
-    pub(super) fn tactical_order(&mut self) -> [u8; MAX_PLAYERS] {
+    pub(super) fn tactical_order(&mut self) -> [PlayerId; MAX_PLAYERS] {
         let mut order = match (self.battle.size, self.rules().order.ties) {
             (Size::Demo, _) | (_, OrderTies::Alternate) => self.by_score_from(self.clockwise()),
             (_, OrderTies::Roll) => self.players_by_score(Purpose::RollOff),
@@ -138,7 +139,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         };
         let Some(loser) = self.state.tied_last else { return order };
         let count = usize::from(self.state.player_count);
-        let is_level = |player: &u8| *player != loser && self.state.score(*player) == self.state.score(loser);
+        let is_level = |player: &PlayerId| *player != loser && self.state.score(*player) == self.state.score(loser);
         if !order[..count].iter().any(is_level) {
             self.state.tied_last = None;
             return order;
@@ -150,7 +151,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns the players by descending score, tied players in the sequence of `order`.
-    fn by_score_from(&self, mut order: [u8; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+    fn by_score_from(&self, mut order: [PlayerId; MAX_PLAYERS]) -> [PlayerId; MAX_PLAYERS] {
         let players = &mut order[..usize::from(self.state.player_count)];
         sort_by_score(players, |player| self.state.score(player));
         order
@@ -159,8 +160,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Gives the turn to the frame with the number that comes up; a frame with two dice may wait for the other (S35).
     fn per_unit_step(&mut self) {
         while self.state.count <= self.rules().order.per_unit_sides {
-            let is_due = |player: &u8| due_units(self.state, *player).next().is_some();
-            let due = (0..self.state.player_count).filter(is_due).count();
+            let is_due = |player: &PlayerId| due_units(self.state, *player).next().is_some();
+            let due = self.state.player_ids().filter(is_due).count();
             // Tactical order decides between players with numbers that come up together.
             match due {
                 0 => self.state.count += 1,
@@ -174,7 +175,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Begins the turn of the first due frame in an order of players, or asks the owner if there is a choice.
-    fn ask_due(&mut self, order: [u8; MAX_PLAYERS]) {
+    fn ask_due(&mut self, order: [PlayerId; MAX_PLAYERS]) {
         self.state.query = order;
         for (place, player) in (0..self.state.player_count).zip(order) {
             let mut due = due_units(self.state, player);
@@ -214,7 +215,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let owner = self.state.unit(unit).owner;
         self.state.unit_mut(unit).acted = true;
         self.state.all_passed = false;
-        self.state.players[usize::from(owner)].to_act -= 1;
+        self.state.players[owner.index()].to_act -= 1;
         let turn = Some(Turn::new(unit, attacked_by));
         match attacked_by {
             None => {
@@ -260,7 +261,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         self.state.phase = Phase::Clock { place: place + 1 };
         let player = self.state.query[usize::from(place)];
-        let standing = self.state.players[usize::from(player)];
+        let standing = self.state.players[player.index()];
         if standing.frames + standing.stations > 0 || rules.poll_eliminated {
             self.ask(player, Decision::Tick);
         }
@@ -268,7 +269,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Counts the clock down for a player.
     #[inline]
-    pub(crate) fn tick(&mut self, player: u8) {
+    pub(crate) fn tick(&mut self, player: PlayerId) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.vote);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
@@ -276,7 +277,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Lets the clock stand for a player.
     #[inline]
-    pub(crate) fn hold(&mut self, player: u8) {
+    pub(crate) fn hold(&mut self, player: PlayerId) {
         self.tell(|| Event::Held { player });
     }
 
@@ -331,7 +332,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
         for station in 0..usize::from(self.state.station_count) {
             let near = beside & 1 << station != 0;
-            self.settle(station, if near { 1 << owner } else { 0 });
+            self.settle(station, if near { 1 << owner.number() } else { 0 });
         }
     }
 
@@ -365,14 +366,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn settle(&mut self, station: usize, may_seize: u8) {
         let here = self.state.occupants(station);
         let held = self.state.stations[station];
-        let owner_here = held.owner.is_some_and(|owner| here & (1 << owner) != 0);
+        let owner_here = held.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
         let alone = match self.rules().stations.seized_by {
             SeizedBy::OnlyPlayer => true,
             SeizedBy::OnlyFrame => held.beside.count_ones() == 1,
         };
         match here.count_ones() {
             1 if !owner_here && alone && here & may_seize != 0 => {
-                self.hand_over(station, Some(here.trailing_zeros() as u8));
+                self.hand_over(station, Some(PlayerId::new(here.trailing_zeros() as u8)));
             }
             0 | 1 => {}
             _ if held.owner.is_some() && !owner_here && held.guarded && self.rules().stations.limbo => {
@@ -385,21 +386,21 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     fn note_guard(&mut self, station: usize, here: u8) {
         let station = &mut self.state.stations[station];
-        station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
+        station.guarded = station.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
     }
 
     /// Changes the owner of a station; scores follow at once.
-    fn hand_over(&mut self, station: usize, to: Option<u8>) {
+    fn hand_over(&mut self, station: usize, to: Option<PlayerId>) {
         let from = self.state.stations[station].owner;
-        let barred = to.is_some_and(|to| self.battle.barred.capture & (1 << to) != 0);
+        let barred = to.is_some_and(|to| self.battle.barred.capture & (1 << to.number()) != 0);
         if from == to || barred {
             return;
         }
         if let Some(from) = from {
-            self.state.players[usize::from(from)].stations -= 1;
+            self.state.players[from.index()].stations -= 1;
         }
         if let Some(to) = to {
-            self.state.players[usize::from(to)].stations += 1;
+            self.state.players[to.index()].stations += 1;
         }
         self.state.stations[station].owner = to;
         self.tell(|| Event::StationTaken { station: station as u8, from, to });

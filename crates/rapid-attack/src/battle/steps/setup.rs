@@ -17,6 +17,7 @@ use crate::battlefield::FieldingPlace;
 use crate::bidding::{Bid, Size, ppa_of_size};
 use crate::loadout::{Loadout, Range};
 use crate::muster::FightingFrame;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{MAX_PLAYERS, Observer};
 
@@ -26,11 +27,11 @@ use hitchart_play::{MAX_PLAYERS, Observer};
 pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
     let mut state = State {
-        units: [Unit::new(0, Loadout::default(), 0, false); MAX_UNITS],
+        units: [Unit::new(PlayerId::default(), Loadout::default(), 0, false); MAX_UNITS],
         unit_count: 0,
         on_table: 0,
         companies: [0; MAX_PLAYERS],
-        stations: [Station::new(0, None); MAX_STATIONS],
+        stations: [Station::new(None, None); MAX_STATIONS],
         station_count: 0,
         objective: None,
         players: [PlayerAssets::default(); MAX_PLAYERS],
@@ -42,10 +43,10 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         phase: Phase::Over,
         clock: if battle.size == Size::Demo { DEMO_CLOCK } else { battle.rules.clock.start },
         round: 0,
-        seats: [0, 1, 2, 3, 4],
-        query: [0, 1, 2, 3, 4],
+        seats: std::array::from_fn(|player| PlayerId::new(player as u8)),
+        query: std::array::from_fn(|player| PlayerId::new(player as u8)),
         place: ASK_ANEW,
-        last_to_act: 0,
+        last_to_act: PlayerId::default(),
         tied_last: None,
         all_passed: false,
         turn: None,
@@ -71,7 +72,8 @@ const DEMO_CLOCK: u8 = 5;
 fn muster<D>(battle: &Battle<D>, state: &mut State) {
     let add = |state: &mut State, owner: usize, frame: &FightingFrame, life: Life| {
         let underfitted = frame.loadout.systems() < battle.rules.frame.max_systems.into();
-        state.enlist(Unit::new(owner as u8, frame.loadout, battle.rules.frame.whites, underfitted), life);
+        state
+            .enlist(Unit::new(PlayerId::new(owner as u8), frame.loadout, battle.rules.frame.whites, underfitted), life);
     };
     for (owner, company) in battle.companies.iter().enumerate() {
         for frame in &company.frames {
@@ -81,7 +83,8 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
             add(state, owner, spare, Life::Withdrawn);
         }
         for _ in 0..battle.limits.stations {
-            state.stations[usize::from(state.station_count)] = Station::new(owner as u8, Some(owner as u8));
+            state.stations[usize::from(state.station_count)] =
+                Station::new(Some(PlayerId::new(owner as u8)), Some(PlayerId::new(owner as u8)));
             state.station_count += 1;
         }
         state.players[owner].frames = company.frames.len() as u8;
@@ -93,7 +96,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
     if battle.rules.objective.moves != ObjectiveMoves::Off {
         // No player fields the objective.
-        state.stations[usize::from(state.station_count)] = Station::new(u8::MAX, None);
+        state.stations[usize::from(state.station_count)] = Station::new(None, None);
         state.objective = Some(state.station_count);
         state.station_count += 1;
     }
@@ -121,9 +124,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     fn score_bids(&mut self) {
         let stations = self.battle.limits.stations;
-        let same_as_mustered = (0..self.state.player_count).all(|player| {
-            usize::from(self.state.players[usize::from(player)].frames)
-                == self.battle.companies[usize::from(player)].frames.len()
+        let same_as_mustered = self.state.player_ids().all(|player| {
+            usize::from(self.state.players[player.index()].frames) == self.battle.companies[player.index()].frames.len()
         });
         if same_as_mustered {
             for (player, points) in self.state.players.iter_mut().zip(&self.battle.points_per_asset) {
@@ -131,7 +133,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             }
             return;
         }
-        let bids: [Bid; MAX_PLAYERS] = std::array::from_fn(|player| self.battle.bid(self.state, player as u8));
+        let bids: [Bid; MAX_PLAYERS] =
+            std::array::from_fn(|player| self.battle.bid(self.state, PlayerId::new(player as u8)));
         let bids = &bids[..usize::from(self.state.player_count)];
         let points = ppa_of_size(self.battle.size, bids, &self.battle.rules.bidding);
         for (player, points) in self.state.players.iter_mut().zip(points) {
@@ -143,27 +146,28 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Returns a mask of the players who share the highest starting score.
     fn tied_for_defense(&self) -> u8 {
         let best = self.state.players().iter().map(PlayerAssets::score).max();
-        let shares = |player: &u8| Some(self.state.score(*player)) == best;
-        (0..self.state.player_count).filter(shares).fold(0, |mask, player| mask | 1 << player)
+        let shares = |player: &PlayerId| Some(self.state.score(*player)) == best;
+        self.state.player_ids().filter(shares).fold(0, |mask, player| mask | 1 << player.number())
     }
 
     /// Returns one of the players of a mask, by a roll.
-    fn roll_one_of(&mut self, mask: u8) -> u8 {
+    fn roll_one_of(&mut self, mask: u8) -> PlayerId {
         let nth = numbered_throw(self.state, Purpose::Seats).below(mask.count_ones() as usize);
-        (0..self.state.player_count).filter(|player| mask & (1 << player) != 0).nth(nth).unwrap_or(0)
+        self.state.player_ids().filter(|player| mask & (1 << player.number()) != 0).nth(nth).unwrap_or_default()
     }
 
-    fn can_break_tie(&self, player: u8) -> bool {
+    fn can_break_tie(&self, player: PlayerId) -> bool {
         frame_changes(self.battle, self.state, player).next().is_some()
     }
 
     /// Returns another tied player who can break the tie, by a roll if several can.
-    fn other_who_can(&mut self, tied: u8, chooser: u8) -> Option<u8> {
-        let others = (0..self.state.player_count).filter(|player| tied & (1 << player) != 0 && *player != chooser);
-        let able = others.filter(|player| self.can_break_tie(*player)).fold(0u8, |mask, player| mask | 1 << player);
+    fn other_who_can(&mut self, tied: u8, chooser: PlayerId) -> Option<PlayerId> {
+        let others = self.state.player_ids().filter(|player| tied & (1 << player.number()) != 0 && *player != chooser);
+        let able =
+            others.filter(|player| self.can_break_tie(*player)).fold(0u8, |mask, player| mask | 1 << player.number());
         match able.count_ones() {
             0 => None,
-            1 => Some(able.trailing_zeros() as u8),
+            1 => Some(PlayerId::new(able.trailing_zeros() as u8)),
             _ => Some(self.roll_one_of(able)),
         }
     }
@@ -179,12 +183,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 });
                 let Some(unit) = spare else { return };
                 self.state.set_life(unit, Life::Waiting);
-                self.state.players[usize::from(chooser)].frames += 1;
+                self.state.players[chooser.index()].frames += 1;
                 self.tell(|| Event::FrameAdded { unit });
             }
             Action::RemoveFrame(unit) => {
                 self.state.set_life(unit, Life::Withdrawn);
-                self.state.players[usize::from(chooser)].frames -= 1;
+                self.state.players[chooser.index()].frames -= 1;
                 self.pass_on_rockets(unit);
                 self.tell(|| Event::FrameWithdrawn { unit });
             }
@@ -229,7 +233,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let order = self.players_by_score(Purpose::Seats);
         (self.state.seats, self.state.query) = (order, order);
         // Clockwise orders begin with the first seat.
-        self.state.last_to_act = (order[0] + self.state.player_count - 1) % self.state.player_count;
+        let last = (order[0].number() + self.state.player_count - 1) % self.state.player_count;
+        self.state.last_to_act = PlayerId::new(last);
         self.state.tied_last = self.loser_of_tie_for_offense();
         let (field, seats) = (self.state.field, order);
         let points_per_asset = self.state.players.map(|player| player.points_per_asset);
@@ -242,7 +247,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the player on point if others have the same score. `None` if all players are tied, because that tie was
     /// for defense (S23).
-    fn loser_of_tie_for_offense(&self) -> Option<u8> {
+    fn loser_of_tie_for_offense(&self) -> Option<PlayerId> {
         let count = usize::from(self.state.player_count);
         let score = |seat: usize| self.state.score(self.state.seats[seat]);
         let tied = score(count - 1) == score(count - 2) && score(0) > score(count - 1);
@@ -293,17 +298,17 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    fn next_to_field_frame(&self) -> Option<u8> {
+    fn next_to_field_frame(&self) -> Option<PlayerId> {
         self.next_attacker(FieldsFirst::Point, |state, player| waiting(state, player).next())
     }
 
-    fn next_to_field_station(&self) -> Option<u8> {
+    fn next_to_field_station(&self) -> Option<PlayerId> {
         self.next_attacker(self.rules().fielding.stations_first, next_station)
     }
 
     /// Returns the attacker who places something next: by descending score, or the player on point before the others
     /// (S24, S25). `place` is the next player's position in this order.
-    fn next_attacker(&self, first: FieldsFirst, left: impl Fn(&State, u8) -> Option<u8>) -> Option<u8> {
+    fn next_attacker(&self, first: FieldsFirst, left: impl Fn(&State, PlayerId) -> Option<u8>) -> Option<PlayerId> {
         let attackers = self.state.player_count - 1;
         (0..attackers)
             .map(|i| {
@@ -319,7 +324,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Records that a player has placed something.
-    fn turn_passes(&mut self, player: u8, first: FieldsFirst) {
+    fn turn_passes(&mut self, player: PlayerId, first: FieldsFirst) {
         let attackers = self.state.player_count - 1;
         let seat = self.state.seats.iter().position(|seated| *seated == player).unwrap_or(0) as u8;
         let nth = match first {
@@ -333,11 +338,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn after_first_defenders(&mut self) {
         let attackers = self.state.units().iter().filter(|unit| unit.life() == Life::Waiting).count();
         let state = &*self.state;
-        let is_open =
-            |spot: &&FieldingPlace| may_place_frame(self.battle, state, FieldingStep::AttackerFrames, 0, spot.at);
+        let is_open = |spot: &&FieldingPlace| {
+            may_place_frame(self.battle, state, FieldingStep::AttackerFrames, PlayerId::default(), spot.at)
+        };
         // Twice as many spots as frames: the first frames take up room.
         let room = self.battle.field(state).spots().iter().filter(is_open).take(2 * attackers).count();
-        let point = has_place(self.battle, state, FieldingStep::PointFrame, 0);
+        let point = has_place(self.battle, state, FieldingStep::PointFrame, PlayerId::default());
         if (room >= 2 * attackers && point) || state.blocked {
             return self.go_to(FieldingStep::PointFrame);
         }
@@ -347,7 +353,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.set_life(unit, Life::Waiting);
         }
         for station in &mut self.state.stations {
-            station.placed &= station.fielded_by != defender;
+            station.placed &= station.fielded_by != Some(defender);
         }
         // No piece was hit yet; those that were claimed are cover again.
         self.state.standing = self.battle.field(self.state).standing();
@@ -434,11 +440,11 @@ fn demo_station<D>(battle: &Battle<D>, state: &State) -> Point {
 
 /// Returns the place of a demo frame: the free spot nearest to the ideal one, at the least distance from the station or
 /// more (S42).
-fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: u8, second: bool, middle: Point) -> Point {
+fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: PlayerId, second: bool, middle: Point) -> Point {
     const NEAREST: f64 = 5.0;
     const IDEAL: f64 = 5.5;
     const SIDE: f64 = 8.0;
-    let out = DIRECTIONS[usize::from(owner) * DIRECTIONS.len() / usize::from(state.player_count)];
+    let out = DIRECTIONS[owner.index() * DIRECTIONS.len() / usize::from(state.player_count)];
     let first = middle + out * (IDEAL + battle.rules.movement.frame_radius + battle.rules.stations.side / 2.0);
     // The second corner lies a ruler away, farther out.
     let ideal = if second { first + (out * 0.866_025_403_784_438_6 + out.left() * 0.5) * SIDE } else { first };

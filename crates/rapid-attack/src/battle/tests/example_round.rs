@@ -16,6 +16,7 @@ use crate::loadout::Range::{Artillery, Direct};
 use crate::muster::built_in_company;
 use crate::rules_files::rulebook;
 use crate::ruleset::ChartName::{Cover, Open};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// The ragged wall, which one more hit ruins, the tree, and the cover that Joshua's second frame runs to.
@@ -63,7 +64,7 @@ fn fielded() -> Story {
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, vec![field], Scripted::default());
     let mut story = Story::begin(battle, "JVS");
     assert_eq!(story.state.players().iter().map(|player| player.points_per_asset).collect::<Vec<_>>(), [3, 6, 7]);
-    assert_eq!(story.state.seats[..3], [2, 1, 0], "Sebastian defends, Joshua is on point");
+    assert_eq!(story.state.seats[..3], [2, 1, 0].map(PlayerId::new), "Sebastian defends, Joshua is on point");
     for at in [(-6.0, 1.0), (-12.0, 1.0)] {
         story.places_station("S", at);
     }
@@ -194,7 +195,7 @@ fn the_rulebooks_example_round() {
     story.ticks("S", false);
     assert_eq!(story.state.clock, 9);
     story.ticks("J", false);
-    story.asked(1, Decision::Act);
+    story.asked(PlayerId::new(1), Decision::Act);
     assert_eq!((story.state.clock, story.state.round), (9, 2));
     assert!(
         story

@@ -8,6 +8,7 @@ use crate::loadout::{Range, SystemKind};
 use crate::players::tactician::{Tactician, Tactics};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Policy;
 
 /// Returns the choice of the tactician.
@@ -143,7 +144,7 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
         scene.state.unit_mut(0).acted = false;
         scene.state.turn = None;
         scene.state.count = 3;
-        scene.state.asked = Some(crate::battle::PendingDecision { player: 0, what: Decision::Act });
+        scene.state.asked = Some(crate::battle::PendingDecision { player: PlayerId::default(), what: Decision::Act });
         assert_eq!(scene.choices(), [Action::Activate(0), Action::Pass]);
         assert_eq!(choice(&scene) == Action::Pass, is_right, "{:?}", choice(&scene));
     }

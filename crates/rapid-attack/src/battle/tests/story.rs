@@ -11,6 +11,7 @@ use crate::battle::state::{Colour, Die, State, Target};
 use crate::battle::{Battle, candidates};
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer};
 
@@ -42,13 +43,13 @@ impl Story {
         Story { battle, state, initials, unit: 0, pending: None, events }
     }
 
-    pub(super) fn player(&self, initial: &str) -> u8 {
-        self.initials.find(initial).expect("an initial") as u8
+    pub(super) fn player(&self, initial: &str) -> PlayerId {
+        PlayerId::new(self.initials.find(initial).expect("an initial") as u8)
     }
 
     /// Returns the number of a frame such as `S1`.
     pub(super) fn unit(&self, name: &str) -> u8 {
-        let (player, nth): (u8, usize) = (self.player(&name[..1]), name[1..].parse().unwrap());
+        let (player, nth): (PlayerId, usize) = (self.player(&name[..1]), name[1..].parse().unwrap());
         (0..self.state.unit_count).filter(|unit| self.state.unit(*unit).owner == player).nth(nth - 1).unwrap()
     }
 
@@ -65,7 +66,7 @@ impl Story {
     }
 
     /// Checks that this decision is the next one, and that this player makes it.
-    pub(super) fn asked(&mut self, player: u8, what: Decision) {
+    pub(super) fn asked(&mut self, player: PlayerId, what: Decision) {
         self.carry_out();
         assert_eq!(self.state.asked, Some(PendingDecision { player, what }));
         assert_eq!(self.battle.dice.left(), 0, "scripted dice that are not rolled");

@@ -3,6 +3,7 @@
 use crate::battle::state::{Die, Life, Phase};
 use crate::battle::*;
 use crate::loadout::SystemKind;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 use std::collections::HashSet;
 
@@ -53,7 +54,7 @@ impl Watcher {
     /// Checks that a score is assets times points per asset, which are fixed before fielding, and that counts of assets
     /// are right.
     fn score(&mut self, state: &State, event: &Event) {
-        for (player, number) in state.players().iter().zip(0..) {
+        for (player, number) in state.players().iter().zip(PlayerId::first(hitchart_play::MAX_PLAYERS)) {
             let own = |unit: &&state::Unit| unit.owner == number;
             let lives = |unit: &&state::Unit| matches!(unit.life(), Life::Standing | Life::Waiting);
             let frames = state.units().iter().filter(own).filter(lives).count();
@@ -66,7 +67,12 @@ impl Watcher {
                 (0..state.unit_count).filter(|unit| state.unit(*unit).owner == number && state.unit(*unit).stands());
             assert!(state.friends(number).eq(on_table), "the mask of frames on the table");
         }
-        assert!(state.stations().iter().all(|station| station.owner.is_none_or(|owner| owner < state.player_count)));
+        assert!(
+            state
+                .stations()
+                .iter()
+                .all(|station| station.owner.is_none_or(|owner| owner.number() < state.player_count))
+        );
         if let Event::Setup { points_per_asset, .. } = event {
             self.points = Some(*points_per_asset);
         }
@@ -116,7 +122,7 @@ impl Watcher {
         assert!(state.turn.is_some() || state.answer.is_none(), "an answer without a turn");
         let mut asked = state.query[..usize::from(state.player_count)].to_vec();
         asked.sort_unstable();
-        assert!(asked.into_iter().eq(0..state.player_count), "players are asked once each: {:?}", state.query);
+        assert!(asked.into_iter().eq(state.player_ids()), "players are asked once each: {:?}", state.query);
     }
 
     /// Checks that a turn gives each action at most one die, and no white to two actions.

@@ -15,6 +15,7 @@ use crate::battle::state::{Die, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Decision, Dice, KeyedDice, State};
 use crate::battle_rules::PerUnit;
 use crate::loadout::Range;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher};
 use hitchart_play::network::link;
 use hitchart_play::policy::{
@@ -160,10 +161,10 @@ impl<D: Dice> PlayedOut for Battle<D> {
     fn standing(&self, state: &State, player: usize) -> f64 {
         let frame = &self.rules.frame;
         let full = f64::from(frame.max_systems) + f64::from(frame.whites);
-        let own = |unit: &&Unit| unit.stands() && usize::from(unit.owner) == player;
+        let own = |unit: &&Unit| unit.stands() && unit.owner.index() == player;
         let hit_points: u32 = state.units().iter().filter(own).map(|unit| u32::from(unit.hit_points())).sum();
         let clock = usize::from(state.clock).min(OF_ASSETS.len() - 1);
-        OF_ASSETS[clock] * f64::from(state.score(player as u8)) / ASSET
+        OF_ASSETS[clock] * f64::from(state.score(PlayerId::new(player as u8))) / ASSET
             + OF_HIT_POINTS[clock] * f64::from(hit_points) / full.max(1.0)
     }
 
@@ -323,7 +324,7 @@ impl Panel {
 }
 
 /// Adds every frame that may act, and a pass if it is allowed.
-fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl FnMut(Action)) {
+fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, add: impl FnMut(Action)) {
     let pass = (!must_act(battle, state)).then_some(Action::Pass);
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
 }

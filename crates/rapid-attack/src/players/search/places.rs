@@ -14,6 +14,7 @@ use crate::battle::{Action, Battle, Dice};
 use crate::battlefield::Anchors;
 use crate::loadout::Range;
 use crate::players::features::{Arms, AttackedFrame, shelter, threats};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 // Places by purpose.
@@ -99,7 +100,7 @@ impl Places {
     }
 
     /// Collects the enemies of a player.
-    pub(super) fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
+    pub(super) fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) {
         self.rivals.clear();
         self.rivals.extend(state.enemies(player).map(|number| {
             let unit = state.unit(number);
@@ -324,7 +325,7 @@ impl Places {
         &mut self,
         battle: &Battle<D>,
         state: &State,
-        player: u8,
+        player: PlayerId,
         mut add: impl FnMut(Action),
     ) {
         self.pool.clear();
@@ -350,7 +351,7 @@ impl Places {
         &mut self,
         battle: &Battle<D>,
         state: &State,
-        (player, first): (u8, Action),
+        (player, first): (PlayerId, Action),
         mut add: impl FnMut(Action),
     ) {
         let (Phase::Fielding(step), Action::PlaceFrame { unit, .. }) = (state.phase, first) else { return };
@@ -401,7 +402,7 @@ impl Places {
 }
 
 /// Measures a place: distance from enemies, nearness to friends and own stations, cover.
-fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Measure {
+fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> Measure {
     let to = |mask: u64| {
         let units = state.standing_units().filter(|unit| mask >> unit & 1 == 1);
         units.map(|unit| state.unit(unit).at.distance(at)).fold(FAR, f64::min)

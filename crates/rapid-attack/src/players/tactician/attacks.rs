@@ -336,11 +336,11 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value lost by a step away: own stations that no other friend keeps from the rivals there.
     fn parting(&self, number: u8) -> f64 {
         let friends = self.state.friends_mask(self.me) & !(1 << number);
-        let rivals = || (0..self.state.player_count).filter(|other| *other != self.me);
+        let rivals = || self.state.player_ids().filter(|other| *other != self.me);
         let lost = numbers_in(self.state.stations_beside(number).into()).filter_map(|station| {
             let (own, there) = (&self.state.stations()[usize::from(station)], self.state.occupants(station.into()));
             let keeps = own.owner == Some(self.me) && own.beside() & friends == 0;
-            let takers = rivals().filter(|other| keeps && there >> other & 1 == 1);
+            let takers = rivals().filter(|other| keeps && there >> other.number() & 1 == 1);
             Some(self.asset(self.me) + takers.map(|other| self.asset(other)).reduce(f64::max)?)
         });
         self.tactics.station * lost.sum::<f64>()

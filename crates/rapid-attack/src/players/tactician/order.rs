@@ -14,6 +14,7 @@ use crate::battle::state::{Colour, Die, Life, Phase, State, Turn};
 use crate::battle::{Action, Dice};
 use crate::battle_rules::PerUnit;
 use crate::loadout::SystemKind;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
 
 // Choice of the frame that acts, passes, and the clock.
@@ -177,18 +178,18 @@ impl<D: Dice> View<'_, D> {
         let own = self.best_change(self.me);
         let Phase::Tie { deferred: false, .. } = self.state.phase else { return own.map(|(action, _)| action) };
         let best = self.state.score(self.me);
-        let others = (0..self.state.player_count).filter(|other| *other != self.me);
+        let others = self.state.player_ids().filter(|other| *other != self.me);
         let tied = others.filter(|other| self.state.score(*other) == best);
-        let theirs = tied.filter_map(|other| self.best_change(other)).map(|(_, ends)| ends[usize::from(self.me)]);
+        let theirs = tied.filter_map(|other| self.best_change(other)).map(|(_, ends)| ends[self.me.index()]);
         let (sum, count) = theirs.fold((0.0, 0), |(sum, count), worth| (sum + worth, count + 1));
         match own {
-            Some((action, ends)) if count == 0 || ends[usize::from(self.me)] >= sum / f64::from(count) => Some(action),
+            Some((action, ends)) if count == 0 || ends[self.me.index()] >= sum / f64::from(count) => Some(action),
             own => (count > 0).then_some(Action::Defer).or(own.map(|(action, _)| action)),
         }
     }
 
     /// Returns the best change of frames for a player, and the expected result of each player.
-    fn best_change(&self, chooser: u8) -> Option<(Action, [f64; MAX_PLAYERS])> {
+    fn best_change(&self, chooser: PlayerId) -> Option<(Action, [f64; MAX_PLAYERS])> {
         let mut best: Option<(Action, [f64; MAX_PLAYERS], f64)> = None;
         for action in frame_changes(self.battle, self.state, chooser) {
             let ends = self.ends(&self.after(chooser, action));
@@ -197,7 +198,7 @@ impl<D: Dice> View<'_, D> {
                 Action::RemoveFrame(unit) => f64::from(self.state.unit(unit).hit_points()) * -1e-6,
                 _ => 0.0,
             };
-            let worth = ends[usize::from(chooser)] + kept;
+            let worth = ends[chooser.index()] + kept;
             if best.is_none_or(|(_, _, most)| worth > most) {
                 best = Some((action, ends, worth));
             }
@@ -206,7 +207,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the battle after a player's change. Only values that no roll decides are read from it.
-    fn after(&self, chooser: u8, action: Action) -> State {
+    fn after(&self, chooser: PlayerId, action: Action) -> State {
         let mut after = *self.state;
         after.phase = Phase::Tie { chooser, deferred: true };
         self.battle.apply(&mut after, &action, &mut Unwatched);
@@ -241,12 +242,12 @@ impl<D: Dice> View<'_, D> {
     fn sides(&self, after: &State) -> [Side; MAX_PLAYERS] {
         let full = f64::from(self.battle.rules.frame.whites + self.battle.rules.frame.max_systems);
         let mut sides = [Side::default(); MAX_PLAYERS];
-        for (player, side) in (0..after.player_count).zip(&mut sides) {
-            let points = f64::from(after.players[usize::from(player)].points_per_asset);
+        for (player, side) in PlayerId::first(after.player_count.into()).zip(&mut sides) {
+            let points = f64::from(after.players[player.index()].points_per_asset);
             (side.points, side.start) = (points, after.score(player));
         }
         for unit in after.units().iter().filter(|unit| matches!(unit.life(), Life::Waiting | Life::Standing)) {
-            let side = &mut sides[usize::from(unit.owner)];
+            let side = &mut sides[unit.owner.index()];
             side.frames += 1.0;
             side.strength += f64::from(unit.hit_points()) / full;
         }

@@ -60,13 +60,13 @@ struct Ground {
 
 impl Observer<Battle<KeyedDice>> for Ground {
     fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let of_attackers = |number: &u8| state.stations[usize::from(*number)].fielded_by != state.seats[0];
+        let of_attackers = |number: &u8| state.stations[usize::from(*number)].fielded_by != Some(state.seats[0]);
         match event {
             Event::RoundBegan { round: 1, .. } => {
                 self.stations = (0..state.station_count).filter(of_attackers).count() as u32;
             }
             Event::StationTaken { station, to, .. } if state.round <= 1 && of_attackers(station) => {
-                let is_own = *to == Some(state.stations[usize::from(*station)].fielded_by);
+                let is_own = *to == state.stations[usize::from(*station)].fielded_by;
                 self.is_lost |= u64::from(!is_own) << station;
                 self.lost = self.is_lost.count_ones();
             }

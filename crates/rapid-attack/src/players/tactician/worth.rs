@@ -8,6 +8,7 @@ use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Dice};
 use crate::loadout::Range;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
@@ -18,7 +19,7 @@ pub(super) struct View<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
     pub tactics: &'a Tactics,
-    pub me: u8,
+    pub me: PlayerId,
     /// Lead over the best rival, in own assets; negative when behind.
     pub lead: f64,
     /// Share of a whole game's future that is left, from 0 in the last round to 1.
@@ -42,14 +43,14 @@ pub(super) const FAR: f64 = 3.0;
 
 impl<'a, D: Dice> View<'a, D> {
     /// Creates the view of a player.
-    pub(super) fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
+    pub(super) fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: PlayerId) -> View<'a, D> {
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
         let mut view =
             View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets: [0.0; MAX_PLAYERS] };
-        let rivals = (0..state.player_count).filter(|other| *other != me);
+        let rivals = state.player_ids().filter(|other| *other != me);
         let best = rivals.map(|other| state.score(other)).max().unwrap_or(0);
-        for (player, asset) in (0..state.player_count).zip(&mut view.assets) {
-            let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+        for (player, asset) in state.player_ids().zip(&mut view.assets) {
+            let points = f64::from(state.players[player.index()].points_per_asset.max(1));
             let counts = player == me || state.score(player) == best;
             *asset = if counts { points } else { points * tactics.rivals };
         }
@@ -70,8 +71,8 @@ impl<'a, D: Dice> View<'a, D> {
 
     /// Returns the value of an asset: its owner's points, reduced for a rival who does not lead.
     #[inline]
-    pub(super) fn asset(&self, player: u8) -> f64 {
-        self.assets[usize::from(player)]
+    pub(super) fn asset(&self, player: PlayerId) -> f64 {
+        self.assets[player.index()]
     }
 
     /// Returns the value of an expected share of a frame's life, and of the probability of its destruction.

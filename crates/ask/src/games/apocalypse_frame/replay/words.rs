@@ -12,6 +12,7 @@ use hitchart_apocalypse_frame::mission::{Event, Mission, State};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_lab::replay::fields;
 use hitchart_lab::replay::words::{list, possessive};
+use hitchart_lab::sentences;
 use serde_json::{Map, Value, json};
 
 /// Returns the systems of an Ace, the integral one first.
@@ -160,114 +161,83 @@ impl<D> Moment<'_, D> {
 // Descriptions.
 
 impl<D> Moment<'_, D> {
-    /// Describes an event in a sentence or two. The function is long, but has the same form for every event.
-    pub(crate) fn words(&self, event: &Event) -> String {
-        let cast = self.cast;
-        let named = |slot: EnemyId| capitalised(cast.enemy(slot));
-        match *event {
-            Event::BattleBegan { battle } => {
-                format!("The battle begins: {}.", self.mission.plan.battles[usize::from(battle)].encounter.name)
-            }
-            Event::RoundBegan { round } => format!("Round {round} begins."),
-            Event::TurnBegan { ace } => format!("{} takes its turn.", cast.ace(ace)),
-            Event::Recovered { ace, last_stand: false } => format!("{} is back in action.", cast.ace(ace)),
-            Event::Recovered { ace, last_stand: true } => format!("{} makes its last stand.", cast.ace(ace)),
-            Event::FrameDamaged { ace, face, of } => {
-                format!("Frame damage to {}: {}.", cast.ace(ace), damage(face, self.damaged(ace, face, of)))
-            }
-            Event::TurnEnded { ace } => format!("{} ends its turn.", cast.ace(ace)),
-            Event::Rolled { ace, of, again, ref faces, roll, outcome } => {
-                let doing = if again { "rolls again".to_owned() } else { self.attempted(ace, of) };
-                let (faces, outcome) = (pool(faces.as_slice()), outcome_name(outcome));
-                format!("{} {doing}: {faces} → {}, {outcome}.", cast.ace(ace), roll.result)
-            }
-            Event::DieRolled { of, face } => self.die(of, face),
-            Event::Moved { who, from, to, how } => {
-                let way = format!("from {} to {}", cast.hex(from), cast.hex(to));
-                let by = match how {
-                    Moving::Item { item } => self.item_of_turn(item).map(|item| format!(" by {item}")),
-                    _ => None,
-                };
-                format!("{} {} {way}{}.", capitalised(cast.whom(who)), moves(how), by.unwrap_or_default())
-            }
-            Event::Swapped { ace, armament } => {
-                let [armament, backup] = [armament.own(), armament.backup()].map(|arm| self.armament(ace, arm));
-                let [armament, backup] = [armament, backup].map(Option::unwrap_or_default);
-                format!("{} drops its {armament} and takes {backup}.", cast.ace(ace))
-            }
-            Event::Used { ace, item, way, target, to } => {
-                let whom = match target {
-                    Some(Combatant::Enemy(enemy)) => format!(" on {}", cast.enemy(enemy)),
-                    Some(Combatant::Ace(other)) if other != ace => format!(" for {}", cast.ace(other)),
-                    _ => String::new(),
-                };
-                let place = to.map_or_else(String::new, |to| format!(" at {}", cast.hex(to)));
-                let system = self.item(ace, item).unwrap_or_default();
-                format!("{} uses {system}{whom}{place}{}.", cast.ace(ace), way_name(way))
-            }
-            Event::Changed { ace, resource, by, why } => {
-                let verb = if by < 0 { "spends" } else { "regains" };
-                let (resource, why) = (resource_name(resource), self.why(ace, why));
-                format!("{} {verb} {} {resource}{why}.", cast.ace(ace), by.unsigned_abs())
-            }
-            Event::Harmed { who, source, harm, through, shielded } => {
-                let left = self.vigor(who);
-                harmed(&capitalised(cast.whom(who)), &self.cause(source), (harm, through, left), shielded)
-            }
-            Event::TakenOut { enemy, source, for_good } => {
-                let how = if for_good { "is taken out" } else { "is down until the GM turn" };
-                format!("{} {how}, by {}.", named(enemy), self.cause(source))
-            }
-            Event::AceDown { ace, source, damage, ejected } => {
-                let how = if ejected { "ejects" } else { "goes down" };
-                let (ace, cause) = (cast.ace(ace), self.cause(source));
-                format!("{ace} {how}, by {cause}; its frame is damaged {}.", times(damage))
-            }
-            Event::AceLost { ace } => format!("{} and its frame are gone.", cast.ace(ace)),
-            Event::Shielded { ace, shields, fleeting } => {
-                let until = if fleeting { " until the round ends" } else { "" };
-                format!("{} has {}{until}.", cast.ace(ace), counted(shields.into(), "Shields"))
-            }
-            Event::CoverGone { at } => format!("The cover at {} is gone.", cast.hex(at)),
-            Event::FireSet { at } => format!("Fire breaks out at {}.", cast.hex(at)),
-            Event::MortarFired { ace, at } => {
-                format!("{} fires a mortar round: it will come down at {}.", cast.ace(ace), cast.hex(at))
-            }
-            Event::Provoked { ace, harmless, void, .. } => provoked(cast.ace(ace), harmless, void),
-            Event::GmTurnBegan { activations } => {
-                format!("The GM turn: {}.", counted(activations.into(), "activations"))
-            }
-            Event::Restored { enemy, left: 0 } => format!("{} is restored, for the last time.", named(enemy)),
-            Event::Restored { enemy, left } => format!("{} is restored, {left} more to come.", named(enemy)),
-            Event::Activated { enemy, moves } => {
-                format!("{} is activated for {}.", named(enemy), counted(moves.into(), "moves"))
-            }
-            Event::EnemyAttacked { enemy, attack, ace, answer } => {
-                let verb = if answer { "answers" } else { "attacks" };
-                let attack = self.attack(enemy, attack).unwrap_or_default();
-                format!("{} {verb} {} with {attack}.", named(enemy), cast.ace(ace))
-            }
-            Event::Stanced { enemy, stance } => format!("{} {}.", named(enemy), self.stance(stance)),
-            Event::Reinforced { enemy, at, .. } => format!("{} arrives at {}.", named(enemy), cast.hex(at)),
-            Event::Held { enemy: Some(enemy) } => format!("{} holds.", named(enemy)),
-            Event::Held { enemy: None } => "The game master lets it pass.".to_owned(),
-            Event::FieldChanged { hexes, spot, added } => {
-                let come = if added { "There is" } else { "There is no more" };
-                format!("{come} {} at {}.", place_name(spot), cast.hexes(hexes))
-            }
-            Event::EverywhereChanged { effect, on } => {
-                format!("{} {} everywhere.", global(effect), if on { "begins" } else { "ends" })
-            }
-            Event::EnemiesChanged { kind } => match kind.and_then(|kind| self.kind(kind)) {
-                Some(kind) => format!("The situation changes for every {kind}."),
-                None => "The situation changes for all enemies.".to_owned(),
-            },
-            Event::BombardmentFell { at: Some(at) } => format!("The bombardment hits {}.", cast.hex(at)),
-            Event::BombardmentFell { at: None } => "The bombardment falls beyond the map.".to_owned(),
-            Event::Dropped { drop, face } => format!("Drop {face}: {}.", self.dropped(drop)),
-            Event::RoundEnded { round } => format!("Round {round} ends."),
-            Event::BattleEnded { ending, .. } => format!("The battle ends in {}.", ending_name(ending)),
-            Event::MissionEnded { ending } => format!("The mission ends in {}.", ending_name(ending)),
+    sentences! {
+        /// Describes an event in a sentence or two.
+        pub(crate) words(&self, event: &Event) of Event *event;
+        BattleBegan { battle } => "The battle begins: {}.", self.mission.plan.battles[usize::from(battle)].encounter.name;
+        RoundBegan { round } => "Round {round} begins.";
+        TurnBegan { ace } => "{} takes its turn.", self.cast.ace(ace);
+        Recovered { ace, last_stand: false } => "{} is back in action.", self.cast.ace(ace);
+        Recovered { ace, last_stand: true } => "{} makes its last stand.", self.cast.ace(ace);
+        FrameDamaged { ace, face, of } => "Frame damage to {}: {}.", self.cast.ace(ace), damage(face, self.damaged(ace, face, of));
+        TurnEnded { ace } => "{} ends its turn.", self.cast.ace(ace);
+        Rolled { ace, of, again, ref faces, roll, outcome } => "{} {}: {} → {}, {}.", self.cast.ace(ace),
+            if again { "rolls again".to_owned() } else { self.attempted(ace, of) }, pool(faces.as_slice()), roll.result,
+            outcome_name(outcome);
+        DieRolled { of, face } => "{}", self.die(of, face);
+        Moved { who, from, to, how } => "{} {} from {} to {}{}.", capitalised(self.cast.whom(who)), moves(how),
+            self.cast.hex(from), self.cast.hex(to), self.by(how);
+        Swapped { ace, armament } => "{} drops its {} and takes {}.", self.cast.ace(ace),
+            self.armament(ace, armament.own()).unwrap_or_default(),
+            self.armament(ace, armament.backup()).unwrap_or_default();
+        Used { ace, item, way, target, to } => "{} uses {}{}{}{}.", self.cast.ace(ace),
+            self.item(ace, item).unwrap_or_default(), self.on(ace, target),
+            to.map_or_else(String::new, |to| format!(" at {}", self.cast.hex(to))), way_name(way);
+        Changed { ace, resource, by, why } => "{} {} {} {}{}.", self.cast.ace(ace),
+            if by < 0 { "spends" } else { "regains" }, by.unsigned_abs(), resource_name(resource), self.why(ace, why);
+        Harmed { who, source, harm, through, shielded } => "{}",
+            harmed(&capitalised(self.cast.whom(who)), &self.cause(source), (harm, through, self.vigor(who)), shielded);
+        TakenOut { enemy, source, for_good: true } => "{} is taken out, by {}.", self.enemy(enemy), self.cause(source);
+        TakenOut { enemy, source, for_good: false } => "{} is down until the GM turn, by {}.",
+            self.enemy(enemy), self.cause(source);
+        AceDown { ace, source, damage, ejected } => "{} {}, by {}; its frame is damaged {}.", self.cast.ace(ace),
+            if ejected { "ejects" } else { "goes down" }, self.cause(source), times(damage);
+        AceLost { ace } => "{} and its frame are gone.", self.cast.ace(ace);
+        Shielded { ace, shields, fleeting } => "{} has {}{}.", self.cast.ace(ace), counted(shields.into(), "Shields"),
+            if fleeting { " until the round ends" } else { "" };
+        CoverGone { at } => "The cover at {} is gone.", self.cast.hex(at);
+        FireSet { at } => "Fire breaks out at {}.", self.cast.hex(at);
+        MortarFired { ace, at } => "{} fires a mortar round: it will come down at {}.", self.cast.ace(ace), self.cast.hex(at);
+        Provoked { ace, harmless, void, .. } => "{}", provoked(self.cast.ace(ace), harmless, void);
+        GmTurnBegan { activations } => "The GM turn: {}.", counted(activations.into(), "activations");
+        Restored { enemy, left: 0 } => "{} is restored, for the last time.", self.enemy(enemy);
+        Restored { enemy, left } => "{} is restored, {left} more to come.", self.enemy(enemy);
+        Activated { enemy, moves } => "{} is activated for {}.", self.enemy(enemy), counted(moves.into(), "moves");
+        EnemyAttacked { enemy, attack, ace, answer } => "{} {} {} with {}.", self.enemy(enemy),
+            if answer { "answers" } else { "attacks" }, self.cast.ace(ace), self.attack(enemy, attack).unwrap_or_default();
+        Stanced { enemy, stance } => "{} {}.", self.enemy(enemy), self.stance(stance);
+        Reinforced { enemy, at, .. } => "{} arrives at {}.", self.enemy(enemy), self.cast.hex(at);
+        Held { enemy: Some(enemy) } => "{} holds.", self.enemy(enemy);
+        Held { enemy: None } => "The game master lets it pass.";
+        FieldChanged { hexes, spot, added } => "There is {}{} at {}.",
+            if added { "" } else { "no more " }, place_name(spot), self.cast.hexes(hexes);
+        EverywhereChanged { effect, on } => "{} {} everywhere.", global(effect), if on { "begins" } else { "ends" };
+        EnemiesChanged { kind } => "The situation changes for {}.",
+            kind.and_then(|kind| self.kind(kind)).map_or_else(|| "all enemies".to_owned(), |kind| format!("every {kind}"));
+        BombardmentFell { at: Some(at) } => "The bombardment hits {}.", self.cast.hex(at);
+        BombardmentFell { at: None } => "The bombardment falls beyond the map.";
+        Dropped { drop, face } => "Drop {face}: {}.", self.dropped(drop);
+        RoundEnded { round } => "Round {round} ends.";
+        BattleEnded { ending, .. } => "The battle ends in {}.", ending_name(ending);
+        MissionEnded { ending } => "The mission ends in {}.", ending_name(ending);
+    }
+
+    fn enemy(&self, slot: EnemyId) -> String {
+        capitalised(self.cast.enemy(slot))
+    }
+
+    /// Describes the system that moves an Ace.
+    fn by(&self, how: Moving) -> String {
+        let Moving::Item { item } = how else { return String::new() };
+        self.item_of_turn(item).map_or_else(String::new, |item| format!(" by {item}"))
+    }
+
+    /// Describes the target of a system, unless the system acts on its user.
+    fn on(&self, ace: AceId, target: Option<Combatant>) -> String {
+        match target {
+            Some(Combatant::Enemy(enemy)) => format!(" on {}", self.cast.enemy(enemy)),
+            Some(Combatant::Ace(other)) if other != ace => format!(" for {}", self.cast.ace(other)),
+            _ => String::new(),
         }
     }
 

@@ -201,6 +201,7 @@ mod tests {
     use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
     use hitchart_intercept_orbit::ruleset::standard;
     use hitchart_lab::matches::{Fact, Recorded, Tally};
+    use hitchart_mobile_frame::PlayerId;
     use hitchart_play::{Game, play};
     use std::collections::BTreeSet;
 
@@ -250,8 +251,8 @@ mod tests {
             whole(Whole::DebrisDestroyed) + state.debris_left.count_ones() <= u32::from(battle.rules.debris.pieces)
         );
         for player in 0..record.players() {
-            assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));
-            let hvas = numbers_in(state.of(player as u8) & state.hvas()).count() as i32;
+            assert_eq!(record.side_of(player, Side::Score), state.score(PlayerId::new(player as u8)));
+            let hvas = numbers_in(state.of(PlayerId::new(player as u8)) & state.hvas()).count() as i32;
             assert_eq!(record.side_of(player, Side::HvasHeld), hvas);
         }
         for (part, all) in [

@@ -4,6 +4,7 @@ use super::{CoverHit, Hit, Record, Side, Whole, strike};
 use crate::games::mobile_frame::Attack;
 use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use hitchart_intercept_orbit::battle::{Battle, Event, State, Strike};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Scores};
 
 impl<D> Observer<Battle<D>> for Record
@@ -114,8 +115,8 @@ impl Record {
         self.whole[metric as usize] += count;
     }
 
-    fn add_to(&mut self, player: u8, metric: Side, count: i32) {
-        self.sides[usize::from(player)][metric as usize] += count;
+    fn add_to(&mut self, player: PlayerId, metric: Side, count: i32) {
+        self.sides[player.index()][metric as usize] += count;
     }
 
     /// Begins a round. The previous round, which includes its clock, fuel and boarding, ends here.
@@ -175,7 +176,7 @@ impl Record {
         }
     }
 
-    fn taken(&mut self, state: &State, asset: u8, from: u8, to: u8) {
+    fn taken(&mut self, state: &State, asset: u8, from: PlayerId, to: PlayerId) {
         if state.asset(asset).is_hva() {
             self.add(Whole::HvasTaken, 1);
             return self.add_to(to, Side::HvasTaken, 1);
@@ -192,7 +193,7 @@ impl Record {
         self.end(&scores, &state.seats);
         for player in 0..scores.as_slice().len() {
             let held = |what: fn(&hitchart_intercept_orbit::battle::state::Asset) -> bool| {
-                let own = numbers_in(state.of(player as u8)).map(|asset| state.asset(asset));
+                let own = numbers_in(state.of(PlayerId::new(player as u8))).map(|asset| state.asset(asset));
                 own.filter(|asset| what(asset) && matches!(asset.life(), Life::Standing | Life::Docked)).count() as i32
             };
             let (ships, companies) = (held(|asset| asset.is_ship()), held(|asset| asset.is_company()));
@@ -236,10 +237,10 @@ fn shelter_of(cover: CoverBy) -> CoverHit {
 }
 
 /// Returns the player who controls an asset.
-fn side(state: &State, asset: u8) -> u8 {
+fn side(state: &State, asset: u8) -> PlayerId {
     state.asset(asset).side()
 }
 
 fn scores_of(state: &State) -> Scores {
-    Scores::new((0..state.player_count).map(|player| state.score(player)))
+    Scores::new(state.player_ids().map(|player| state.score(player)))
 }

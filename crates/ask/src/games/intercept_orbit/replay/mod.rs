@@ -235,7 +235,7 @@ pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
         };
         let number = all[..=place].iter().filter(alike).count() as u8;
         AssetHeader {
-            fleet: asset.owner,
+            fleet: asset.owner.number(),
             kind: kind(asset),
             number,
             name: name(asset, number),
@@ -299,7 +299,7 @@ fn state_now(state: &State, pieces: u32) -> Value {
     json!({
         "round": state.round,
         "clock": state.clock,
-        "scores": (0..state.player_count).map(|player| state.score(player)).collect::<Vec<i32>>(),
+        "scores": state.player_ids().map(|player| state.score(player)).collect::<Vec<i32>>(),
         "turns": turns.map(|turn| turn.asset).collect::<Vec<u8>>(),
         "assets": (0..).zip(state.assets()).map(|(number, asset)| asset_now(state, number, asset)).collect::<Vec<Value>>(),
         "pieces": (0..pieces as usize).map(piece).collect::<Vec<Value>>(),

@@ -2,11 +2,14 @@
 
 use super::{AssetKind, Header, parts as words_of};
 use hitchart_config::words::{capitalised, counted};
-use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::state::{Colour, CoverBy, DEBRIS, Die, Loss, Target};
 use hitchart_intercept_orbit::battle::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike};
 use hitchart_intercept_orbit::space::Maneuver;
-use hitchart_lab::replay::words::{list, possessive};
+use hitchart_lab::replay::words::{list, over, possessive};
+use hitchart_lab::sentences;
+use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::dice::ActionDie;
+use hitchart_mobile_frame::words::{seating, standings};
 
 /// Names of fleets and assets.
 #[derive(Clone, Debug)]
@@ -28,25 +31,25 @@ impl Names {
         }
     }
 
-    fn fleet(&self, fleet: u8) -> &str {
-        &self.fleets[usize::from(fleet)]
+    fn fleet(&self, fleet: &PlayerId) -> &str {
+        &self.fleets[fleet.index()]
     }
 
-    fn asset(&self, asset: u8) -> &str {
-        &self.assets[usize::from(asset)]
+    fn asset(&self, asset: &u8) -> &str {
+        &self.assets[usize::from(*asset)]
     }
 
     /// Describes the hits of collision dice on an asset or on debris (I53).
     fn damage(&self, target: Target, hits: u8) -> String {
         match target.asset().is_some_and(|asset| self.takes_damage[usize::from(asset)]) {
-            true => counted(hits.into(), "hits"),
+            true => hits_of(hits),
             false => "no damage".to_owned(),
         }
     }
 
     fn target(&self, target: Target) -> String {
         match target {
-            Target::Asset(asset) => self.asset(asset).to_owned(),
+            Target::Asset(asset) => self.asset(&asset).to_owned(),
             Target::Debris(piece) => debris(piece),
             Target::Nothing => "nothing".to_owned(),
         }
@@ -55,13 +58,13 @@ impl Names {
     fn cover(&self, cover: CoverBy) -> String {
         match cover {
             CoverBy::Debris(piece) => debris(piece),
-            CoverBy::Asset(asset) => self.asset(asset).to_owned(),
+            CoverBy::Asset(asset) => self.asset(&asset).to_owned(),
             CoverBy::Nothing | CoverBy::Screen => "cover".to_owned(),
         }
     }
 
-    fn order(&self, fleets: &[u8]) -> String {
-        let names: Vec<&str> = fleets.iter().take(self.fleets.len()).map(|fleet| self.fleet(*fleet)).collect();
+    fn order(&self, fleets: &[PlayerId]) -> String {
+        let names: Vec<&str> = fleets.iter().take(self.fleets.len()).map(|fleet| self.fleet(fleet)).collect();
         names.join(", then ")
     }
 }
@@ -70,191 +73,133 @@ fn debris(piece: u8) -> String {
     format!("debris {}", piece + 1)
 }
 
-/// Describes an event in a sentence that can stand alone. Long, but one line of one shape for each event.
-pub(crate) fn words(names: &Names, event: &Event) -> String {
-    let asset = |asset: &u8| names.asset(*asset);
-    let fleet = |fleet: &u8| names.fleet(*fleet);
-    match event {
-        Event::Setup { points_per_asset, seats } => setup(names, points_per_asset, seats),
-        Event::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
-        Event::Dropped { asset: left } => format!("{} stays at home to break the tie.", asset(left)),
-        Event::Placed { asset: placed, .. } => format!("{} takes its place.", asset(placed)),
-        Event::Docked { asset: docked, ship, .. } => format!("{} waits aboard {}.", asset(docked), asset(ship)),
-        Event::DebrisPlaced { piece, .. } => format!("{} is placed.", capitalised(&debris(*piece))),
-        Event::RoundBegan { clock, .. } => format!("A round begins. The clock shows {clock}."),
-        Event::Passed { player: passed } => format!("{} passes.", fleet(passed)),
-        Event::TurnBegan { asset: acts, attacked_by: None } => format!("{} acts.", asset(acts)),
-        Event::TurnBegan { asset: acts, attacked_by: Some(by) } => {
-            format!("{} must answer the attack of {}.", asset(acts), asset(by))
-        }
-        Event::Declared { asset: declares, target: Target::Nothing, .. } => {
-            format!("{} fires nothing.", asset(declares))
-        }
-        Event::Declared { asset: declares, target, band } => {
-            format!("{} targets {} at {}.", asset(declares), names.target(*target), range(*band))
-        }
-        Event::Rolled { asset: rolls, faces } => format!("{} rolls {}.", asset(rolls), hand(faces)),
-        Event::Given { asset: ship, player: gives, given: whites } => given(fleet(gives), asset(ship), whites),
-        Event::Defended { asset: defends, die: Die::None, .. } => {
-            format!("{} gives no die to its defense.", asset(defends))
-        }
-        Event::Defended { asset: defends, die, value } => {
-            format!("{} defends with {}.", asset(defends), die_of(*die, Colour::Blue, *value))
-        }
-        Event::Repaired { asset: repairs, value, system, .. } => {
-            format!("{} restores its {} with W{value}.", asset(repairs), system.token())
-        }
-        Event::AttackForgone { asset: forgoes } => format!("{} does not attack.", asset(forgoes)),
-        Event::AttackDeclared { asset: attacks, target, band, die, value } => {
-            let (attacks, at, die) = (asset(attacks), range(*band), die_of(*die, Colour::Red, *value));
-            format!("{attacks} attacks {} at {at} with {die}.", names.target(*target))
-        }
-        Event::Attacked(struck) => attacked(names, struck),
-        Event::Spared { asset: spares, cover, hits } => {
-            format!("{} spares {} {}.", asset(spares), names.cover(*cover), counted((*hits).into(), "hits"))
-        }
-        Event::DebrisHit { piece, hits } => {
-            format!("{} takes {}.", capitalised(&debris(*piece)), counted((*hits).into(), "hits"))
-        }
-        Event::DebrisDestroyed { piece } => format!("{} is gone.", capitalised(&debris(*piece))),
-        Event::SetOut { asset: sails, die, value, maneuver, pips, .. } => {
-            set_out(asset(sails), (*die, *value), maneuver, *pips)
-        }
-        Event::Passing { asset: passes, other } => format!("{} is to pass {}.", asset(passes), asset(other)),
-        Event::Avoided { asset: avoids, piece, pips: 0 } => {
-            format!("{}, led by its ace, is to pass {}.", asset(avoids), debris(*piece))
-        }
-        Event::Avoided { asset: avoids, piece, .. } => {
-            format!("{} spends a pip to pass {}.", asset(avoids), debris(*piece))
-        }
-        Event::Sailed { asset: sailed, distance, .. } => format!("{} stops after {distance:.1} units.", asset(sailed)),
-        Event::Collided { rammer, target, chosen, faces, on_rammer, on_target, .. } => {
-            let verb = if *chosen { "rams" } else { "runs into" };
-            let target = target.checked_sub(DEBRIS).map_or(Target::Asset(*target), Target::Debris);
-            let damage = [names.damage(Target::Asset(*rammer), *on_rammer), names.damage(target, *on_target)];
-            collided((asset(rammer), verb, &names.target(target)), faces, damage)
-        }
-        Event::Turned { asset: turned, by, clicks, .. } => {
-            format!("{} turns {} by {}.", fleet(by), asset(turned), clicked(*clicks))
-        }
-        Event::DebrisMoved { piece, .. } => format!("{} is pushed away.", capitalised(&debris(*piece))),
-        Event::Left { asset: gone, .. } => format!("{} leaves the table and is lost in space.", asset(gone)),
-        Event::LostAboard { asset: gone, ship, .. } => format!("{} is lost with {}.", asset(gone), asset(ship)),
-        Event::Headed { asset: turned, player: None, .. } => format!("{} turns away from the edge.", asset(turned)),
-        Event::Headed { asset: turned, player: Some(by), .. } => {
-            format!("{} turns {} away from the edge.", fleet(by), asset(turned))
-        }
-        Event::Flew { asset: flies, die, value, from, to, on } => {
-            let length = from.distance(*to);
-            let onto = on.map_or_else(String::new, |ship| format!(" onto {}", asset(&ship)));
-            format!("{} flies {length:.1}{onto} with {}.", asset(flies), die_of(*die, Colour::Green, *value))
-        }
-        Event::Rode { asset: rides, ship, .. } => format!("{} stays on {}.", asset(rides), asset(ship)),
-        Event::LeftBehind { asset: stays, ship, .. } => format!("{} lets {} go.", asset(stays), asset(ship)),
-        Event::Clung { asset: clings, ship, .. } => format!("{} clings to {}.", asset(clings), asset(ship)),
-        Event::PickedUp { asset: adrift, by, .. } => format!("{} picks up {}.", asset(by), asset(adrift)),
-        Event::Nudged { asset: moved, by, .. } => format!("{} nudges {}.", asset(by), asset(moved)),
-        Event::Mended { asset: mended, by, die, value, parts, whites } => {
-            let (restored, die) = (restored(words_of(*parts), *whites), die_of(*die, Colour::Green, *value));
-            format!("{} restores {restored} of {} with {die}.", asset(by), asset(mended))
-        }
-        Event::Launched { asset: launched, by, die: Die::None, fuel } => {
-            format!("{} launches {} with the {fuel} fuel it has left.", asset(by), asset(launched))
-        }
-        Event::Launched { asset: launched, by, die, fuel } => {
-            let die = die_of(*die, Colour::Green, *fuel);
-            format!("{} launches {} with {die} as its fuel.", asset(by), asset(launched))
-        }
-        Event::CompanyPlaced { asset: placed, on: None, .. } => format!("{} is in open space.", asset(placed)),
-        Event::CompanyPlaced { asset: placed, on: Some(ship), .. } => {
-            format!("{} lands on {}.", asset(placed), asset(ship))
-        }
-        Event::Spotted { asset: spots, target, die, value, replaced, ace } => {
-            let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));
-            let die = if *ace { Die::Own } else { *die };
-            format!("{} spots {} with {}{over}.", asset(spots), asset(target), die_of(die, Colour::Yellow, *value))
-        }
-        Event::Lost { asset: loses, loss, .. } => match loss {
-            Loss::Ace => format!("{} loses its ace.", asset(loses)),
-            Loss::White => format!("{} loses a white.", asset(loses)),
-            Loss::System(_) | Loss::Part(_) => format!("{} gives up its {}.", asset(loses), loss.name()),
-        },
-        Event::Dodged { asset: dodges, fuel, .. } => {
-            format!("{} steps away to dodge a hit; {fuel} fuel left.", asset(dodges))
-        }
-        Event::Destroyed { asset: gone, by: None } => format!("{} is destroyed.", asset(gone)),
-        Event::Destroyed { asset: gone, by: Some(by) } => format!("{} is destroyed by {}.", asset(gone), asset(by)),
-        Event::Burned { asset: burns, fuel } => format!("{} has {fuel} fuel left.", asset(burns)),
-        Event::Drifted { asset: drifts } => format!("{} is out of fuel and drifts.", asset(drifts)),
-        Event::Taken { asset: taken, to, .. } => format!("{} takes {}.", fleet(to), asset(taken)),
-        Event::Reverted { asset: taken, to, .. } => format!("{} has {} back.", fleet(to), asset(taken)),
-        Event::TurnEnded { asset: ends, .. } => format!("The turn of {} ends.", asset(ends)),
-        Event::RoundEnded { .. } => "All have acted.".to_owned(),
-        Event::Aided { ship, helper: helps, aided } => {
-            format!("{} helps {} aboard {}.", fleet(helps), fleet(aided), asset(ship))
-        }
-        Event::Boarded { ship, rolls, winner } => boarded(names, *ship, rolls, *winner),
-        Event::BoardingHit { ship: _, roller: hits, victim, damage } => {
-            let damage = counted((*damage).into(), "hits");
-            format!("{} deals {damage} to {} companies.", fleet(hits), possessive(fleet(victim)))
-        }
-        Event::Ticked { by: None, clock } => format!("The clock counts down to {clock}."),
-        Event::Ticked { by: Some(by), clock } => format!("{} counts the clock down to {clock}.", fleet(by)),
-        Event::Held { player: holds } => format!("{} lets the clock stand.", fleet(holds)),
-        Event::Over { scores } => over(names, &scores[..names.fleets.len()]),
-    }
+sentences! {
+    /// Describes an event in a sentence that can stand alone.
+    pub(crate) words(names: &Names, event: &Event) of Event event;
+    Setup { points_per_asset, seats } => "{}", seating(&names.fleets, points_per_asset, seats, "is the primary attacker");
+    RolledOff { order } => "A roll settles the order: {}.", names.order(order);
+    Dropped { asset } => "{} stays at home to break the tie.", names.asset(asset);
+    Placed { asset, .. } => "{} takes its place.", names.asset(asset);
+    Docked { asset, ship, .. } => "{} waits aboard {}.", names.asset(asset), names.asset(ship);
+    DebrisPlaced { piece, .. } => "{} is placed.", capitalised(&debris(*piece));
+    RoundBegan { clock, .. } => "A round begins. The clock shows {clock}.";
+    Passed { player } => "{} passes.", names.fleet(player);
+    TurnBegan { asset, attacked_by: None } => "{} acts.", names.asset(asset);
+    TurnBegan { asset, attacked_by: Some(by) } => "{} must answer the attack of {}.", names.asset(asset), names.asset(by);
+    Declared { asset, target: Target::Nothing, .. } => "{} fires nothing.", names.asset(asset);
+    Declared { asset, target, band } => "{} targets {} at {} range.", names.asset(asset), names.target(*target), band.name();
+    Rolled { asset, faces } => "{} rolls {}.", names.asset(asset), hand(faces);
+    Given { asset, player, given } => "{} gives {} {}.", names.fleet(player), names.asset(asset), whites(given);
+    Defended { asset, die: Die::None, .. } => "{} gives no die to its defense.", names.asset(asset);
+    Defended { asset, die, value } => "{} defends with {}.", names.asset(asset), die.describe(Colour::Blue, *value);
+    Repaired { asset, value, system, .. } => "{} restores its {} with W{value}.", names.asset(asset), system.token();
+    AttackForgone { asset } => "{} does not attack.", names.asset(asset);
+    AttackDeclared { asset, target, band, die, value } => "{} attacks {} at {} range with {}.",
+        names.asset(asset), names.target(*target), band.name(), die.describe(Colour::Red, *value);
+    Attacked(struck) => "{}", attacked(names, struck);
+    Spared { asset, cover, hits } => "{} spares {} {}.", names.asset(asset), names.cover(*cover), hits_of(*hits);
+    DebrisHit { piece, hits } => "{} takes {}.", capitalised(&debris(*piece)), hits_of(*hits);
+    DebrisDestroyed { piece } => "{} is gone.", capitalised(&debris(*piece));
+    SetOut { asset, die, value, maneuver, pips, .. } => "{} {}{}.",
+        names.asset(asset), way(maneuver), steering(*die, *value, *pips);
+    Passing { asset, other } => "{} is to pass {}.", names.asset(asset), names.asset(other);
+    Avoided { asset, piece, pips: 0 } => "{}, led by its ace, is to pass {}.", names.asset(asset), debris(*piece);
+    Avoided { asset, piece, .. } => "{} spends a pip to pass {}.", names.asset(asset), debris(*piece);
+    Sailed { asset, distance, .. } => "{} stops after {distance:.1} units.", names.asset(asset);
+    Collided { rammer, target, chosen, faces, on_rammer, on_target, .. } => "{} {} {}: {}. It takes {}, the other {}.",
+        names.asset(rammer), if *chosen { "rams" } else { "runs into" }, names.target(thing(*target)), dice(faces),
+        names.damage(Target::Asset(*rammer), *on_rammer), names.damage(thing(*target), *on_target);
+    Turned { asset, by, clicks, .. } => "{} turns {} by {}.", names.fleet(by), names.asset(asset), clicked(*clicks);
+    DebrisMoved { piece, .. } => "{} is pushed away.", capitalised(&debris(*piece));
+    Left { asset, .. } => "{} leaves the table and is lost in space.", names.asset(asset);
+    LostAboard { asset, ship, .. } => "{} is lost with {}.", names.asset(asset), names.asset(ship);
+    Headed { asset, player: None, .. } => "{} turns away from the edge.", names.asset(asset);
+    Headed { asset, player: Some(by), .. } => "{} turns {} away from the edge.", names.fleet(by), names.asset(asset);
+    Flew { asset, die, value, from, to, on } => "{} flies {:.1}{} with {}.", names.asset(asset), from.distance(*to),
+        on.map_or_else(String::new, |ship| format!(" onto {}", names.asset(&ship))), die.describe(Colour::Green, *value);
+    Rode { asset, ship, .. } => "{} stays on {}.", names.asset(asset), names.asset(ship);
+    LeftBehind { asset, ship, .. } => "{} lets {} go.", names.asset(asset), names.asset(ship);
+    Clung { asset, ship, .. } => "{} clings to {}.", names.asset(asset), names.asset(ship);
+    PickedUp { asset, by, .. } => "{} picks up {}.", names.asset(by), names.asset(asset);
+    Nudged { asset, by, .. } => "{} nudges {}.", names.asset(by), names.asset(asset);
+    Mended { asset, by, die, value, parts, whites } => "{} restores {} of {} with {}.", names.asset(by),
+        restored(words_of(*parts), *whites), names.asset(asset), die.describe(Colour::Green, *value);
+    Launched { asset, by, die: Die::None, fuel } => "{} launches {} with the {fuel} fuel it has left.",
+        names.asset(by), names.asset(asset);
+    Launched { asset, by, die, fuel } => "{} launches {} with {} as its fuel.",
+        names.asset(by), names.asset(asset), die.describe(Colour::Green, *fuel);
+    CompanyPlaced { asset, on: None, .. } => "{} is in open space.", names.asset(asset);
+    CompanyPlaced { asset, on: Some(ship), .. } => "{} lands on {}.", names.asset(asset), names.asset(ship);
+    Spotted { asset, target, die, value, replaced, ace } => "{} spots {} with {}{}.", names.asset(asset), names.asset(target),
+        if *ace { Die::Own } else { *die }.describe(Colour::Yellow, *value), over(*replaced);
+    Lost { asset, loss: Loss::Ace, .. } => "{} loses its ace.", names.asset(asset);
+    Lost { asset, loss: Loss::White, .. } => "{} loses a white.", names.asset(asset);
+    Lost { asset, loss, .. } => "{} gives up its {}.", names.asset(asset), loss.name();
+    Dodged { asset, fuel, .. } => "{} steps away to dodge a hit; {fuel} fuel left.", names.asset(asset);
+    Destroyed { asset, by: None } => "{} is destroyed.", names.asset(asset);
+    Destroyed { asset, by: Some(by) } => "{} is destroyed by {}.", names.asset(asset), names.asset(by);
+    Burned { asset, fuel } => "{} has {fuel} fuel left.", names.asset(asset);
+    Drifted { asset } => "{} is out of fuel and drifts.", names.asset(asset);
+    Taken { asset, to, .. } => "{} takes {}.", names.fleet(to), names.asset(asset);
+    Reverted { asset, to, .. } => "{} has {} back.", names.fleet(to), names.asset(asset);
+    TurnEnded { asset, .. } => "The turn of {} ends.", names.asset(asset);
+    RoundEnded { .. } => "All have acted.";
+    Aided { ship, helper, aided } => "{} helps {} aboard {}.", names.fleet(helper), names.fleet(aided), names.asset(ship);
+    Boarded { ship, rolls, winner } => "{}", boarded(names, ship, rolls, winner.as_ref());
+    BoardingHit { roller, victim, damage, .. } => "{} deals {} to {} companies.",
+        names.fleet(roller), hits_of(*damage), possessive(names.fleet(victim));
+    Ticked { by: None, clock } => "The clock counts down to {clock}.";
+    Ticked { by: Some(by), clock } => "{} counts the clock down to {clock}.", names.fleet(by);
+    Held { player } => "{} lets the clock stand.", names.fleet(player);
+    Over { scores } => "Doomsday. {}.", standings(&names.fleets, scores);
 }
 
-fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
-    let seats = &seats[..names.fleets.len()];
-    let part = |(place, fleet): (usize, &u8)| {
-        let role = match place {
-            0 => "defends",
-            last if last + 1 == seats.len() => "is the primary attacker",
-            _ => "attacks",
-        };
-        format!("{} {role} at {} points an asset", names.fleet(*fleet), points[usize::from(*fleet)])
-    };
-    let parts: Vec<String> = seats.iter().enumerate().map(part).collect();
-    format!("{}.", parts.join("; "))
-}
-
-fn given(fleet: &str, ship: &str, given: &GivenWhites) -> String {
+/// Describes the whites that a fleet gives to the actions of a captured ship.
+fn whites(given: &GivenWhites) -> String {
     let GivenWhites { defense, attack, movement, spot } = given;
     let whites = [(defense, "defense"), (attack, "attack"), (movement, "movement"), (spot, "spot")];
     let parts: Vec<String> =
         whites.iter().filter_map(|(value, action)| value.map(|value| format!("W{value} to its {action}"))).collect();
-    match parts.is_empty() {
-        true => format!("{fleet} gives {ship} none of its whites."),
-        false => format!("{fleet} gives {ship} {}.", parts.join(", ")),
-    }
+    if parts.is_empty() { "none of its whites".to_owned() } else { parts.join(", ") }
 }
 
-fn set_out(ship: &str, (die, value): (Die, u8), maneuver: &Maneuver, pips: u8) -> String {
+/// Describes the way of a ship that sets out.
+fn way(maneuver: &Maneuver) -> String {
     let (speed, turns) = (maneuver.speed, maneuver.hinges());
     let turn = |(hinge, clicks): (usize, &i8)| format!("{} after {}", clicked(*clicks), hinge + 1);
     let turns: Vec<String> = turns.iter().enumerate().filter(|(_, clicks)| **clicks != 0).map(turn).collect();
-    let steers = match die {
-        Die::None => String::new(),
-        die => format!(", using {pips} of {}", die_of(die, Colour::Green, value)),
-    };
-    let way = match (speed, turns.is_empty()) {
+    match (speed, turns.is_empty()) {
         (0, _) => "holds its position".to_owned(),
         (_, true) => format!("sets out to sail {speed} straight ahead"),
         _ => format!("sets out to sail {speed}: {}", turns.join(", ")),
-    };
-    format!("{ship} {way}{steers}.")
+    }
+}
+
+/// Describes the pips of a die that pay for a way.
+fn steering(die: Die, value: u8, pips: u8) -> String {
+    match die {
+        Die::None => String::new(),
+        die => format!(", using {pips} of {}", die.describe(Colour::Green, value)),
+    }
+}
+
+/// Returns the asset or piece of debris with a number in masks of both.
+fn thing(number: u8) -> Target {
+    number.checked_sub(DEBRIS).map_or(Target::Asset(number), Target::Debris)
+}
+
+fn dice(faces: &[u8]) -> String {
+    if faces.is_empty() { "no dice".to_owned() } else { list(faces, " ") }
+}
+
+fn hits_of(hits: u8) -> String {
+    counted(hits.into(), "hits")
 }
 
 /// Describes clicks with their direction.
 fn clicked(clicks: i8) -> String {
     let side = if clicks < 0 { "right" } else { "left" };
     format!("{} {side}", counted(clicks.unsigned_abs().into(), "clicks"))
-}
-
-fn collided((rammer, verb, target): (&str, &str, &str), faces: &[u8], [own, other]: [String; 2]) -> String {
-    let faces = if faces.is_empty() { "no dice".to_owned() } else { list(faces, " ") };
-    format!("{rammer} {verb} {target}: {faces}. It takes {own}, the other {other}.")
 }
 
 fn restored(mut parts: Vec<String>, whites: u8) -> String {
@@ -267,8 +212,8 @@ fn restored(mut parts: Vec<String>, whites: u8) -> String {
 fn attacked(names: &Names, struck: &Strike) -> String {
     let spot = if struck.spot > 0 { format!(" + spot {}", struck.spot) } else { String::new() };
     let against = struck.target.asset().map_or_else(String::new, |_| format!(" against {}", struck.defense));
-    let attack = die_of(struck.die, Colour::Red, struck.attack);
-    let (asset, target) = (names.asset(struck.asset), names.target(struck.target));
+    let attack = struck.die.describe(Colour::Red, struck.attack);
+    let (asset, target) = (names.asset(&struck.asset), names.target(struck.target));
     let head = format!("{asset} strikes at {target}, {}: {attack}{spot}{against}", situation(names, struck));
     if struck.dice == 0 {
         return format!("{head}, no damage dice.");
@@ -294,39 +239,23 @@ fn effect(struck: &Strike) -> String {
     let absorbs = if struck.cover == CoverBy::Screen { "screen" } else { "cover" };
     match (struck.on_cover, struck.on_target) {
         (0, 0) => "No harm done".to_owned(),
-        (0, hits) => counted(hits.into(), "hits") + " on the target",
+        (0, hits) => hits_of(hits) + " on the target",
         (absorbed, 0) => format!("The {absorbs} absorbs {absorbed}"),
-        (absorbed, hits) => format!("The {absorbs} absorbs {absorbed}, {} on the target", counted(hits.into(), "hits")),
+        (absorbed, hits) => format!("The {absorbs} absorbs {absorbed}, {} on the target", hits_of(hits)),
     }
 }
 
-fn boarded(names: &Names, ship: u8, rolls: &[BoardingRoll], winner: Option<u8>) -> String {
+fn boarded(names: &Names, ship: &u8, rolls: &[BoardingRoll], winner: Option<&PlayerId>) -> String {
     let dice = |letter: char, faces: &[u8]| faces.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>();
     let roll = |roll: &BoardingRoll| {
         let all = [dice('Y', &roll.yellows), dice('R', &roll.reds)].concat();
         let rolled = if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
-        format!("{} rolls {rolled}, {} for the ship", names.fleet(roll.player), roll.counted)
+        format!("{} rolls {rolled}, {} for the ship", names.fleet(&roll.player), roll.counted)
     };
     let rolls: Vec<String> = rolls.iter().map(roll).collect();
     let result = winner
         .map_or_else(|| "no player has the most".to_owned(), |winner| format!("{} has the most", names.fleet(winner)));
     format!("Fight aboard {}: {}; {result}.", names.asset(ship), rolls.join("; "))
-}
-
-fn over(names: &Names, scores: &[i32]) -> String {
-    let best = scores.iter().max();
-    let leaders: Vec<&str> =
-        (0..).zip(scores).filter(|(_, score)| Some(*score) == best).map(|(fleet, _)| names.fleet(fleet)).collect();
-    let each: Vec<String> = (0..).zip(scores).map(|(fleet, score)| format!("{} {score}", names.fleet(fleet))).collect();
-    let verdict = match leaders.as_slice() {
-        [winner] => format!("{winner} wins"),
-        _ => format!("{} share the win", leaders.join(" and ")),
-    };
-    format!("Doomsday. {verdict}: {}.", each.join(", "))
-}
-
-fn range(band: Band) -> String {
-    format!("{} range", band.name())
 }
 
 /// Describes the dice of a hand, such as `W5 R6`.
@@ -337,29 +266,9 @@ fn hand(faces: &[Face]) -> String {
     let hue = |hue: Hue| match hue {
         Hue::White => 'W',
         Hue::Black => 'K',
-        Hue::Of(colour) => letter(colour),
-        Hue::AceSpot => letter(Colour::Yellow),
+        Hue::Of(colour) => colour.letter(),
+        Hue::AceSpot => Colour::Yellow.letter(),
     };
     let dice: Vec<String> = faces.iter().map(|die| format!("{}{}", hue(die.colour), die.face)).collect();
     dice.join(" ")
-}
-
-/// Describes a die that was given to the action of the colour `own`, such as `B5`.
-fn die_of(die: Die, own: Colour, value: u8) -> String {
-    match die {
-        Die::None => "no die".to_owned(),
-        Die::Own => format!("{}{value}", letter(own)),
-        Die::White(_) => format!("W{value}"),
-        Die::Black(_) => format!("K{value}"),
-    }
-}
-
-/// Returns the letter that fleets and players use for a colour.
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Blue => 'B',
-        Colour::Green => 'G',
-        Colour::Red => 'R',
-        Colour::Yellow => 'Y',
-    }
 }

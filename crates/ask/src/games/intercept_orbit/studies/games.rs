@@ -155,7 +155,7 @@ impl Setting for Meeting {
         let cover = game.cover_of_plan(state, strike.cover);
         let expected = expected_damage_by_dice(strike.dice.into(), &chart, cover);
         Some(Dealt {
-            player: attacker.side().into(),
+            player: attacker.side().index(),
             damage: strike.on_target.into(),
             expected: expected[usize::from(strike.dice)],
         })
@@ -176,7 +176,7 @@ impl Setting for Meeting {
         let mut log = Log::named(called.collect());
         let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.with_choices(choices), &policies)?;
-        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
+        let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })
     }

@@ -15,6 +15,7 @@ use hitchart_intercept_orbit::ship::System;
 use hitchart_lab::builds::{BuildSearch, BuildSetting, EntrantSetting, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
@@ -144,8 +145,8 @@ struct Deeds {
 
 impl Observer<Battle<KeyedDice>> for Deeds {
     fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let own = |asset: &u8| u32::from(state.asset(*asset).side() == 0);
-        let hostile = |on: &Option<u8>| on.is_some_and(|ship| state.asset(ship).side() != 0);
+        let own = |asset: &u8| u32::from(state.asset(*asset).side() == PlayerId::new(0));
+        let hostile = |on: &Option<u8>| on.is_some_and(|ship| state.asset(ship).side() != PlayerId::new(0));
         match event {
             Event::Launched { asset, .. } => self.launches += own(asset),
             Event::CompanyPlaced { asset, on, .. } | Event::Flew { asset, on, .. } if hostile(on) => {
@@ -157,7 +158,7 @@ impl Observer<Battle<KeyedDice>> for Deeds {
             Event::Spotted { asset, .. } => self.spots += own(asset),
             Event::AttackDeclared { asset, band: Band::PointDefense, .. } => self.point_defense += own(asset),
             // The first owner gives the whites of a captured ship (I33).
-            Event::Repaired { asset, .. } => self.repairs += u32::from(state.asset(*asset).owner == 0),
+            Event::Repaired { asset, .. } => self.repairs += u32::from(state.asset(*asset).owner == PlayerId::new(0)),
             _ => {}
         }
     }

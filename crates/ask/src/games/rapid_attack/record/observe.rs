@@ -2,6 +2,7 @@
 
 use super::{Record, Side, Whole, strike};
 use crate::games::mobile_frame::Attack;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Scores};
 use hitchart_rapid_attack::battle::range_band::CLOSE;
@@ -81,8 +82,8 @@ impl Record {
         self.whole[metric as usize] += count;
     }
 
-    fn add_to(&mut self, player: u8, metric: Side, count: i32) {
-        self.sides[usize::from(player)][metric as usize] += count;
+    fn add_to(&mut self, player: PlayerId, metric: Side, count: i32) {
+        self.sides[player.index()][metric as usize] += count;
     }
 
     /// Records the turn in which a metric happens for the first time. Until the end of the game the number is one too
@@ -133,7 +134,7 @@ impl Record {
         }
     }
 
-    fn spot_used(&mut self, state: &State, struck: &Strike, attacker: u8) {
+    fn spot_used(&mut self, state: &State, struck: &Strike, attacker: PlayerId) {
         let Some(by) = struck.spotted_by else { return };
         let spotter = owner(state, by);
         let whose = match (by == struck.unit, spotter == attacker) {
@@ -157,7 +158,7 @@ impl Record {
         }
     }
 
-    fn station(&mut self, to: Option<u8>) {
+    fn station(&mut self, to: Option<PlayerId>) {
         match to {
             None => self.add(Whole::Abandoned, 1),
             Some(player) => {
@@ -228,7 +229,7 @@ fn is_short<D>(battle: &Battle<D>, state: &State, from: Point, to: Point) -> boo
     !beside.any(leaves)
 }
 
-fn owner(state: &State, unit: u8) -> u8 {
+fn owner(state: &State, unit: u8) -> PlayerId {
     state.unit(unit).owner
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use hitchart_lab::matches::{Fact, Recorded, Tally};
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, play};
 use hitchart_rapid_attack::battle::state::{Die, Target};
@@ -74,7 +75,7 @@ fn consistent(record: &Record, state: &State) {
         .count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {
-        assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));
+        assert_eq!(record.side_of(player, Side::Score), state.score(PlayerId::new(player as u8)));
     }
     for (part, all) in [
         (Whole::Forgone, Whole::Named),

@@ -2,10 +2,13 @@
 
 use super::Header;
 use hitchart_config::words::{capitalised, counted};
-use hitchart_lab::replay::words::{list, possessive};
+use hitchart_lab::replay::words::{list, over, possessive};
+use hitchart_lab::sentences;
+use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::dice::ActionDie;
+use hitchart_mobile_frame::words::{seating, standings};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
 use hitchart_rapid_attack::battle::{Event, Face, Strike};
-use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Names of frames, pieces, stations and companies.
@@ -35,33 +38,33 @@ impl Names {
         }
     }
 
-    fn company(&self, company: u8) -> &str {
-        &self.companies[usize::from(company)]
+    fn company(&self, company: &PlayerId) -> &str {
+        &self.companies[company.index()]
     }
 
-    fn unit(&self, unit: u8) -> &str {
-        &self.units[usize::from(unit)]
+    fn unit(&self, unit: &u8) -> &str {
+        &self.units[usize::from(*unit)]
     }
 
-    fn piece(&self, piece: u8) -> &str {
-        &self.pieces[usize::from(piece)]
+    fn piece(&self, piece: &u8) -> &str {
+        &self.pieces[usize::from(*piece)]
     }
 
-    fn station(&self, station: u8) -> &str {
-        &self.stations[usize::from(station)]
+    fn station(&self, station: &u8) -> &str {
+        &self.stations[usize::from(*station)]
     }
 
     fn target(&self, target: Target) -> &str {
         match target {
-            Target::Frame(unit) => self.unit(unit),
-            Target::Piece(piece) => self.piece(piece),
+            Target::Frame(unit) => self.unit(&unit),
+            Target::Piece(piece) => self.piece(&piece),
             Target::Nothing => "nothing",
         }
     }
 
-    fn order(&self, companies: &[u8]) -> String {
+    fn order(&self, companies: &[PlayerId]) -> String {
         let names: Vec<&str> =
-            companies.iter().take(self.companies.len()).map(|company| self.company(*company)).collect();
+            companies.iter().take(self.companies.len()).map(|company| self.company(company)).collect();
         names.join(", then ")
     }
 }
@@ -81,138 +84,90 @@ fn pieces(header: &Header) -> Vec<String> {
     names.collect()
 }
 
-/// Describes an event in a complete sentence. Long, but one line of the same shape per event.
-pub(crate) fn words(names: &Names, event: &Event) -> String {
-    let unit = |unit: &u8| names.unit(*unit);
-    let company = |company: &u8| names.company(*company);
-    match event {
-        Event::Setup { points_per_asset, seats, .. } => setup(names, points_per_asset, seats),
-        Event::RolledOff { order } => format!("A roll settles the order: {}.", names.order(order)),
-        Event::FrameAdded { unit: added } => format!("{} joins to break the tie.", unit(added)),
-        Event::FrameWithdrawn { unit: left } => format!("{} stays at home to break the tie.", unit(left)),
-        Event::Blocked => "The attackers have no room. The defender sets up again.".to_owned(),
-        Event::StationPlaced { station, claims: Some(piece), .. } => {
-            format!("{} is claimed as {}.", capitalised(names.piece(*piece)), names.station(*station))
-        }
-        Event::StationPlaced { station, .. } => format!("{} is placed.", capitalised(names.station(*station))),
-        Event::FramePlaced { unit: placed, .. } => format!("{} is fielded.", unit(placed)),
-        Event::RoundBegan { clock, .. } => format!("A round begins. The clock shows {clock}."),
-        Event::OrderRolled { unit: rolled, dice } => {
-            let dice: Vec<u8> = dice.iter().copied().filter(|die| *die > 0).collect();
-            format!("{} acts on {}.", unit(rolled), list(&dice, " or "))
-        }
-        Event::Passed { player: passed } => format!("{} passes.", company(passed)),
-        Event::TurnBegan { unit: acts, attacked_by: None } => format!("{} acts.", unit(acts)),
-        Event::TurnBegan { unit: acts, attacked_by: Some(by) } => {
-            format!("{} must answer the attack of {}.", unit(acts), unit(by))
-        }
-        Event::Jettisoned { unit: drops, kind } => format!("{} jettisons its {}.", unit(drops), kind.token()),
-        Event::Declared { unit: names_target, target, range, rockets } => {
-            declared(names, *names_target, *target, *range, *rockets)
-        }
-        Event::Renamed { unit: renames, target } => format!("{} now targets {}.", unit(renames), names.target(*target)),
-        Event::Rolled { unit: rolls, faces } => format!("{} rolls {}.", unit(rolls), hand(faces)),
-        Event::Defended { unit: defends, die: Die::None, .. } => {
-            format!("{} gives no die to its defense.", unit(defends))
-        }
-        Event::Defended { unit: defends, die, value } => {
-            format!("{} defends with {}.", unit(defends), die_of(*die, Colour::Blue, *value))
-        }
-        Event::Committed { unit: commits, movement, attack, spot } => {
-            format!("{} sets aside {movement} to move, {attack} to attack, {spot} to spot.", unit(commits))
-        }
-        Event::Moved { unit: moves, die, value, path, .. } => {
-            let (die, length) = (die_of(*die, Colour::Green, *value), path.length);
-            // A move that would be shown as 0.0 is described as no move.
-            match length < 0.05 {
-                true => format!("{} does not move, though {die} would let it.", unit(moves)),
-                false => format!("{} moves {length:.1} with {die}.", unit(moves)),
-            }
-        }
-        Event::AttackForgone { unit: forgoes } => format!("{} does not attack.", unit(forgoes)),
-        Event::AttackDeclared { unit: attacks, target, die, value } => {
-            let die = die_of(*die, Colour::Red, *value);
-            format!("{} attacks {} with {die}.", unit(attacks), names.target(*target))
-        }
-        Event::Attacked(strike) => attacked(names, strike),
-        Event::CoverHit { piece, hits, left } => {
-            format!("{} takes {}; {left} left.", capitalised(names.piece(*piece)), counted((*hits).into(), "hits"))
-        }
-        Event::CoverDestroyed { piece } => format!("{} is cover no more.", capitalised(names.piece(*piece))),
-        Event::Repaired { unit: repairs, kind } => format!("{} restores its {}.", unit(repairs), kind.token()),
-        Event::SystemLost { unit: loses, kind } => format!("{} gives up its {}.", unit(loses), kind.token()),
-        Event::WhiteLost { unit: loses, left } => {
-            format!(
-                "{} loses a white; {} left.",
-                unit(loses),
-                if *left == 0 { "none".to_owned() } else { left.to_string() }
-            )
-        }
-        Event::Dodged { unit: dodges, .. } => format!("{} leaves the station to dodge a hit.", unit(dodges)),
-        Event::Fell { unit: falls, bricks, faces, hits, .. } => fell(unit(falls), *bricks, faces, *hits),
-        Event::Destroyed { unit: gone, by: None } => format!("{} is destroyed.", unit(gone)),
-        Event::Destroyed { unit: gone, by: Some(by) } => format!("{} is destroyed by {}.", unit(gone), unit(by)),
-        Event::StationTaken { station, to: Some(to), .. } => {
-            format!("{} takes {}.", company(to), names.station(*station))
-        }
-        Event::StationTaken { station, to: None, .. } => {
-            format!("{} is nobody's now.", capitalised(names.station(*station)))
-        }
-        Event::ObjectiveMoved { by, pips, .. } => {
-            let die = if *pips > 0 { format!(" by {pips}") } else { String::new() };
-            match by {
-                Some(by) => format!("{} moves the objective{die}.", company(by)),
-                None => "The objective follows the frame that holds it.".to_owned(),
-            }
-        }
-        Event::Spotted { unit: spots, target, die, value, replaced } => {
-            let over = replaced.map_or_else(String::new, |old| format!(", over a {old}"));
-            format!(
-                "{} spots {} with {}{over}.",
-                unit(spots),
-                names.target(*target),
-                die_of(*die, Colour::Yellow, *value)
-            )
-        }
-        Event::TurnEnded { unit: ends, .. } => format!("{} ends its turn.", unit(ends)),
-        Event::RoundEnded { .. } => "The round is over.".to_owned(),
-        Event::Ticked { by: None, clock } => format!("The clock counts down to {clock}."),
-        Event::Ticked { by: Some(by), clock } => format!("{} counts the clock down to {clock}.", company(by)),
-        Event::Held { player: holds } => format!("{} lets the clock stand.", company(holds)),
-        Event::Over { scores } => over(names, &scores[..names.companies.len()]),
+sentences! {
+    /// Describes an event in a complete sentence.
+    pub(crate) words(names: &Names, event: &Event) of Event event;
+    Setup { points_per_asset, seats, .. } => "{}", seating(&names.companies, points_per_asset, seats, "is on point");
+    RolledOff { order } => "A roll settles the order: {}.", names.order(order);
+    FrameAdded { unit } => "{} joins to break the tie.", names.unit(unit);
+    FrameWithdrawn { unit } => "{} stays at home to break the tie.", names.unit(unit);
+    Blocked {} => "The attackers have no room. The defender sets up again.";
+    StationPlaced { station, claims: Some(piece), .. } => "{} is claimed as {}.",
+        capitalised(names.piece(piece)), names.station(station);
+    StationPlaced { station, .. } => "{} is placed.", capitalised(names.station(station));
+    FramePlaced { unit, .. } => "{} is fielded.", names.unit(unit);
+    RoundBegan { clock, .. } => "A round begins. The clock shows {clock}.";
+    OrderRolled { unit, dice } => "{} acts on {}.", names.unit(unit), order_dice(dice);
+    Passed { player } => "{} passes.", names.company(player);
+    TurnBegan { unit, attacked_by: None } => "{} acts.", names.unit(unit);
+    TurnBegan { unit, attacked_by: Some(by) } => "{} must answer the attack of {}.", names.unit(unit), names.unit(by);
+    Jettisoned { unit, kind } => "{} jettisons its {}.", names.unit(unit), kind.token();
+    Declared { unit, target: Target::Nothing, rockets: 0, .. } => "{} fires nothing.", names.unit(unit);
+    Declared { unit, target: Target::Nothing, rockets, .. } => "{} has no target{}.", names.unit(unit), fired(*rockets);
+    Declared { unit, target, range, rockets } => "{} targets {} at {} range{}.",
+        names.unit(unit), names.target(*target), range.name(), fired(*rockets);
+    Renamed { unit, target } => "{} now targets {}.", names.unit(unit), names.target(*target);
+    Rolled { unit, faces } => "{} rolls {}.", names.unit(unit), hand(faces);
+    Defended { unit, die: Die::None, .. } => "{} gives no die to its defense.", names.unit(unit);
+    Defended { unit, die, value } => "{} defends with {}.", names.unit(unit), die.describe(Colour::Blue, *value);
+    Committed { unit, movement, attack, spot } => "{} sets aside {movement} to move, {attack} to attack, {spot} to spot.",
+        names.unit(unit);
+    Moved { unit, die, value, path, .. } => "{} {}.", names.unit(unit), moved(die.describe(Colour::Green, *value), path.length);
+    AttackForgone { unit } => "{} does not attack.", names.unit(unit);
+    AttackDeclared { unit, target, die, value } => "{} attacks {} with {}.",
+        names.unit(unit), names.target(*target), die.describe(Colour::Red, *value);
+    Attacked(strike) => "{}", attacked(names, strike);
+    CoverHit { piece, hits, left } => "{} takes {}; {left} left.",
+        capitalised(names.piece(piece)), counted((*hits).into(), "hits");
+    CoverDestroyed { piece } => "{} is cover no more.", capitalised(names.piece(piece));
+    Repaired { unit, kind } => "{} restores its {}.", names.unit(unit), kind.token();
+    SystemLost { unit, kind } => "{} gives up its {}.", names.unit(unit), kind.token();
+    WhiteLost { unit, left: 0 } => "{} loses a white; none left.", names.unit(unit);
+    WhiteLost { unit, left } => "{} loses a white; {left} left.", names.unit(unit);
+    Dodged { unit, .. } => "{} leaves the station to dodge a hit.", names.unit(unit);
+    Fell { unit, bricks, faces, hits, .. } => "{} falls {}{}: {}.", names.unit(unit), counted((*bricks).into(), "bricks"),
+        if faces.is_empty() { String::new() } else { format!(" and rolls {}", list(faces, " ")) },
+        counted((*hits).into(), "hits");
+    Destroyed { unit, by: None } => "{} is destroyed.", names.unit(unit);
+    Destroyed { unit, by: Some(by) } => "{} is destroyed by {}.", names.unit(unit), names.unit(by);
+    StationTaken { station, to: Some(to), .. } => "{} takes {}.", names.company(to), names.station(station);
+    StationTaken { station, to: None, .. } => "{} is nobody's now.", capitalised(names.station(station));
+    ObjectiveMoved { by: None, .. } => "The objective follows the frame that holds it.";
+    ObjectiveMoved { by: Some(by), pips: 0, .. } => "{} moves the objective.", names.company(by);
+    ObjectiveMoved { by: Some(by), pips, .. } => "{} moves the objective by {pips}.", names.company(by);
+    Spotted { unit, target, die, value, replaced } => "{} spots {} with {}{}.",
+        names.unit(unit), names.target(*target), die.describe(Colour::Yellow, *value), over(*replaced);
+    TurnEnded { unit, .. } => "{} ends its turn.", names.unit(unit);
+    RoundEnded { .. } => "The round is over.";
+    Ticked { by: None, clock } => "The clock counts down to {clock}.";
+    Ticked { by: Some(by), clock } => "{} counts the clock down to {clock}.", names.company(by);
+    Held { player } => "{} lets the clock stand.", names.company(player);
+    Over { scores } => "The battle is over. {}.", standings(&names.companies, scores);
+}
+
+/// Describes the dice of a tactical order.
+fn order_dice(dice: &[u8]) -> String {
+    let dice: Vec<u8> = dice.iter().copied().filter(|die| *die > 0).collect();
+    list(&dice, " or ")
+}
+
+/// Describes a move by its length. A move that would be shown as 0.0 is described as no move.
+fn moved(die: String, length: f64) -> String {
+    match length < 0.05 {
+        true => format!("does not move, though {die} would let it"),
+        false => format!("moves {length:.1} with {die}"),
     }
 }
 
-fn setup(names: &Names, points: &[i8], seats: &[u8]) -> String {
-    let (mut parts, seats) = (Vec::new(), &seats[..names.companies.len()]);
-    for (place, company) in seats.iter().enumerate() {
-        let role = match place {
-            0 => "defends",
-            last if last + 1 == seats.len() => "is on point",
-            _ => "attacks",
-        };
-        parts.push(format!("{} {role} at {} points an asset", names.company(*company), points[usize::from(*company)]));
-    }
-    format!("{}.", parts.join("; "))
-}
-
-fn declared(names: &Names, unit: u8, target: Target, range: Range, rockets: u8) -> String {
-    let rockets = match rockets {
-        0 => String::new(),
-        more => format!(" and fires {}", counted(more.into(), "rockets")),
-    };
-    if target == Target::Nothing {
-        let nothing = if rockets.is_empty() { "fires nothing" } else { "has no target" };
-        return format!("{} {nothing}{rockets}.", names.unit(unit));
-    }
-    format!("{} targets {} at {} range{rockets}.", names.unit(unit), names.target(target), range.name())
+fn fired(rockets: u8) -> String {
+    if rockets == 0 { String::new() } else { format!(" and fires {}", counted(rockets.into(), "rockets")) }
 }
 
 fn attacked(names: &Names, struck: &Strike) -> String {
     let spot = if struck.spot > 0 { format!(" + spot {}", struck.spot) } else { String::new() };
     let against = struck.target.frame().map_or_else(String::new, |_| format!(" against {}", struck.defense));
-    let attack = die_of(struck.die, Colour::Red, struck.attack);
-    let (unit, target) = (names.unit(struck.unit), names.target(struck.target));
+    let attack = struck.die.describe(Colour::Red, struck.attack);
+    let (unit, target) = (names.unit(&struck.unit), names.target(struck.target));
     let head = format!("{unit} strikes at {target}, {}: {attack}{spot}{against}", situation(names, struck));
     if struck.dice == 0 {
         return format!("{head}, no damage dice.");
@@ -228,9 +183,9 @@ fn situation(names: &Names, struck: &Strike) -> String {
         (ChartName::HandToHand | ChartName::Terrain, _) => range.to_owned(),
         (ChartName::Open, _) => format!("{range}, in the open"),
         (_, CoverBy::Height) => format!("{range}, sheltered by its height"),
-        (_, CoverBy::Frame(unit)) => format!("{range}, behind {}", names.unit(unit)),
+        (_, CoverBy::Frame(unit)) => format!("{range}, behind {}", names.unit(&unit)),
         (_, CoverBy::Pieces(mask)) => {
-            let pieces: Vec<&str> = numbers_in(mask).map(|piece| names.piece(piece)).collect();
+            let pieces: Vec<&str> = numbers_in(mask).map(|piece| names.piece(&piece)).collect();
             format!("{range}, behind {}", pieces.join(" and "))
         }
         (_, CoverBy::Nothing) => format!("{range}, behind cover"),
@@ -246,51 +201,12 @@ fn effect(struck: &Strike) -> String {
     }
 }
 
-fn fell(unit: &str, bricks: u8, faces: &[u8], hits: u8) -> String {
-    let dice = if faces.is_empty() { String::new() } else { format!(" and rolls {}", list(faces, " ")) };
-    format!("{unit} falls {}{dice}: {}.", counted(bricks.into(), "bricks"), counted(hits.into(), "hits"))
-}
-
-fn over(names: &Names, scores: &[i32]) -> String {
-    let best = scores.iter().max();
-    let leaders: Vec<&str> = (0..)
-        .zip(scores)
-        .filter(|(_, score)| Some(*score) == best)
-        .map(|(company, _)| names.company(company))
-        .collect();
-    let each: Vec<String> =
-        (0..).zip(scores).map(|(company, score)| format!("{} {score}", names.company(company))).collect();
-    let verdict = match leaders.as_slice() {
-        [winner] => format!("{winner} wins"),
-        _ => format!("{} share the win", leaders.join(" and ")),
-    };
-    format!("The battle is over. {verdict}: {}.", each.join(", "))
-}
-
 /// Formats the dice of a hand, such as `W5 R6`.
 fn hand(faces: &[Face]) -> String {
     if faces.is_empty() {
         return "no dice".to_owned();
     }
-    let dice: Vec<String> = faces.iter().map(|die| format!("{}{}", die.colour.map_or('W', letter), die.face)).collect();
+    let dice: Vec<String> =
+        faces.iter().map(|die| format!("{}{}", die.colour.map_or('W', Colour::letter), die.face)).collect();
     dice.join(" ")
-}
-
-/// Formats a die that was given to the action of the colour `own`, such as `B5`.
-fn die_of(die: Die, own: Colour, value: u8) -> String {
-    match die {
-        Die::None => "no die".to_owned(),
-        Die::Own => format!("{}{value}", letter(own)),
-        Die::White(_) => format!("W{value}"),
-    }
-}
-
-/// Returns the letter that loadouts and players use for a colour.
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Blue => 'B',
-        Colour::Green => 'G',
-        Colour::Red => 'R',
-        Colour::Yellow => 'Y',
-    }
 }

@@ -9,6 +9,7 @@ mod tests;
 use describe::{Names, words};
 use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
 use hitchart_rapid_attack::battle::state::{Life, Station, Unit};
@@ -226,12 +227,12 @@ fn initial(name: &str, taken: &str) -> char {
 fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
     let mut seen = vec![0_u8; companies.len()];
     let header = state.units().iter().map(|unit| {
-        let company = &companies[usize::from(unit.owner)];
-        let number = &mut seen[usize::from(unit.owner)];
+        let company = &companies[unit.owner.index()];
+        let number = &mut seen[unit.owner.index()];
         let (frame, spare) = frame(company, usize::from(*number));
         *number += 1;
         UnitHeader {
-            company: unit.owner,
+            company: unit.owner.number(),
             number: *number,
             name: frame.map_or_else(|| format!("Frame {number}"), |frame| frame.name.clone()),
             loadout: unit.loadout.to_string(),
@@ -257,7 +258,7 @@ fn stations(state: &State) -> Vec<StationHeader> {
     let header = stations.iter().enumerate().map(|(place, station)| {
         let before = stations[..place].iter().filter(|other| other.owner == station.owner).count();
         let objective = state.objective == Some(place as u8);
-        StationHeader { company: station.owner, number: before as u8 + 1, objective }
+        StationHeader { company: station.owner.map(PlayerId::number), number: before as u8 + 1, objective }
     });
     header.collect()
 }
@@ -281,7 +282,7 @@ fn state_now(state: &State, pieces: usize) -> Value {
     json!({
         "round": state.round,
         "clock": state.clock,
-        "scores": (0..state.player_count).map(|player| state.score(player)).collect::<Vec<i32>>(),
+        "scores": state.player_ids().map(|player| state.score(player)).collect::<Vec<i32>>(),
         "turns": turns.map(|turn| turn.unit).collect::<Vec<u8>>(),
         "units": state.units().iter().map(unit_now).collect::<Vec<Value>>(),
         "stations": state.stations().iter().map(station_now).collect::<Vec<Value>>(),

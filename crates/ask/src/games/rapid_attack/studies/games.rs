@@ -129,7 +129,7 @@ impl Setting for Meeting {
         let expected = expected_damage_by_dice(strike.dice.into(), &chart, cover);
         let on_frame = strike.target.frame().is_some();
         on_frame.then(|| Dealt {
-            player: state.unit(strike.unit).owner.into(),
+            player: state.unit(strike.unit).owner.index(),
             damage: strike.on_target.into(),
             expected: expected[usize::from(strike.dice)],
         })
@@ -145,7 +145,7 @@ impl Setting for Meeting {
         let mut log = Log::new();
         let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.with_choices(choices), &policies)?;
-        let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
+        let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })
     }

@@ -7,6 +7,7 @@ use super::super::scene::Scene;
 use crate::attack::Band;
 use crate::battle_rules::{HitDebris, LaborFrames, Spared, TurnedHvas};
 use crate::space::Maneuver;
+use hitchart_mobile_frame::PlayerId;
 
 // Attacks, cover, screens, spots (I01, I02, I38 to I46, I61, I62).
 
@@ -181,8 +182,10 @@ fn i45_i46_combat_order() {
     assert!(scene.state.answer.is_some());
     assert_eq!(scene.state.asset(1).defense, Some(5), "its only blue is given without a question");
     scene.edit(|play| play.drift(3));
-    assert!(!is_foe(&scene.state, 0, 3) && scene.state.targets() >> 3 & 1 == 0);
-    assert!((4..6).all(|hva| !is_foe(&scene.state, 0, hva) && !is_foe(&scene.state, 1, hva)));
+    assert!(!is_foe(&scene.state, PlayerId::new(0), 3) && scene.state.targets() >> 3 & 1 == 0);
+    assert!(
+        (4..6).all(|hva| !is_foe(&scene.state, PlayerId::new(0), hva) && !is_foe(&scene.state, PlayerId::new(1), hva))
+    );
 }
 
 /// The red ace attacks at point defense and assault band, with the table of companies and regardless of cover (I61).
@@ -410,14 +413,17 @@ fn i56_a_ship_that_leaves_is_lost() {
     for (with_companies, life) in [(true, Life::Lost), (false, Life::Drifting)] {
         let mut scene = Scene::with(&["C:BBYK; ace=red", "C:BBYY"], |r| r.edge.with_companies = with_companies);
         scene.put(0, 13.0, 0.0, 0);
-        let before = scene.state.score(0);
+        let before = scene.state.score(PlayerId::new(0));
         scene.activate(0);
         scene.until(Decision::Proceed);
         scene.act(Action::Sail { die: Die::None, maneuver: Maneuver::straight(4) });
         assert_eq!((scene.state.asset(0).life(), scene.state.asset(1).life()), (Life::Lost, life));
         let told = scene.came_up(|event| matches!(event, Event::LostAboard { asset: 1, ship: 0, .. }));
         assert_eq!(told, with_companies);
-        assert_eq!(scene.state.score(0), before - 2 * i32::from(scene.state.players[0].points_per_asset));
+        assert_eq!(
+            scene.state.score(PlayerId::new(0)),
+            before - 2 * i32::from(scene.state.players[0].points_per_asset)
+        );
     }
 }
 

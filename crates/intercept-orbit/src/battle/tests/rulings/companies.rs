@@ -6,6 +6,7 @@ use super::super::super::*;
 use super::super::scene::Scene;
 use crate::ruleset::GreenMoves;
 use crate::space::Pose;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 // Companies: life, launches, fuel, dodges, rescue, the green ace (I08, I15 to I23, I59, I60, I63, I64).
@@ -29,7 +30,7 @@ fn i08_the_ace_is_lost_last() {
 #[test]
 fn i15_to_i19_launches() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
-    assert_eq!(scene.state.ready(0), 1, "a docked company has no turn");
+    assert_eq!(scene.state.ready(PlayerId::new(0)), 1, "a docked company has no turn");
     scene.put(0, 0.0, 0.0, 0);
     scene.dice(6, &[2, 3]).dice(6, &[1, 1, 1, 5]);
     scene.activate(0);
@@ -115,10 +116,10 @@ fn i23_fuel() {
     for (per_round, life) in [(1, Life::Standing), (2, Life::Standing), (3, Life::Drifting)] {
         let mut scene = Scene::with(&["C:BBYK; ace=red", "F:RaBB"], |rules| rules.fuel.per_round = per_round);
         scene.put(1, 0.0, 0.0, 0);
-        let before = scene.state.score(0);
+        let before = scene.state.score(PlayerId::new(0));
         scene.end_round();
         assert_eq!((scene.state.asset(1).life(), scene.state.asset(1).fuel), (life, 3 - per_round));
-        assert_eq!(scene.state.score(0) < before, life == Life::Drifting);
+        assert_eq!(scene.state.score(PlayerId::new(0)) < before, life == Life::Drifting);
     }
 }
 
@@ -156,18 +157,18 @@ fn i59_i60_rescue() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
     scene.put(1, 4.0, 2.9, 0);
     scene.put(0, 0.0, 0.0, 0);
-    let full = scene.state.score(0);
+    let full = scene.state.score(PlayerId::new(0));
     scene.edit(|play| play.drift(1));
-    assert!(scene.state.score(0) < full && scene.state.ready(0) == 1);
+    assert!(scene.state.score(PlayerId::new(0)) < full && scene.state.ready(PlayerId::new(0)) == 1);
     scene.dice(6, &[1, 1]).dice(6, &[1, 1, 1, 4]);
     scene.activate(0);
     scene.until(Decision::PickUp);
     scene.act(Action::PickUp(true));
     assert_eq!((scene.state.asset(1).on, scene.state.asset(1).carried_by), (Some(0), Some(0)));
-    assert!(scene.state.score(0) < full);
+    assert!(scene.state.score(PlayerId::new(0)) < full);
     scene.until(Decision::Launch);
     scene.act(Action::Launch { company: 1, die: Die::Black(0) });
-    assert_eq!((scene.state.score(0), scene.state.asset(1).fuel), (full, 4));
+    assert_eq!((scene.state.score(PlayerId::new(0)), scene.state.asset(1).fuel), (full, 4));
 }
 
 /// "On its own turn and during the turn of a TA it is touching, the green ace may move any TA it touches 1 unit in any
@@ -275,7 +276,7 @@ fn aboard(change: impl FnOnce(&mut Ruleset)) -> Scene {
 
 fn boarded(scene: &Scene) -> Option<u8> {
     scene.last(|event| match event {
-        Event::Boarded { winner, .. } => Some(*winner),
+        Event::Boarded { winner, .. } => Some(winner.map(PlayerId::number)),
         _ => None,
     })
 }
@@ -297,12 +298,16 @@ fn i26_to_i29_most_dice_of_three_take_the_ship() {
         scene.dice(6, &[theirs[0]]).dice(8, &[theirs[1]]).dice(6, &[3, 3]);
         scene.end_round();
         assert_eq!(boarded(&scene), winner, "{mine:?} against {theirs:?}");
-        assert_eq!(scene.state.asset(3).side(), if winner == Some(0) { 0 } else { 1 });
+        assert_eq!(scene.state.asset(3).side(), PlayerId::new(if winner == Some(0) { 0 } else { 1 }));
     }
     let mut scene = aboard(|rules| rules.boarding.reds_hold = true);
     scene.dice(6, &[3]).dice(8, &[3]).dice(6, &[3]).dice(6, &[3]).dice(8, &[2]).dice(6, &[3, 3]);
     scene.end_round();
-    assert_eq!((boarded(&scene), scene.state.asset(3).side()), (None, 1), "reds that hold make it three each");
+    assert_eq!(
+        (boarded(&scene), scene.state.asset(3).side()),
+        (None, PlayerId::new(1)),
+        "reds that hold make it three each"
+    );
 }
 
 /// "Every die reading 4-5 damages one enemy mobile frame system"; a 6 deals two, a 7 three, an 8 four. The player who
@@ -347,8 +352,8 @@ fn i32_aid_pools_dice() {
     while scene.asked() != Some(1) {
         scene.act(Action::Aid(None));
     }
-    scene.act(Action::Aid(Some(0)));
-    assert_eq!((boarded(&scene), scene.state.asset(4).side()), (Some(0), 0), "three dice against two");
+    scene.act(Action::Aid(Some(PlayerId::new(0))));
+    assert_eq!((boarded(&scene), scene.state.asset(4).side()), (Some(0), PlayerId::new(0)), "three dice against two");
 }
 
 #[test]
@@ -363,7 +368,7 @@ fn i30_of_several_enemies_the_roller_chooses() {
         scene.act(Action::Aid(None));
     }
     assert_eq!((scene.due(), scene.asked()), (Some(Decision::Hit), Some(0)));
-    scene.act(Action::Hit(1));
+    scene.act(Action::Hit(PlayerId::new(1)));
     assert_eq!((scene.due(), scene.asked()), (Some(Decision::Lose), Some(1)));
 }
 
@@ -380,7 +385,7 @@ fn i24_i25_boarding_before_or_after_fuel() {
         scene.end_round();
         assert_eq!(scene.came_up(|event| matches!(event, Event::Boarded { .. })), boards);
         assert_eq!(scene.state.asset(1).life(), Life::Drifting);
-        assert_eq!(scene.state.asset(3).side(), 1, "its captor's companies drift, and it goes back");
+        assert_eq!(scene.state.asset(3).side(), PlayerId::new(1), "its captor's companies drift, and it goes back");
     }
 }
 
@@ -393,9 +398,13 @@ fn i15_docked_companies_board() {
         assert_eq!(scene.state.asset(3).life(), Life::Docked);
         scene.end_round();
         let yellows = scene.last(|event| match event {
-            Event::Boarded { rolls, .. } => {
-                Some(rolls.iter().filter(|roll| roll.player == 1).map(|roll| roll.yellows.len()).sum::<usize>())
-            }
+            Event::Boarded { rolls, .. } => Some(
+                rolls
+                    .iter()
+                    .filter(|roll| roll.player == PlayerId::new(1))
+                    .map(|roll| roll.yellows.len())
+                    .sum::<usize>(),
+            ),
             _ => None,
         });
         assert_eq!(yellows, rolls);
@@ -408,7 +417,7 @@ fn i15_docked_companies_board() {
 fn taken(change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(&["C:BBYK; ace=red", "C:RaRaBK; ace=blue"], change);
     scene.board(1, 2);
-    scene.edit(|play| play.take_asset(2, 0));
+    scene.edit(|play| play.take_asset(2, PlayerId::new(0)));
     scene
 }
 
@@ -436,23 +445,23 @@ fn i33_the_first_owner_gives_the_whites() {
 fn i34_a_ship_that_is_left_goes_back() {
     for (reverts, side) in [(true, 1), (false, 0)] {
         let mut scene = taken(|rules| rules.captured.reverts = reverts);
-        let score = scene.state.score(1);
+        let score = scene.state.score(PlayerId::new(1));
         let at = scene.state.asset(2).pose.at;
         scene.put(1, at.x + 2.1, at.y, 0);
         scene.edit(|play| play.look_at_captured());
-        assert_eq!(scene.state.asset(2).side(), 0, "half a unit away is not left");
+        assert_eq!(scene.state.asset(2).side(), PlayerId::new(0), "half a unit away is not left");
         scene.put(1, at.x + 2.7, at.y, 0);
         scene.edit(|play| play.look_at_captured());
-        assert_eq!(scene.state.asset(2).side(), side);
-        assert_eq!(scene.state.score(1) > score, reverts);
+        assert_eq!(scene.state.asset(2).side(), PlayerId::new(side));
+        assert_eq!(scene.state.score(PlayerId::new(1)) > score, reverts);
     }
 }
 
 /// Companies docked on a captured carrier stay with their owner, or go with the carrier (I35).
 #[test]
 fn i35_docked_companies() {
-    assert_eq!(taken(|_| {}).state.asset(3).side(), 1);
-    assert_eq!(taken(|rules| rules.captured.companies_stay = false).state.asset(3).side(), 0);
+    assert_eq!(taken(|_| {}).state.asset(3).side(), PlayerId::new(1));
+    assert_eq!(taken(|rules| rules.captured.companies_stay = false).state.asset(3).side(), PlayerId::new(0));
 }
 
 /// The loss of a captured ship costs its captor points, or else the first owner (I36).
@@ -461,9 +470,9 @@ fn i36_the_end_of_a_captured_ship() {
     for (costs_captor, change) in [(true, [-1, 0]), (false, [0, -1])] {
         let mut scene = taken(|rules| rules.captured.end_costs_captor = costs_captor);
         let points = [0, 1].map(|player| i32::from(scene.state.players[player].points_per_asset));
-        let before = [scene.state.score(0), scene.state.score(1)];
+        let before = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
         scene.edit(|play| play.remove(2, Life::Destroyed));
-        let now = [scene.state.score(0), scene.state.score(1)];
+        let now = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
         assert_eq!(now, [before[0] + change[0] * points[0], before[1] + change[1] * points[1]]);
     }
 }
@@ -477,15 +486,15 @@ fn i58_high_value_assets_go_to_whoever_is_alone_there() {
     scene.put(3, 0.0, 0.0, 0);
     scene.put(1, 2.5, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), 1);
+    assert_eq!(scene.state.asset(3).side(), PlayerId::new(1));
     scene.put(0, -2.5, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), 1, "its owner's presence contests it");
+    assert_eq!(scene.state.asset(3).side(), PlayerId::new(1), "its owner's presence contests it");
     scene.put(1, 8.0, 0.0, 0);
-    let before = scene.state.score(1);
+    let before = scene.state.score(PlayerId::new(1));
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!((scene.state.asset(3).side(), scene.state.score(1) < before), (0, true));
+    assert_eq!((scene.state.asset(3).side(), scene.state.score(PlayerId::new(1)) < before), (PlayerId::new(0), true));
     scene.put(0, -9.0, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), 0, "the last to be near keeps it");
+    assert_eq!(scene.state.asset(3).side(), PlayerId::new(0), "the last to be near keeps it");
 }

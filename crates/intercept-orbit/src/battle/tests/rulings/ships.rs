@@ -13,6 +13,7 @@ use crate::ruleset::{TieDrops, standard};
 use crate::ship::System;
 use crate::space::{MAX_SPEED, Maneuver};
 use hitchart_dice::Throw;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Unwatched, play};
 use std::collections::HashSet;
 
@@ -38,7 +39,7 @@ fn i12_i14_tactical_order() {
             }
             if let Event::Passed { player } = event {
                 let later = &state.query[usize::from(state.place)..usize::from(state.player_count)];
-                assert!(later.iter().any(|other| state.ready(*other) != 0), "{player} passes to no player");
+                assert!(later.iter().any(|other| state.ready(*other) != 0), "{player:?} passes to no player");
             }
         }
     }
@@ -166,8 +167,8 @@ fn i11_a_tie_for_the_first_place() {
     let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
     let first = numbers_in(state.of(chooser)).next().unwrap();
     battle.apply(&mut state, &Action::Drop(first + 1), &mut Unwatched);
-    assert_eq!(state.players[usize::from(chooser)].points_per_asset, 7, "fewest assets, fewest systems");
-    assert_eq!((state.score(chooser), state.score(1 - chooser)), (56, 27));
+    assert_eq!(state.players[chooser.index()].points_per_asset, 7, "fewest assets, fewest systems");
+    assert_eq!((state.score(chooser), state.score(PlayerId::new(1 - chooser.number()))), (56, 27));
 }
 
 /// Eleven rounds; fewer if every player may take an extra step of the clock (I37).

@@ -29,6 +29,18 @@ fn elevation_counts_only_with_the_option_and_from_six_bricks() {
 }
 
 #[test]
+fn r47_small_structures_give_no_height() {
+    // The tower has 3 by 3 units: 225 studs. Its middle alone is 2 by 2 studs.
+    for (size, area, elevation) in
+        [("3.0, 3.0", 100, 12), ("0.4, 0.4", 4, 12), ("0.4, 0.4", 5, 0), ("0.8, 0.8", 16, 12)]
+    {
+        let tower = TOWER.replace("3.0, 3.0", size);
+        let scene = Scene::new(rules(|rules| rules.options.climb_area = area), &tower, &FRAMES, &[]);
+        assert_eq!(scene.state.unit(1).elevation, elevation, "{size}, {area}");
+    }
+}
+
+#[test]
 fn r47_six_bricks_cost_a_unit_up_and_down() {
     let frames = [(0, "RdG", (0.0, 0.0)), (1, "Rd", (5.0, 0.0))];
     let mut scene = Scene::new(rules(|_| ()), TOWER, &frames, &[]);

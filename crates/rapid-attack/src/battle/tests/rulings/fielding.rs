@@ -11,6 +11,7 @@ use crate::players::Random;
 use crate::rules_files::{load, rulebook};
 use crate::ruleset::Ruleset;
 use hitchart_config::from_toml;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, Unwatched};
 
@@ -38,9 +39,9 @@ struct Notes {
 impl Observer<Battle<KeyedDice>> for Notes {
     fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
         match event {
-            Event::FramePlaced { unit, .. } => self.frames.push(state.unit(*unit).owner),
+            Event::FramePlaced { unit, .. } => self.frames.push(state.unit(*unit).owner.number()),
             Event::StationPlaced { station, .. } => {
-                self.stations.push(state.stations[usize::from(*station)].fielded_by);
+                self.stations.push(state.stations[usize::from(*station)].fielded_by.unwrap().number());
             }
             _ => {}
         }
@@ -92,7 +93,7 @@ fn s24_four_attackers_take_turns_from_point_and_then_by_score_on_to_the_next() {
         let action = player.decide(&battle, &state);
         battle.apply(&mut state, &action, &mut notes);
     }
-    let seat = |player: &u8| seats.iter().position(|seated| seated == player).unwrap();
+    let seat = |player: &u8| seats.iter().position(|seated| seated.number() == *player).unwrap();
     let attackers: Vec<usize> = notes.frames.iter().map(seat).filter(|seat| *seat > 0).collect();
     assert_eq!(attackers[..5], [3, 1, 2, 3, 1]);
 }
@@ -121,7 +122,7 @@ fn s27_s29_s30_places_follow_the_steps() {
             let action = player.decide(&battle, &state);
             if let Action::PlaceFrame { at, .. } = action {
                 let inside = in_perimeter(&battle, &state, at);
-                let gaps = state.friends(2);
+                let gaps = state.friends(PlayerId::new(2));
                 let nearest = gaps.map(|unit| battle.between(at, state.unit(unit).at)).fold(f64::INFINITY, f64::min);
                 match step {
                     FieldingStep::DefenderFrames => assert!(inside),
@@ -132,7 +133,8 @@ fn s27_s29_s30_places_follow_the_steps() {
             }
             battle.apply(&mut state, &action, &mut Unwatched);
         }
-        let own: Vec<Point> = state.stations().iter().filter(|station| station.fielded_by == 2).map(|s| s.at).collect();
+        let own: Vec<Point> =
+            state.stations().iter().filter(|station| station.fielded_by == Some(PlayerId::new(2))).map(|s| s.at).collect();
         assert!(own[0].distance(own[1]) <= 8.0 + 0.8 * 1.5, "a chain");
     }
 }
@@ -144,15 +146,16 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
         let battle = three(rules);
         let (state, _) = field(&battle, 2);
         let mut late = state;
-        let unit = (0..late.unit_count).find(|unit| late.unit(*unit).owner == 2).unwrap();
+        let unit = (0..late.unit_count).find(|unit| late.unit(*unit).owner == PlayerId::new(2)).unwrap();
         late.set_life(unit, Life::Waiting);
         let spots = battle.field(&late).spots();
         let outside = || spots.iter().filter(|spot| !in_perimeter(&battle, &late, spot.at));
         let free = outside().filter(|spot| battle.is_room(&late, None, spot.at, false, 0)).count();
-        let allowed = outside().filter(|spot| may_place_frame(&battle, &late, FieldingStep::LateFrames, 2, spot.at));
+        let allowed = outside()
+            .filter(|spot| may_place_frame(&battle, &late, FieldingStep::LateFrames, PlayerId::new(2), spot.at));
         assert_eq!(allowed.clone().count() == free, !in_cover);
         for spot in allowed.filter(|_| in_cover) {
-            let nearest = late.enemies(2).min_by(|a, b| {
+            let nearest = late.enemies(PlayerId::new(2)).min_by(|a, b| {
                 let gap = |unit: u8| late.unit(unit).at.distance(spot.at);
                 gap(*a).total_cmp(&gap(*b))
             });
@@ -206,7 +209,7 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
         while let Phase::Fielding(step) = state.phase {
             let mut action = player.decide(&battle, &state);
             if let (FieldingStep::LateFrames, Action::PlaceFrame { unit, .. }) = (step, action) {
-                let station = state.stations().iter().find(|station| station.fielded_by != 2).unwrap();
+                let station = state.stations().iter().find(|station| station.fielded_by != Some(PlayerId::new(2))).unwrap();
                 let gap = 1.3 + 1.1 * f64::from(unit % 2);
                 action = Action::PlaceFrame { unit, at: station.at + Point::new(0.0, gap) };
             }
@@ -214,12 +217,12 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
         }
         let alone = (0..usize::from(state.station_count)).filter(|station| {
             let here = state.occupants(*station);
-            here == 1 << 2 && state.stations[*station].fielded_by != 2
+            here == 1 << 2 && state.stations[*station].fielded_by != Some(PlayerId::new(2))
         });
         let alone: Vec<usize> = alone.collect();
         assert!(!alone.is_empty(), "somebody else came first; choose another key");
         for station in alone {
-            assert_eq!(state.stations[station].owner == Some(2), seizes);
+            assert_eq!(state.stations[station].owner == Some(PlayerId::new(2)), seizes);
         }
     }
 }

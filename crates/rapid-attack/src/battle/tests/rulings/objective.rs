@@ -8,6 +8,7 @@ use crate::battle_rules::{ObjectiveMoves, ObjectivePlace};
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
 const FRAMES: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "Rd", (12.0, 0.0))];
@@ -80,8 +81,8 @@ fn s46_orders_move_it_by_a_die_once_a_round() {
     // Next to the rival alone, it changes hands at once; the new owner gives no orders this round.
     let to = all.into_iter().filter(|place| place.distance(Point::new(0.0, 0.0)) < 1.8).last().unwrap();
     scene.act(Action::MoveObjective(to));
-    assert_eq!((scene.state.stations[0].owner, scene.asked().1), (Some(0), Decision::Act));
-    assert!(scene.told(|event| matches!(event, Event::ObjectiveMoved { by: Some(1), pips: 4, .. })));
+    assert_eq!((scene.state.stations[0].owner, scene.asked().1), (Some(PlayerId::new(0)), Decision::Act));
+    assert!(scene.told(|event| matches!(event, Event::ObjectiveMoved { by: Some(by), pips: 4, .. } if by.number() == 1)));
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn walk(scene: &mut Scene, x: f64, y: f64) {
 fn s46_it_follows_the_frame_that_holds_it_but_not_through_cover() {
     let mut free = scene(rules(ObjectiveMoves::Owner), "", &FRAMES, Some(0), (0.0, 1.2));
     walk(&mut free, 4.0, 0.0);
-    assert_eq!((at(&free), free.state.stations[0].owner), (Point::new(4.0, 1.2), Some(0)));
+    assert_eq!((at(&free), free.state.stations[0].owner), (Point::new(4.0, 1.2), Some(PlayerId::new(0))));
     let wall = "pieces = [{ shape = \"box\", at = [2.0, 1.6], size = [0.4, 1.0], height = 4, bricks = 12 }]";
     let mut blocked = scene(rules(ObjectiveMoves::Owner), wall, &FRAMES, Some(0), (0.0, 1.2));
     walk(&mut blocked, 4.0, 0.0);
@@ -166,10 +167,10 @@ struct First<'a>(&'a mut Placing);
 
 impl<D: crate::battle::Dice> hitchart_play::Observer<Battle<D>> for First<'_> {
     fn see(&mut self, _: &Battle<D>, state: &crate::battle::State, event: &Event) {
-        if let Event::StationPlaced { station, at } = event
+        if let Event::StationPlaced { station, at, .. } = event
             && Some(*station) == state.objective
         {
-            let frames = state.standing_units().map(|unit| (state.unit(unit).owner, state.unit(unit).at));
+            let frames = state.standing_units().map(|unit| (state.unit(unit).owner.number(), state.unit(unit).at));
             *self.0 = Some((*at, frames.collect()));
         }
     }

@@ -7,6 +7,7 @@ use crate::battle_rules::{Forced, OrderTies};
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 
 const THREE: [Placed; 4] =
     [(0, "Rd", (0.0, 0.0)), (0, "Rd", (0.0, 3.0)), (1, "Rd", (10.0, 0.0)), (2, "Rd", (-10.0, 0.0))];
@@ -120,7 +121,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_last_until_it_breaks() {
         let mut scene = Scene::new(rulebook(), "", &THREE, &[(Some(1), 10.0, 12.0), (Some(2), -10.0, 12.0)]);
         scene.state.key = key;
         scene.state.players[1].points_per_asset = scene.state.players[2].points_per_asset;
-        scene.state.tied_last = Some(1);
+        scene.state.tied_last = Some(PlayerId::new(1));
         idle(&mut scene, 0);
         scene.act(Action::Pass);
         assert_eq!(next(&scene), 2, "regardless of a roll");
@@ -139,7 +140,7 @@ fn s40_who_has_no_frames_left_is_passed_over() {
     assert!(!scene.state.unit(1).stands());
     scene.finish();
     assert_eq!(next(&scene), 2);
-    assert!(scene.state.score(1) > 0, "its station still counts");
+    assert!(scene.state.score(PlayerId::new(1)) > 0, "its station still counts");
     idle(&mut scene, 2);
     // Its player is still asked about the clock.
     assert_eq!(scene.asked(), (0, Decision::Tick));

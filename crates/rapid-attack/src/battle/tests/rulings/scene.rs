@@ -9,6 +9,7 @@ use crate::muster::{FightingCompany, FightingFrame};
 use crate::ruleset::Ruleset;
 use hitchart_config::{Color, from_toml};
 use hitchart_dice::Throw;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
@@ -87,11 +88,11 @@ impl Scene {
         let mut state = steps::fresh(&battle, 1);
         for (number, (owner, x, y)) in held.iter().enumerate() {
             let at = Point::new(*x, *y);
-            let fielded_by = owner.unwrap_or(0);
-            state.stations[number] = Station::new(fielded_by, *owner);
+            let owner = owner.map(PlayerId::new);
+            state.stations[number] = Station::new(Some(owner.unwrap_or_default()), owner);
             battle.put_station(&mut state, number as u8, at);
             if let Some(owner) = owner {
-                state.players[usize::from(*owner)].stations += 1;
+                state.players[owner.index()].stations += 1;
             }
         }
         state.station_count = held.len() as u8;
@@ -105,11 +106,11 @@ impl Scene {
         for station in 0..held.len() {
             let here = scene.state.occupants(station);
             let station = &mut scene.state.stations[station];
-            station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
+            station.guarded = station.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
         }
         // The last answer about the clock starts a new round.
         scene.state.phase = Phase::Clock { place: scene.state.player_count };
-        scene.state.asked = Some(PendingDecision { player: 0, what: Decision::Tick });
+        scene.state.asked = Some(PendingDecision { player: PlayerId::default(), what: Decision::Tick });
         scene.act(Action::Hold);
         scene
     }
@@ -134,7 +135,7 @@ impl Scene {
 
     /// Returns the decision that is due, and the player who makes it.
     pub(crate) fn asked(&self) -> (u8, Decision) {
-        self.state.asked.map(|asked| (asked.player, asked.what)).expect("a decision is due")
+        self.state.asked.map(|asked| (asked.player.number(), asked.what)).expect("a decision is due")
     }
 
     /// Makes a choice, which must be offered.

@@ -9,6 +9,7 @@ use crate::loadout::Loadout;
 use crate::muster::{FightingCompany, FightingFrame, built_in_company};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
@@ -56,13 +57,13 @@ fn s22_r03_the_winner_of_the_roll_adds_removes_or_defers() {
     // Points are compared once more: one more frame costs the adding player on both counts.
     let mut added = state;
     battle.apply(&mut added, &Action::AddFrame, &mut Unwatched);
-    let points = |player: u8| added.players[usize::from(player)].points_per_asset;
-    assert_eq!((points(asked.player), points(1 - asked.player)), (3, 7));
-    assert_eq!(added.seats[0], 1 - asked.player);
+    let points = |player: PlayerId| added.players[player.index()].points_per_asset;
+    assert_eq!((points(asked.player), points(PlayerId::new(1 - asked.player.number()))), (3, 7));
+    assert_eq!(added.seats[0], PlayerId::new(1 - asked.player.number()));
     // The player who was passed the choice must make it.
     let mut deferred = state;
     battle.apply(&mut deferred, &Action::Defer, &mut Unwatched);
-    assert_eq!(deferred.asked.unwrap().player, 1 - asked.player);
+    assert_eq!(deferred.asked.unwrap().player, PlayerId::new(1 - asked.player.number()));
     assert!(!choices(&battle, &deferred).contains(&Action::Defer));
 }
 
@@ -114,8 +115,8 @@ fn s23_the_loser_of_a_tie_for_offense_is_on_point_and_last() {
     let mut points = [0; 3];
     for key in 0..32 {
         let state = battle.start(key, &mut Unwatched);
-        assert_eq!((state.seats[0], state.tied_last), (0, Some(state.seats[2])));
-        points[usize::from(state.seats[2])] += 1;
+        assert_eq!((state.seats[0], state.tied_last), (PlayerId::new(0), Some(state.seats[2])));
+        points[state.seats[2].index()] += 1;
     }
     assert!(points[1] > 4 && points[2] > 4, "{points:?}");
     // All players are tied: that is a tie for defense.
@@ -132,9 +133,12 @@ fn s42_a_demo_sets_itself_up() {
     for key in 0..8 {
         let state = battle.start(key, &mut Unwatched);
         assert_eq!((state.clock, state.phase, state.asked.unwrap().player), (5, Phase::Round, state.seats[0]));
-        assert!((0..3).all(|place| state.query[place] == (state.seats[0] + place as u8) % 3), "clockwise");
+        assert!(
+            (0..3).all(|place| state.query[place].number() == (state.seats[0].number() + place as u8) % 3),
+            "clockwise"
+        );
         assert_eq!((state.station_count, state.stations[0].owner), (1, None));
-        for player in 0..3 {
+        for player in PlayerId::first(3) {
             assert_eq!(state.score(player), 10);
             let gaps = state.units().iter().filter(|unit| unit.owner == player);
             let mut gaps: Vec<f64> = gaps.map(|unit| battle.from_station(unit.at, &state.stations[0])).collect();

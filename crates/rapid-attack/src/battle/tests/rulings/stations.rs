@@ -8,6 +8,7 @@ use crate::battlefield::{Battlefield, Layout};
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Unwatched};
 
@@ -33,9 +34,9 @@ fn s13_a_station_falls_at_once_or_at_the_end_of_the_turn() {
     for (seized, at_once) in [(Seized::AtOnce, true), (Seized::EndOfTurn, false)] {
         let mut scene = Scene::new(with(|rules| rules.stations.seized = seized), "", &NEAR, &MIDDLE);
         walk(&mut scene, 0, 3.2, 0.0);
-        assert_eq!(scene.state.stations[0].owner == Some(0), at_once);
+        assert_eq!(scene.state.stations[0].owner == Some(PlayerId::new(0)), at_once);
         scene.finish();
-        assert_eq!(scene.state.stations[0].owner, Some(0));
+        assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(0)));
         assert_eq!((scene.state.players[0].stations, scene.state.players[1].stations), (1, 0), "scores follow");
     }
 }
@@ -53,7 +54,7 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
         }
         scene.finish();
         assert!(!scene.state.unit(2).stands());
-        assert_eq!(scene.state.stations[0].owner, owner, "{seized:?}");
+        assert_eq!(scene.state.stations[0].owner, owner.map(PlayerId::new), "{seized:?}");
     }
 }
 
@@ -73,12 +74,16 @@ fn s13_the_draft_asks_for_the_only_frame() {
             let rules = with(|rules| (rules.stations.seized, rules.stations.seized_by) = (seized, seized_by));
             let mut scene = Scene::new(rules, "", &frames, &[]);
             scene.state.station_count = 1;
-            scene.state.stations[0] = Station::new(1, Some(1));
+            scene.state.stations[0] = Station::new(Some(PlayerId::new(1)), Some(PlayerId::new(1)));
             scene.battle.put_station(&mut scene.state, 0, Point::new(5.0, 0.0));
             scene.state.players[1].stations = 1;
             walk(&mut scene, 0, 3.2, 0.0);
             scene.finish();
-            assert_eq!(scene.state.stations[0].owner == Some(0), falls, "{seized_by:?} {seized:?} {friend:?}");
+            assert_eq!(
+                scene.state.stations[0].owner == Some(PlayerId::new(0)),
+                falls,
+                "{seized_by:?} {seized:?} {friend:?}"
+            );
         }
     }
 }
@@ -90,7 +95,7 @@ fn s13_r23_a_lone_frame_seizes_in_passing_by_the_same_rule() {
         let rules = with(|rules| (rules.stations.in_passing, rules.stations.seized_by) = (true, seized_by));
         let mut scene = Scene::new(rules, "", &frames, &[(Some(1), 3.0, 1.0)]);
         walk(&mut scene, 0, 6.0, 0.0);
-        assert_eq!(scene.state.stations[0].owner == Some(0), falls, "{seized_by:?}");
+        assert_eq!(scene.state.stations[0].owner == Some(PlayerId::new(0)), falls, "{seized_by:?}");
     }
 }
 
@@ -99,15 +104,15 @@ fn s43_s33_reach_is_measured_from_edge_to_edge() {
     for (x, holds) in [(3.11, true), (3.1, true), (3.09, false)] {
         let mut scene = Scene::new(rulebook(), "", &NEAR, &MIDDLE);
         walk(&mut scene, 0, x, 0.0);
-        assert_eq!(scene.state.stations[0].owner == Some(0), holds, "{x}");
+        assert_eq!(scene.state.stations[0].owner == Some(PlayerId::new(0)), holds, "{x}");
     }
     // A station without area, then a longer reach.
     let mut scene = Scene::new(with(|rules| rules.stations.side = 0.0), "", &NEAR, &MIDDLE);
     walk(&mut scene, 0, 3.2, 0.0);
-    assert_eq!(scene.state.stations[0].owner, Some(1));
+    assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(1)));
     let mut scene = Scene::new(with(|rules| rules.stations.reach = 2.0), "", &NEAR, &MIDDLE);
     walk(&mut scene, 0, 2.2, 0.0);
-    assert_eq!(scene.state.stations[0].owner, Some(0));
+    assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(0)));
 }
 
 /// Creates a scene with a station of player 0 and a rival of each other player near it. The frame of player 0, near it
@@ -124,18 +129,25 @@ fn standoff(rules: Ruleset, owner_guards: bool) -> Scene {
 #[test]
 fn s14_a_station_left_to_two_rivals_is_nobodys() {
     assert_eq!(standoff(rulebook(), true).state.stations[0].owner, None);
-    assert_eq!(standoff(with(|rules| rules.stations.limbo = false), true).state.stations[0].owner, Some(0));
-    assert_eq!(standoff(rulebook(), false).state.stations[0].owner, Some(0), "only where the owner contested it");
+    assert_eq!(
+        standoff(with(|rules| rules.stations.limbo = false), true).state.stations[0].owner,
+        Some(PlayerId::new(0))
+    );
+    assert_eq!(
+        standoff(rulebook(), false).state.stations[0].owner,
+        Some(PlayerId::new(0)),
+        "only where the owner contested it"
+    );
 }
 
 #[test]
 fn r25_r26_the_next_alone_there_gains_and_nobody_loses() {
     let mut scene = standoff(rulebook(), true);
-    let scores = [0, 1, 2].map(|player| scene.state.score(player));
+    let scores = [0, 1, 2].map(|player| scene.state.score(PlayerId::new(player)));
     assert_eq!(scene.asked().0, 1);
     walk(&mut scene, 1, 0.0, 0.0);
-    assert_eq!(scene.state.stations[0].owner, Some(2));
-    let gained = [0, 1, 2].map(|player| scene.state.score(player));
+    assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(2)));
+    let gained = [0, 1, 2].map(|player| scene.state.score(PlayerId::new(player)));
     assert_eq!((gained[0], gained[1], gained[2] > scores[2]), (scores[0], scores[1], true));
 }
 
@@ -145,13 +157,13 @@ fn r23_passing_by_seizes_only_by_the_switch() {
         let mut scene =
             Scene::new(with(|rules| rules.stations.in_passing = passing), "", &NEAR, &[(Some(1), 3.0, 1.0)]);
         walk(&mut scene, 0, 6.0, 0.0);
-        assert_eq!(scene.state.stations[0].owner, owner);
+        assert_eq!(scene.state.stations[0].owner, owner.map(PlayerId::new));
     }
     // A contested station is not seized in passing either.
     let frames = [NEAR[0], (1, "Rd", (3.0, 2.5))];
     let mut scene = Scene::new(with(|rules| rules.stations.in_passing = true), "", &frames, &[(Some(1), 3.0, 1.0)]);
     walk(&mut scene, 0, 6.0, 0.0);
-    assert_eq!(scene.state.stations[0].owner, Some(1));
+    assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(1)));
 }
 
 #[test]
@@ -161,7 +173,7 @@ fn r23_a_dodge_leaves_the_station_to_the_rival() {
     scene.shoot(0, 1, 1, &[6]);
     let dodge = scene.choices().into_iter().find(|choice| matches!(choice, Action::Dodge(_))).unwrap();
     scene.act(dodge);
-    assert_eq!(scene.state.stations[0].owner, Some(0));
+    assert_eq!(scene.state.stations[0].owner, Some(PlayerId::new(0)));
 }
 
 /// Handbook, "Stations": a player may claim a piece of terrain instead of placing a station. A claimed piece is no cover

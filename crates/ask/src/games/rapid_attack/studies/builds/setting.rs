@@ -446,6 +446,7 @@ pub(crate) type Restricted = RestrictedPolicy<Player, Bar, Action>;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hitchart_mobile_frame::PlayerId;
     use hitchart_play::{Observer, play};
     use hitchart_rapid_attack::battle::{Event, KeyedDice, battlefield_rules};
     use hitchart_rapid_attack::battlefield::{battlefields, named};
@@ -464,9 +465,9 @@ mod tests {
 
     impl Observer<Battle<KeyedDice>> for Deeds {
         fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-            let own = |unit: &u8| u32::from(state.unit(*unit).owner == 0);
+            let own = |unit: &u8| u32::from(state.unit(*unit).owner == PlayerId::new(0));
             match event {
-                Event::StationTaken { to: Some(0), .. } => self.captures += 1,
+                Event::StationTaken { to: Some(to), .. } if *to == PlayerId::new(0) => self.captures += 1,
                 Event::Spotted { unit, .. } => self.spots += own(unit),
                 Event::Declared { unit, target, range: Range::HandToHand, .. } if *target != Target::Nothing => {
                     self.hand_to_hand += own(unit);

@@ -1,0 +1,202 @@
+//! Luck: the share of the variance of results that dice and seats decide.
+//!
+//! Two policies play pairs of games on common random numbers, and swap seats within a pair. If dice and seats decide, a
+//! policy that wins one game loses the other. If they do not matter, the two results of a policy are independent. So the
+//! luck of a pair of policies is the correlation of the two results of a policy in a pair, with the opposite sign: the
+//! results of seats, not of players, are then what repeats. It is the intraclass correlation of results by dice and seat
+//! (R. A. Fisher, 1925, Statistical Methods for Research Workers, chapter 7). Its interval is that of a ratio of moments by
+//! the delta method, and pairs are the observations.
+
+use crate::runner::{Job, Streams};
+use crate::study::{
+    Answer, Contest, Duel, EstimateText, Estimates, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
+};
+use hitchart_config::words::counted;
+use hitchart_report::KeyNumber;
+use hitchart_report::table::Table;
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
+use serde_json::Value;
+
+/// A study of luck.
+#[derive(Debug)]
+pub struct LuckStudy {
+    /// Policies that meet, in the order of the tables.
+    pub bouts: Vec<LuckBout>,
+    /// Number of pairs of games of each bout.
+    pub pairs: u64,
+    /// Snapshot of files for a saved report.
+    pub kept: Option<Value>,
+}
+
+/// Two policies that meet in a study of games.
+#[derive(Debug)]
+pub struct LuckBout {
+    /// Name of the study of games.
+    pub study: String,
+    /// Games against the lower policy.
+    pub contest: Contest,
+    /// Index of the higher policy among those that may answer.
+    pub responder: usize,
+}
+
+impl LuckBout {
+    /// Returns the name of the higher policy.
+    fn policy(&self) -> &str {
+        &self.contest.responders[self.responder].name
+    }
+
+    fn job_name(&self, name: &str) -> String {
+        format!("{name}/{}/{} over {}", self.study, self.policy(), self.contest.policy)
+    }
+}
+
+/// Returns the luck of a duel: 1 if dice and seats decide every game, 0 if they do not matter. `None` if all results are
+/// the same.
+pub fn luck(duel: &Duel) -> Option<Estimate> {
+    let [lost, once_lost, even, once_won, won] = duel.half_points;
+    // The sum of the two results of a pair, and the sum of their squares; a tie is half a win.
+    let pairs: [(f64, f64, u64); 6] = [
+        (0.0, 0.0, lost),
+        (0.5, 0.25, once_lost),
+        (1.0, 0.5, even - duel.divided),
+        (1.0, 1.0, duel.divided),
+        (1.5, 1.25, once_won),
+        (2.0, 2.0, won),
+    ];
+    let count = duel.pairs().max(1) as f64;
+    let mean = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(s, q, n)| of(*s, *q) * *n as f64).sum::<f64>() / count;
+    let (sum, squares, square_of_sum) = (mean(&|s, _| s), mean(&|_, q| q), mean(&|s, _| s * s));
+    // Twice the variance of a result, and the variance of the sum of two.
+    let (alone, together) = (squares - sum * sum / 2.0, square_of_sum - sum * sum);
+    if alone <= 1e-12 {
+        return None;
+    }
+    let influence = |(s, q, n): &(f64, f64, u64)| {
+        let of_together = s * s - square_of_sum - 2.0 * sum * (s - sum);
+        let of_alone = q - squares - sum * (s - sum);
+        (together / alone * of_alone / alone - of_together / alone, *n)
+    };
+    let moments = Moments::of_counts(pairs.iter().map(influence)).around(1.0 - together / alone);
+    Some(Estimate { n: duel.games(), ..Estimate::of(&moments, &Bounds::DIFFERENCE_OF_SHARES, LEVEL) })
+}
+
+impl Study for LuckStudy {
+    fn kind(&self) -> &'static str {
+        "luck"
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let job = |bout: &LuckBout| {
+            // The bouts of a study share their dice.
+            let streams =
+                Streams { name: format!("{}/{}", run.name, bout.study), seed: run.seed, groups: 0..self.pairs };
+            bout.contest.meet(bout.job_name(run.name), streams, Response::Named(bout.responder))
+        };
+        self.bouts.iter().map(job).filter(|job| !counted.has(&job.name)).collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counts: &RunCounts) -> Answer {
+        let duels = self.bouts.iter().filter_map(|bout| Some((bout, counts.of::<Duel>(&bout.job_name(name))?)));
+        let rows: Vec<(&LuckBout, Duel, Option<Estimate>)> =
+            duels.map(|(bout, duel)| (bout, duel, luck(&duel))).collect();
+        let number = |(bout, _, luck): &(&LuckBout, Duel, Option<Estimate>)| {
+            let label = format!("Luck of {} over {} ({})", bout.policy(), bout.contest.policy, bout.study);
+            Some(KeyNumber::new(label, luck.as_ref()?.percent()))
+        };
+        let estimates = rows.iter().filter_map(|(_, _, luck)| *luck);
+        Answer {
+            said: rows.iter().map(|(bout, duel, luck)| sentence(bout, duel, luck.as_ref())).collect(),
+            numbers: rows.iter().filter_map(number).take(5).collect(),
+            tables: vec![table(name, &rows)],
+            warnings: too_few(format!("luck in {name}"), estimates, 2.0 * USEFUL_SHARE).into_iter().collect(),
+            games: rows.iter().map(|(_, duel, _)| duel.games()).sum(),
+            ..Answer::default()
+        }
+    }
+}
+
+fn sentence(bout: &LuckBout, duel: &Duel, luck: Option<&Estimate>) -> String {
+    let (higher, lower, games) = (bout.policy(), &bout.contest.policy, counted(duel.games(), "games"));
+    let points = duel.points().percent();
+    match luck {
+        None => format!("{higher} takes {points} of the points against {lower} in {} ({games}).", bout.study),
+        Some(luck) => format!(
+            "Dice and seats decide {} of the variance of results of {higher} against {lower} in {}; {higher} takes \
+             {points} of the points ({games}).",
+            luck.percent(),
+            bout.study
+        ),
+    }
+}
+
+fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
+    let note = "Pairs of games on the same dice with swapped seats. Luck is 100% if the policies divide every pair, 0% if \
+                dice and seats do not matter; the interval is over pairs.";
+    Table::new(format!("{name}-luck"), "Luck and skill", note)
+        .text("study", "Study", rows.iter().map(|(bout, ..)| bout.study.as_str()))
+        .text("policy", "Policy", rows.iter().map(|(bout, ..)| bout.policy()))
+        .text("below", "Against", rows.iter().map(|(bout, ..)| bout.contest.policy.as_str()))
+        .estimate("points_share", "Points", 4, rows.iter().map(|(_, duel, _)| duel.points()))
+        .estimate("luck", "Luck", 4, rows.iter().map(|(.., luck)| *luck))
+        .count("n", "N", rows.iter().map(|(_, duel, _)| duel.games()))
+        .count("pairs", "Pairs", rows.iter().map(|(_, duel, _)| duel.pairs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_dice::Throw;
+
+    /// Plays pairs in which a die of both games decides with probability `shared`; else each game is won with `chance`.
+    fn pairs(key: u64, pairs: u64, shared: f64, chance: f64) -> Duel {
+        let (mut dice, mut duel) = (Throw::new(key), Duel::default());
+        let mut below = |chance: f64| dice.below(1_000_000) < (chance * 1e6) as usize;
+        for _ in 0..pairs {
+            let result = |won: bool| if won { 1 } else { -1 };
+            let first = result(below(0.5));
+            duel.add_pair(if below(shared) { [first, -first] } else { [0; 2].map(|_| result(below(chance))) });
+        }
+        duel
+    }
+
+    #[test]
+    fn luck_is_the_correlation_of_the_two_results_of_a_pair() {
+        for duel in [pairs(1, 300, 0.4, 0.7), pairs(2, 300, 0.0, 0.5), pairs(3, 300, 0.9, 0.2)] {
+            // The naive way: the results of both games of each pair, one by one.
+            let [lost, _, divided, _, won] = duel.half_points.map(|count| count as f64);
+            let (n, cross) = (lost + divided + won, won);
+            let mean = (won + divided / 2.0) / n;
+            let correlation = (cross / n - mean * mean) / (mean * (1.0 - mean));
+            assert!((luck(&duel).unwrap().point + correlation).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn luck_has_its_ends() {
+        let of = |half_points, divided| luck(&Duel { half_points, divided, ..Duel::default() }).map(|luck| luck.point);
+        assert_eq!(of([0, 0, 50, 0, 0], 50), Some(1.0));
+        assert_eq!(of([25, 0, 50, 0, 25], 50), Some(0.0));
+        assert_eq!(of([0, 0, 0, 0, 50], 0), None);
+    }
+
+    /// Level: of 400 intervals at 95%, at least 360 cover the true value; a right one fails with a chance of 1e-5.
+    #[test]
+    fn intervals_cover_the_true_luck() {
+        for shared in [0.0, 0.3, 0.8] {
+            let covers = |key| {
+                let (low, high) = luck(&pairs(key, 400, shared, 0.5)).unwrap().interval;
+                low <= shared && shared <= high
+            };
+            let covered = (0..400).filter(|key| covers(*key)).count();
+            assert!(covered >= 360, "{shared}: {covered}");
+        }
+    }
+}
