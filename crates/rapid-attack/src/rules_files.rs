@@ -96,6 +96,7 @@ mod tests {
             "fielding.stations_together",
             "movement.sprint_crosses_cover",
             "movement.standing_on_cover",
+            "options.climb_area",
             "order.forced",
             "ranges.direct_from",
             "rockets.open_direct_fire",
