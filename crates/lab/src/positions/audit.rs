@@ -2,8 +2,8 @@
 //! decisions.
 //!
 //! The change of a player's chance to win over a game is the sum of two parts, decision by decision. The part of the
-//! choices is the chance after the chosen action minus the chance if the policy decides, both before any die. The rest
-//! is luck: what the dice did after the choices. Both parts are measured on common random numbers.
+//! choices is the chance after the chosen action minus the chance after the action of the policy that plays on, both before
+//! any die. The rest is luck: what the dice did after the choices. Both parts are measured on common random numbers.
 
 use crate::runner::playouts::{Arm, Rows};
 use crate::runner::{Job, Streams};
@@ -88,7 +88,7 @@ const MORE: u64 = 4;
 /// A decision with the columns of its arms.
 struct Screened {
     at: usize,
-    /// Arm that leaves the choice to the policy, and arm of the choice.
+    /// Arms of the choice of the policy that plays on, and of the choice made; often the same.
     arms: [usize; 2],
     /// Places of the alternatives, and their arms.
     others: Vec<(usize, usize)>,
@@ -137,24 +137,32 @@ fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Opt
     Some(turns.iter().enumerate().map(after).collect())
 }
 
-/// Returns the arms of all decisions: the policy's choice, the choice made, and the alternatives.
+/// Returns the arms of all decisions: the choice of the policy that plays on, the choice made, and the alternatives. The
+/// first arm is the start of the game.
 fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
+    let points = positions.points().to_vec();
+    let playing: Vec<String> = positions.policies().into_iter().map(str::to_owned).collect();
     let mut arms = vec![Arm { at: 0, action: None }];
     let mut screened = Vec::new();
-    let points = positions.points().to_vec();
     for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
         let Some(chosen) = point.chosen else { continue };
-        let first = arms.len();
-        arms.extend([Arm { at, action: None }, Arm { at, action: Some(chosen) }]);
+        let policy = positions.choice(at, &playing[point.player], plan.seed).unwrap_or(chosen);
         let choices = plan.policies.iter().filter_map(|name| positions.choice(at, name, plan.seed));
         let mut places: Vec<usize> = if point.candidates <= ALL { (0..point.candidates).collect() } else { Vec::new() };
-        places.extend(choices);
+        places.extend(choices.chain([chosen, policy]));
         places.sort_unstable();
         places.dedup();
-        places.retain(|place| *place != chosen);
-        let others = places.iter().enumerate().map(|(nth, place)| (*place, first + 2 + nth)).collect();
+        if at == 0 {
+            arms[0].action = Some(policy);
+        }
+        if places.len() == 1 {
+            continue;
+        }
+        let first = arms.len();
         arms.extend(places.iter().map(|place| Arm { at, action: Some(*place) }));
-        screened.push(Screened { at, arms: [first, first + 1], others });
+        let arm = |place| first + places.iter().position(|other| *other == place).unwrap_or(0);
+        let others = places.iter().filter(|place| **place != chosen).map(|place| (*place, arm(*place))).collect();
+        screened.push(Screened { at, arms: [arm(policy), arm(chosen)], others });
     }
     (arms, screened)
 }
