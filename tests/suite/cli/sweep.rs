@@ -234,11 +234,10 @@ fn companies_join_in_the_order_of_the_scenario() {
     let wins = |row: &Value| row["metrics"].as_array().unwrap().iter().any(|told| told["of"] == "company Suns Fang");
     assert!(all.iter().all(|row| !wins(row)) && rows(&json, "baseline").len() == 1);
     desk.write("two.toml", &GROUND.replace(", \"suns-fang\"", "").replace("\"greedy\", \"random\"", "\"greedy\""));
-    let two = desk.json("sweep two.toml --field study.companies=1..2 --games 12");
-    // One company alone is no battle.
-    assert_eq!((rows(&two, "rows").len(), rows(&two, "left_out").len()), (1, 1));
+    let two_alone = desk.json("sweep two.toml --field ranges.direct=7..8 --games 12");
     let rounds = |row: &Value| metric(row, "rounds", "")["point"].clone();
-    assert_eq!(rounds(&all[0]), rounds(&rows(&two, "rows")[0]));
+    assert_eq!(rounds(&all[0]), rounds(&rows(&two_alone, "rows")[1]));
+    desk.refuses("sweep two.toml --field study.companies=1..2 --games 12", &["study.companies = 1", "2 to 5 players"]);
 }
 
 #[test]

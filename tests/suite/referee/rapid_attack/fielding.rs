@@ -242,7 +242,7 @@ impl Battle<'_> {
     }
 
     /// Returns a lattice of one unit around the middle of the table.
-    fn lattice(&self) -> Vec<Place> {
+    pub(crate) fn lattice(&self) -> Vec<Place> {
         let half = self.header.get("table")["half"].as_f64().unwrap_or(0.0);
         let count = half.ceil() as i32;
         let rows = -count..count;

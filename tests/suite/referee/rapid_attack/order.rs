@@ -101,7 +101,7 @@ impl Battle<'_> {
 
     /// Returns the players by score; equal players are in the order of a roll, alternate or keep their order (R05). The
     /// loser of a tie for offense is last among its equals until the tie is broken (S23).
-    fn tactical_order(&mut self) -> Ruled<Vec<usize>> {
+    pub(crate) fn tactical_order(&mut self) -> Ruled<Vec<usize>> {
         let mut order = match self.choice("order", "ties") {
             _ if self.is_demo() => self.by_score(self.clockwise()),
             "alternate" => self.by_score(self.clockwise()),
