@@ -208,8 +208,18 @@ pub struct BiddingRules {
     pub step_assets: u8 where 0..=9,
     /// Step for the most and the fewest shipboard systems.
     pub step_systems: u8 where 0..=9,
-    /// True if the winner of the roll-off for the first place may leave a tactical asset behind (I11).
-    pub tie_drops: bool,
+    /// Tactical assets that the winner of the roll-off for the first place may leave behind (I11).
+    pub tie_drops: TieDrops,
+}
+
+/// Tactical assets that the winner of the roll-off for the first place may leave behind (I11).
+pub enum TieDrops {
+    /// Any of them. Companies for which no catapult is left stay behind with their carrier, the ace's company last.
+    Any,
+    /// Ships without a catapult and companies without an ace.
+    Spare,
+    /// None.
+    None,
 }
 }
 
@@ -340,6 +350,7 @@ mod tests {
                 "opponent" => "centre",
                 "anyone" => "own",
                 "own" => "anyone",
+                "any" => "none",
                 other => panic!("`{other}` of `{path}` has no other value here"),
             }
             .into(),

@@ -191,9 +191,9 @@ impl filter::Measured for MeasuredLoadout {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archetype {
-    /// Name in the Handbook.
+    /// Name in the text.
     pub name: String,
-    /// The Handbook's group: by weapon range, support, or rockets.
+    /// Group: in the Handbook by weapon range, support, or rockets; in the rulebook a weapon or a frame.
     pub group: String,
     /// Loadout in the Handbook's notation.
     pub loadout: String,
@@ -205,13 +205,25 @@ pub struct Archetype {
 #[serde(deny_unknown_fields)]
 struct Roster {
     archetype: Vec<Archetype>,
+    named: Vec<Archetype>,
 }
+
+static ROSTER: LazyLock<Roster> =
+    LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
 
 /// Returns the 35 archetypes, in the Handbook's order.
 pub fn archetypes() -> &'static [Archetype] {
-    static ROSTER: LazyLock<Roster> =
-        LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
     &ROSTER.archetype
+}
+
+/// Returns everything with a name: the archetypes, then the weapons and frames of the rulebook.
+pub fn all_archetypes() -> impl Iterator<Item = &'static Archetype> + Clone {
+    archetypes().iter().chain(&ROSTER.named)
+}
+
+/// Returns the archetype, weapon or frame with a name; case, spaces and hyphens are ignored.
+pub fn archetype(name: &str) -> Option<&'static Archetype> {
+    all_archetypes().find(|archetype| same_name(&archetype.name, name))
 }
 
 /// Returns the archetype with this loadout, if there is one.
@@ -227,12 +239,12 @@ pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
 /// Fails on a text that is neither, with the nearest archetype, and on loadouts that the ruleset does not allow.
 pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
     let (name, rockets) = text.split_once('+').map_or((text, String::new()), |(name, rest)| (name, format!("+{rest}")));
-    let written = match archetypes().iter().find(|archetype| same_name(&archetype.name, name)) {
+    let written = match archetype(name) {
         Some(archetype) => format!("{}{rockets}", archetype.loadout),
         None => text.to_owned(),
     };
     Loadout::parse(&written, rules).map_err(|error| {
-        let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
+        let near = nearest(text, all_archetypes().map(|archetype| archetype.name.as_str()));
         let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
         InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
     })
@@ -444,18 +456,20 @@ mod tests {
     }
 
     #[test]
-    fn thirty_five_legal_archetypes_in_canonical_notation() {
+    fn archetypes_are_legal_and_in_canonical_notation() {
         let rules = rulebook();
-        assert_eq!(archetypes().len(), 35);
-        for archetype in archetypes() {
+        assert_eq!((archetypes().len(), all_archetypes().count()), (35, 55));
+        for archetype in all_archetypes() {
             let loadout = Loadout::parse(&archetype.loadout, &rules).unwrap();
             assert_eq!(loadout.to_string(), archetype.loadout);
             for name in [archetype.name.clone(), archetype.name.to_lowercase().replace([' ', '&'], "-")] {
                 assert_eq!(loadout_of(&name, &rules).unwrap(), loadout);
             }
         }
-        let groups: BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
-        assert_eq!(groups.len(), 6);
+        let groups: BTreeSet<&str> = all_archetypes().map(|a| a.group.as_str()).collect();
+        assert_eq!(groups.len(), 8);
+        let names: BTreeSet<String> = all_archetypes().map(|a| a.name.to_lowercase()).collect();
+        assert_eq!(names.len(), all_archetypes().count(), "each name once");
     }
 
     #[test]

@@ -2,17 +2,17 @@
 //!
 //! | written | stands for |
 //! |---|---|
-//! | `Soldier` | the archetype, undamaged |
+//! | `Soldier`, `Rainmaker` | the archetype of the Handbook, or the weapon or frame of the rulebook, undamaged |
 //! | `RdYBG+SSR1` | the loadout of the Handbook, undamaged |
 //! | `WRdB`, `WWRdB`, `0W RdB` | a damaged frame with one, two and no white dice left (Handbook, "Roll Dicepool") |
 //! | `2W 2Ra & d8, 1B 1Y` | the dice of the rulebook (rulebook, "Die configuration notation") |
 
 use super::frame::Frame;
 use super::loadout::{Loadout, RANGES, Range, SystemKind};
-use super::loadouts::{archetypes, loadout_of};
+use super::loadouts::{all_archetypes, archetype, loadout_of};
 use super::ruleset::Ruleset;
 use hitchart_config::words::counted;
-use hitchart_config::{InputError, nearest, same_name};
+use hitchart_config::{InputError, nearest};
 
 /// Parses a frame in any of the notations above.
 ///
@@ -21,7 +21,7 @@ use hitchart_config::{InputError, nearest, same_name};
 /// the ruleset does not allow, and on more white dice than a frame has.
 pub fn frame_of(text: &str, rules: &Ruleset) -> Result<Frame, InputError> {
     let name = text.split('+').next().unwrap_or(text);
-    if archetypes().iter().any(|archetype| same_name(&archetype.name, name)) {
+    if archetype(name).is_some() {
         return Ok(Frame::new(loadout_of(text, rules)?, rules));
     }
     let (whites, systems) = leading_whites(text);
@@ -42,7 +42,7 @@ pub fn frame_of(text: &str, rules: &Ruleset) -> Result<Frame, InputError> {
 }
 
 fn is_near_an_archetype(text: &str) -> bool {
-    nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str())).is_some()
+    nearest(text, all_archetypes().map(|archetype| archetype.name.as_str())).is_some()
 }
 
 /// Formats a frame so that [`frame_of`] parses it: the loadout, behind its white dice if some are lost.

@@ -2,7 +2,7 @@
 
 use super::battle::state::MAX_STATIONS;
 use super::loadout::SystemKind;
-use super::ruleset::{DesignRules, Ruleset, SizeRules};
+use super::ruleset::{Circumstance, DesignRules, Ruleset, SizeRules};
 use hitchart_config::rules::RulesError;
 use hitchart_config::{listed, nearest};
 
@@ -32,6 +32,19 @@ impl Ruleset {
         if self.defense.sum_blues && most > MOST_DEFENSE {
             let allowed = format!("false where blues add up to {most}; the sum may be up to {MOST_DEFENSE}");
             return refuse("defense.sum_blues", true, allowed);
+        }
+        let extra = &self.extra;
+        let pips = [
+            ("attack", extra.attack_pips),
+            ("defense", extra.defense_pips),
+            ("movement", extra.movement_pips),
+            ("spot", extra.spot_pips),
+        ];
+        if let Some((name, pips)) = pips.into_iter().find(|(_, pips)| *pips != 0)
+            && extra.when == Circumstance::Always
+        {
+            let allowed = "0 where `extra.when` is `always`; use `modifiers`";
+            return refuse(&format!("extra.{name}_pips"), pips, allowed);
         }
         let spotting = &self.spotting;
         for (name, by) in [("none", &spotting.none), ("one", &spotting.one), ("two", &spotting.two)] {

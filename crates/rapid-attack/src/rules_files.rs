@@ -56,14 +56,13 @@ const BLIND: [&str; 14] = [
     "clock.keep_polling",
 ];
 
-/// Section of fields that are blind unless the extra dice are rolled always or never.
+/// Section of fields that are blind if the extra dice are for frames that stood still.
 const EXTRA: &str = "extra.";
 
 /// Returns the fields in which two rulesets differ and that no built-in policy reacts to, in the order of the rules.
 /// The simulated effect of these fields is only the effect on players who do not look for their use.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
-    let counted_on = |rules: &Ruleset| matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
-    let sees_extra = counted_on(rules) && counted_on(base);
+    let sees_extra = [rules, base].iter().all(|rules| rules.extra.when != Circumstance::StoodStill);
     let is_blind = |path: &String| BLIND.contains(&path.as_str()) || (path.starts_with(EXTRA) && !sees_extra);
     differing(rules, base).into_iter().filter(is_blind).collect()
 }
@@ -93,7 +92,8 @@ mod tests {
         let draft = [
             "charts.cover_order",
             "charts.terrain.target",
-            "fielding.late_frames_in_cover",
+            "fielding.stations_first",
+            "fielding.stations_together",
             "movement.sprint_crosses_cover",
             "movement.standing_on_cover",
             "order.forced",
@@ -153,6 +153,8 @@ mod tests {
         );
         says("[design]\nbanned = ['Y']\ncompany_needs = ['Y']", &["design.company_needs", "design.banned"]);
         says("[design]\nframe_needs = ['Y', 'B']\nmax_average = 1.0", &["design.max_average", "2 to 8"]);
+        says("[extra]\nwhen = 'always'\ndefense_pips = -1", &["extra.defense_pips", "-1", "`modifiers`"]);
+        says("[extra]\nwhen = 'late'\nattack_pips = -7", &["extra.attack_pips", "-6 to 6"]);
         says("[frame]\nmax_per_type = 4\n[dice]\ndefense = '4d20'\n[defense]\nsum_blues = true", &["200"]);
     }
 
@@ -162,6 +164,9 @@ mod tests {
         (rules.charts.open.target, rules.modifiers.attack, rules.ranges.direct) = (4, 2, 10.0);
         (rules.extra.when, rules.extra.attack) = (Circumstance::Always, "1d6".parse().unwrap());
         assert!(played_blind(&rules, &base).is_empty());
+        (rules.extra.when, rules.extra.defense_pips) = (Circumstance::BesideCover, -1);
+        assert!(played_blind(&rules, &base).is_empty());
+        rules.extra.defense_pips = 0;
         (rules.extra.when, rules.repair.face) = (Circumstance::StoodStill, 5);
         assert_eq!(played_blind(&rules, &base), ["extra.attack", "extra.when", "repair.face"]);
         assert!(played_blind(&rules, &rules).is_empty());

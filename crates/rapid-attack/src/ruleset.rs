@@ -209,10 +209,11 @@ pub struct ModifierRules {
     pub spot: u8 where 0..=6,
 }
 
-/// Extra dice of a frame by circumstance, rolled with its others (rulebook, "Does something give a frame extra dice?";
-/// "powers that require a frame to stand still").
+/// Extra dice and pips of a frame by circumstance (rulebook, "Does something give a frame extra dice?"; "powers that
+/// require a frame to stand still"). Dice are rolled with the others. Pips are added to every die given to an action, and
+/// negative ones are taken from it; a die counts at least 1.
 pub struct ExtraRules {
-    /// Condition for these dice, checked when the frame rolls.
+    /// Condition for these dice and pips, checked when the frame rolls.
     pub when: Circumstance,
     /// For `late`: the clock at which the condition begins.
     pub clock: u8 where 0..=30,
@@ -224,9 +225,17 @@ pub struct ExtraRules {
     pub movement: Pool where 0..=2,
     /// Yellow dice.
     pub comms: Pool where 0..=2,
+    /// Pips of attacks. Not with `always`, which `modifiers` are for.
+    pub attack_pips: i8 where -6..=6,
+    /// Pips of defenses. Not with `always`.
+    pub defense_pips: i8 where -6..=6,
+    /// Pips of movement. Not with `always`.
+    pub movement_pips: i8 where -6..=6,
+    /// Pips of spots. Not with `always`.
+    pub spot_pips: i8 where -6..=6,
 }
 
-/// Condition for extra dice of a frame.
+/// Condition for extra dice and pips of a frame.
 pub enum Circumstance {
     /// Never
     Never,

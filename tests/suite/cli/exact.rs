@@ -108,3 +108,33 @@ fn an_armament_may_have_no_dice() {
     assert!((failure - (1.0 - 4.0 / 9.0)).abs() < 1e-12, "{failure}");
     assert!(after["harm"]["mean"].as_f64() < before["harm"]["mean"].as_f64());
 }
+
+/// The Handbook's roll of `WWRdBG` (seed 004), with a target that only a white 5 reaches: it defends with the blue 4,
+/// moves with the white 5, attacks with the red 5 and may spot with the white 3.
+#[test]
+fn the_handbooks_roll_is_assigned_as_in_its_example() {
+    let roll = "--roll 'W3 W5 R3 R5 B4 G2'";
+    let json = Desk::new().json(&format!("ra assign WWRdBG --rules handbook --range direct --gap 5 {roll}"));
+    let given = |action: &str| {
+        let rows = json["assignment"].as_array().unwrap_or_else(|| panic!("{json:#}"));
+        let row = rows.iter().find(|row| row["action"] == action).unwrap();
+        (row["die"].as_str().unwrap().to_owned(), row["value"].as_u64().unwrap())
+    };
+    assert_eq!(["defense", "move", "attack", "spot"].map(|action| given(action).1), [4, 5, 5, 3], "{json:#}");
+}
+
+/// Most frames move at most 6 units, and a frame with the sprint die 7 or 8 "a quarter of the time" (rulebook, "House
+/// rules": range of direct fire).
+#[test]
+fn a_sprinting_frame_moves_seven_or_eight_a_quarter_of_the_time() {
+    let desk = Desk::new();
+    let at_least = |loadout: &str, units: usize| {
+        let json = desk.json(&format!("ra move {loadout}"));
+        let movement = json["movement"]["probabilities"].as_array().unwrap_or_else(|| panic!("{json:#}"));
+        movement.iter().skip(units).map(|p| p.as_f64().unwrap()).sum::<f64>()
+    };
+    for loadout in ["RhB", "RhYBG", "RhGG"] {
+        assert!((at_least(loadout, 7) - 0.25).abs() < 1e-12, "{loadout}");
+    }
+    assert_eq!([at_least("RdG", 7), at_least("RdGG", 7)], [0.0, 0.0]);
+}

@@ -27,7 +27,7 @@ fn diff_names_fields_and_both_values() {
     let desk = Desk::new();
     let json = desk.json("rules diff rulebook draft-2012");
     let fields: Vec<&str> = json.as_array().unwrap().iter().map(|row| row["field"].as_str().unwrap()).collect();
-    assert_eq!(fields[..3], ["charts.cover_order", "charts.terrain.target", "fielding.late_frames_in_cover"]);
+    assert_eq!(fields[..3], ["charts.cover_order", "charts.terrain.target", "fielding.stations_first"]);
     assert!(fields.contains(&"rockets.open_direct_fire") && fields.contains(&"turn.commit_all_first"));
     assert_eq!((json[1]["a"].as_str(), json[1]["b"].as_str()), (Some("4"), Some("3")));
     assert!(desk.ok("rules diff rulebook rulebook").contains("same"));

@@ -52,7 +52,7 @@ pub enum ListCommand {
     #[command(mut_arg("names", offering(|| of(Listed::Encounters))))]
     #[command(after_help = "Examples:\n  hitchart list encounters\n  hitchart list encounters patrol siege")]
     Encounters(ListArgs),
-    /// The 35 archetypes of the Commander's Handbook
+    /// The 35 archetypes of the Commander's Handbook, and the weapons and frames that the rulebook names
     #[command(mut_arg("names", offering(|| of(Listed::Archetypes))))]
     #[command(
         after_help = "Examples:\n  hitchart list archetypes --format csv\n  hitchart list archetypes Soldier Tank"

@@ -49,7 +49,7 @@ macro_rules! ruleset {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
-            $($(#[$of_field:meta])* pub $field:ident: $type:ty $(where $low:tt ..= $high:tt $(from $least:ident)*)?,)*
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty $(where $low:literal ..= $high:literal $(from $least:ident)*)?,)*
         }
         $($rest:tt)*
     ) => {

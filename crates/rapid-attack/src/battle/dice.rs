@@ -4,7 +4,8 @@ pub use hitchart_dice::{Dice, KeyedDice};
 
 use super::Battle;
 use super::event::Face;
-use super::state::{Colour, Hand, State, Unit, numbers_in};
+use super::odds::{AttackDice, Defense, MovementDice};
+use super::state::{Colour, Hand, State, Unit};
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::Throw;
@@ -59,8 +60,10 @@ pub struct SystemSides {
     helped: Sides,
     /// Extra dice by circumstance: blue, green, red and yellow, in the order of [`Colour`].
     extra: [Sides; 4],
+    /// Pips by circumstance, in the same order.
+    extra_pips: [i8; 4],
     /// Rules that a hand needs: bonuses, colours closed to whites, and the sum of blues.
-    bonus: [u8; 4],
+    bonus: [i8; 4],
     barred: u8,
     sums_blues: bool,
 }
@@ -81,7 +84,9 @@ impl SystemSides {
             helped: Sides::of(&rules.weapons.comms),
             extra: [&rules.extra.defense, &rules.extra.movement, &rules.extra.attack, &rules.extra.comms]
                 .map(Sides::of),
-            bonus: [rules.modifiers.defense, rules.modifiers.movement, rules.modifiers.attack, rules.modifiers.spot],
+            extra_pips: extra_pips(rules),
+            bonus: [rules.modifiers.defense, rules.modifiers.movement, rules.modifiers.attack, rules.modifiers.spot]
+                .map(|pips| pips as i8),
             barred: u8::from(!rules.defense.whites) << Colour::Blue as u8
                 | u8::from(!rules.spotting.whites) << Colour::Yellow as u8,
             sums_blues: rules.defense.sum_blues,
@@ -90,8 +95,8 @@ impl SystemSides {
 
     /// Rolls the hand of a turn: whites, then red, blue, green and yellow. Calls `face` with every die.
     ///
-    /// `whites` is the number of white dice, `attack` the declared range and rockets. `extra` adds the extra dice of
-    /// the rules, `sprints` the sprint die.
+    /// `whites` is the number of white dice, `attack` the declared range and rockets. `extra` adds the extra dice and
+    /// pips of the rules, `sprints` the sprint die.
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,
@@ -101,6 +106,9 @@ impl SystemSides {
         mut face: impl FnMut(Face),
     ) -> Hand {
         let mut hand = Hand { white_count: whites, bonus: self.bonus, barred: self.barred, ..Hand::default() };
+        if extra {
+            hand.bonus.iter_mut().zip(self.extra_pips).for_each(|(bonus, pips)| *bonus += pips);
+        }
         for i in 0..usize::from(whites) {
             hand.whites[i] = die(self.white);
             face(Face { colour: None, sides: self.white, face: hand.whites[i] });
@@ -167,14 +175,19 @@ pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
     }
 }
 
-// Extra dice by circumstance, at the moment when a frame rolls.
+// Extra dice and pips by circumstance.
 
-/// Returns true if a frame gets the extra dice of the rules.
-pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool {
-    let unit = state.unit(number);
+/// Returns the pips by circumstance, in the order of [`Colour`].
+fn extra_pips(rules: &Ruleset) -> [i8; 4] {
+    let extra = &rules.extra;
+    [extra.defense_pips, extra.movement_pips, extra.attack_pips, extra.spot_pips]
+}
+
+/// Returns true if a frame would get the extra dice and pips of the rules if it rolled now.
+pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> bool {
     let beside = |own: bool| {
-        let mut stations = numbers_in(state.stations_beside(number).into());
-        stations.any(|station| (state.stations[usize::from(station)].owner == Some(unit.owner)) == own)
+        let mut here = state.stations().iter().filter(|station| battle.reaches_station(unit.at, station));
+        here.any(|station| (station.owner == Some(unit.owner)) == own)
     };
     let frames = |player: u8| state.players[usize::from(player)].frames;
     match battle.rules.extra.when {
@@ -188,5 +201,29 @@ pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool 
             (0..state.player_count).all(|player| player == unit.owner || frames(player) > frames(unit.owner))
         }
         Circumstance::StoodStill => unit.stood_still,
+    }
+}
+
+// Rows of the odds for a frame where it stands, with its extras by circumstance.
+
+impl<D> Battle<D> {
+    /// Returns the attack dice of a frame at a range with `rockets` rockets, and a white.
+    #[inline]
+    pub fn attack_dice(&self, state: &State, unit: &Unit, range: Range, rockets: u8) -> AttackDice {
+        self.odds.attack(&unit.loadout, range, rockets, has_extra_dice(self, state, unit))
+    }
+
+    /// Returns the movement dice of a frame with a white.
+    #[inline]
+    pub fn mover(&self, state: &State, unit: &Unit) -> MovementDice {
+        self.odds.mover(&unit.loadout, !unit.has_ranged_weapons(), has_extra_dice(self, state, unit))
+    }
+
+    /// Returns the defense that players expect of a frame: its known value, or the roll of its dice.
+    #[inline]
+    pub fn defense_of(&self, state: &State, unit: &Unit) -> Defense {
+        let blues = unit.loadout.count(SystemKind::Defense);
+        let rolled = || Defense::Rolled { blues, extra: has_extra_dice(self, state, unit) };
+        unit.defense.map_or_else(rolled, Defense::Known)
     }
 }

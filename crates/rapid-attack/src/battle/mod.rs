@@ -75,7 +75,9 @@ pub struct Barred {
 pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
     // The longest move is the best face of the dice that move a frame.
     let pips = [&rules.dice.movement, &rules.frame.sprint, &rules.extra.movement].map(|pool| pool.max_face());
-    let pips = pips.into_iter().fold(rules.frame.white_sides, u8::max) + rules.modifiers.movement;
+    let pips = pips.into_iter().fold(rules.frame.white_sides, u8::max)
+        + rules.modifiers.movement
+        + rules.extra.movement_pips.max(0) as u8;
     BattlefieldRules {
         ruler: rules.ranges.direct,
         scale: rules.table.scale(),

@@ -38,8 +38,8 @@ pub struct Hand {
     pub best: [u8; 4],
     /// The next best yellows, for frames that may spot more than one target.
     pub yellows: [u8; 3],
-    /// Pips that the rules add to a die given to the action of a colour.
-    pub bonus: [u8; 4],
+    /// Pips that the rules add to a die given to the action of a colour; negative pips are taken from it.
+    pub bonus: [i8; 4],
     /// Mask of the colours that take no whites.
     pub barred: u8,
 }
@@ -57,7 +57,7 @@ pub enum Die {
 }
 
 impl Hand {
-    /// Returns the pips of a die given to the action of a colour, including the bonus.
+    /// Returns the pips of a die given to the action of a colour, including the bonus; a die counts at least 1.
     #[inline]
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
         let pips = match die {
@@ -65,7 +65,7 @@ impl Hand {
             Die::Own => self.best[colour as usize],
             Die::White(i) => self.whites[usize::from(i)],
         };
-        if pips == 0 { 0 } else { pips + self.bonus[colour as usize] }
+        if pips == 0 { 0 } else { pips.saturating_add_signed(self.bonus[colour as usize]).max(1) }
     }
 
     /// Returns true if whites may be given to the action of a colour.

@@ -4,10 +4,10 @@
 use super::{FightingCompany, FightingFrame, RawCompany, RawEntry, RawFrame, built_in, share_out};
 use crate::bidding::{Limits, PlayersError, Size, limits};
 use crate::loadout::{Loadout, LoadoutError};
-use crate::loadouts::{archetypes, loadout_of};
+use crate::loadouts::{archetype, loadout_of};
 use crate::ruleset::Ruleset;
 use hitchart_config::words::counted;
-use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table, same_name};
+use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -234,8 +234,7 @@ fn frame(raw: &At<RawFrame>, rules: &Ruleset) -> Result<Named, Misfit> {
         }
     };
     let mut loadout = loadout_of(text, rules).map_err(|error| Misfit { span: span.clone(), error })?;
-    let archetype = archetypes().iter().find(|known| same_name(&known.name, text));
-    let default = archetype.map_or_else(|| loadout.with_rockets(0).to_string(), |known| known.name.clone());
+    let default = archetype(text).map_or_else(|| loadout.with_rockets(0).to_string(), |known| known.name.clone());
     if let Some(rockets) = rockets {
         let (written, most) = (loadout.rockets(), rules.rockets.per_frame);
         if written > 0 {

@@ -298,7 +298,7 @@ fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) ->
         let mut most = [0.0f64; 2];
         for enemy in state.enemies(player).map(|enemy| state.unit(enemy)) {
             let gap = (battle.from_station(enemy.at, station) - battle.rules.stations.reach).max(0.0);
-            let mover = battle.odds.mover(&enemy.loadout, !enemy.has_ranged_weapons());
+            let mover = battle.mover(state, enemy);
             let pips = gap * pips_per_unit;
             let chance = if pips > battle.odds.most_pips(mover) { 0.0 } else { battle.odds.moves(mover, pips) };
             most[1] = most[1].max(chance);
@@ -363,14 +363,13 @@ pub struct AttackedFrame {
 
 impl AttackedFrame {
     /// Creates a mark of a frame at its present place.
-    pub fn new(unit: &Unit) -> AttackedFrame {
-        let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
+    pub fn new<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> AttackedFrame {
         AttackedFrame {
             at: unit.at,
             near: unit.near,
             elevation: unit.elevation,
             spot: unit.spot.map_or(0, |spot| spot.value),
-            defense: unit.defense.map_or(rolled, Defense::Known),
+            defense: battle.defense_of(state, unit),
             hit_points: unit.hit_points(),
         }
     }
@@ -384,15 +383,14 @@ impl AttackedFrame {
 
 impl Arms {
     /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
-    pub fn new<D>(battle: &Battle<D>, unit: &Unit) -> Arms {
-        let (odds, loadout) = (&battle.odds, &unit.loadout);
-        let moves = odds.mover(loadout, !unit.has_ranged_weapons());
+    pub fn new<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> Arms {
+        let (moves, loadout) = (battle.mover(state, unit), &unit.loadout);
         let dice = Range::ALL.map(|(range, _)| {
             let weapons = range == Range::HandToHand || loadout.halves_at(range) > 0;
             let rocket = range == Range::Direct && !weapons && loadout.rockets() > 0;
-            (weapons || rocket).then(|| odds.attack(loadout, range, u8::from(rocket)))
+            (weapons || rocket).then(|| battle.attack_dice(state, unit, range, u8::from(rocket)))
         });
-        Arms { dice, moves, most_pips: odds.most_pips(moves) }
+        Arms { dice, moves, most_pips: battle.odds.most_pips(moves) }
     }
 
     /// Returns the worst harm to a mark from a place, weighted by the probability of getting into range.
@@ -446,10 +444,15 @@ pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
     let mut threats = Threats { now, later: now, strikes };
     for attacker in state.standing_units() {
         let enemy = state.unit(attacker);
-        let arms = Arms::new(battle, enemy);
+        let arms = Arms::new(battle, state, enemy);
         let mut best = PossibleAttack::default();
         for target in state.enemies(enemy.owner) {
-            let harm = arms.harm(battle, state, (enemy.at, enemy.elevation), &AttackedFrame::new(state.unit(target)));
+            let harm = arms.harm(
+                battle,
+                state,
+                (enemy.at, enemy.elevation),
+                &AttackedFrame::new(battle, state, state.unit(target)),
+            );
             if harm.life + harm.kills > best.harm.life + best.harm.kills {
                 let points = state.players[usize::from(state.unit(target).owner)].points_per_asset;
                 best = PossibleAttack { harm, points: harm.kills * f64::from(points) };

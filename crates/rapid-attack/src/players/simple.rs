@@ -170,9 +170,8 @@ impl Greedy {
 }
 
 /// Returns the expected defense of a frame: its known value, or the roll of its dice.
-fn defense(state: &State, unit: u8) -> Defense {
-    let unit = state.unit(unit);
-    unit.defense.map_or(Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) }, Defense::Known)
+fn defense<D>(battle: &Battle<D>, state: &State, unit: u8) -> Defense {
+    battle.defense_of(state, state.unit(unit))
 }
 
 /// Returns the situation of a target from the place of the attacker.
@@ -196,11 +195,11 @@ pub(super) fn declared<D: Dice>(
     let distance = battle.between(from.at, to.at);
     let need = battle.band(range).gap(distance);
     let pips = need / battle.rules.movement.units_per_pip;
-    let chance = battle.odds.moves(battle.odds.mover(&from.loadout, !from.has_ranged_weapons()), pips);
-    let dice = battle.odds.attack(&from.loadout, range, rockets);
+    let chance = battle.odds.moves(battle.mover(state, from), pips);
+    let dice = battle.attack_dice(state, from, range, rockets);
     let spot = to.spot.map_or(0, |spot| spot.value);
     let place = situation(battle, state, unit, target, range);
-    chance * battle.odds.strike(dice, spot, defense(state, target), place, 1).0 - 1e-6 * need.max(0.0)
+    chance * battle.odds.strike(dice, spot, defense(battle, state, target), place, 1).0 - 1e-6 * need.max(0.0)
 }
 
 /// Returns the best expected damage that a frame may declare.

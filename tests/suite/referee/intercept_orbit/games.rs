@@ -11,17 +11,18 @@ use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Policy, play};
 use serde_json::Value;
 
-const FLEETS: [&str; 6] = [
+const FLEETS: [&str; 7] = [
     "C:RpRaBK F:RaBK F:RpYY; ace=red",
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
     "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
     "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
     "C:KKRpB F:RpRpY F:RaYB; ace=green",
     "C:RaRaRpY F:RsRsB F:RaKB C:BBYRs; ace=red",
+    "C:RaRaKK F:RpBK F:RaYB F:YYRs; ace=blue",
 ];
 
 /// Fleets that meet, as indices into the list above.
-const MEETINGS: [&[usize]; 7] = [&[0, 1], &[2, 3], &[4, 0], &[1, 4], &[0, 2, 3], &[4, 1, 2], &[0, 1, 3, 4]];
+const MEETINGS: [&[usize]; 8] = [&[0, 1], &[2, 3], &[4, 0], &[1, 4], &[0, 2, 3], &[4, 1, 2], &[0, 1, 3, 4], &[6, 6]];
 
 /// A change of the rules.
 type Change = fn(&mut Ruleset);
@@ -47,10 +48,10 @@ const CHANGES: [(&str, Change); 25] = [
     ("dodges for all", |rules| (rules.fuel.dodge_needs_green, rules.fuel.per_dodge) = (false, 1)),
     ("clicks cost a pip each", |rules| (rules.movement.clicks_share_a_pip, rules.movement.capital_clicks) = (false, 2)),
     ("carried speed", |rules| rules.movement.carries_speed = true),
-    ("debris is pushed", |rules| (rules.collisions.debris, rules.collisions.chain) = (HitDebris::Chosen, 0)),
+    ("debris is removed", |rules| (rules.collisions.debris, rules.collisions.chain) = (HitDebris::Removed, 0)),
     ("hard collisions", |rules| (rules.collisions.rammer, rules.collisions.target) = (4, 2)),
     ("small round table", |rules| (rules.table.across, rules.table.shape) = (26.0, TableShape::Circle)),
-    ("turned by opponents", |rules| rules.edge.hvas = TurnedHvas::Opponent),
+    ("turned to the centre", |rules| rules.edge.hvas = TurnedHvas::Centre),
     ("steered high value assets", |rules| rules.hvas.whites = 1),
     ("reds hold", |rules| (rules.boarding.reds_hold, rules.boarding.first) = (true, false)),
     ("easy boarding", |rules| (rules.boarding.threshold, rules.boarding.aid) = (1, false)),
@@ -129,7 +130,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     (lines.next().unwrap(), lines.collect())
 }
 
-/// Returns battles with each switch in seven meetings, and 21 battles of each built-in ruleset.
+/// Returns battles with each switch in eight meetings, and 24 battles of each built-in ruleset.
 pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
@@ -155,7 +156,7 @@ pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
 const TABLES: [&[&str]; 4] =
     [&["tactician", "greedy"], &["tactician"], &["greedy", "random"], &["random", "tactician"]];
 
-/// Returns battles of the program's players: both built-in rulesets, and some of the switches, in seven meetings.
+/// Returns battles of the program's players: both built-in rulesets, and some of the switches, in eight meetings.
 pub(crate) fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed =

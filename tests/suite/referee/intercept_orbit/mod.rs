@@ -392,6 +392,10 @@ fn battles_are_as_the_rules_have_them() {
         "rolled-off",
         "held",
         "avoided",
+        "dropped",
+        "headed",
+        "debris-moved",
+        "nudged",
     ] {
         assert!(events.contains_key(event), "no {event} in {events:?}");
     }

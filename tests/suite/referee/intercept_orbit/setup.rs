@@ -11,12 +11,27 @@ use serde_json::Value;
 impl Judge<'_> {
     /// Takes the points per asset from the comparison of fleets, and the seats by score (I09 to I11).
     pub(crate) fn setup(&mut self, line: Line) -> Ruled {
+        for fleet in 0..self.field.fleets() {
+            line.rule(self.companies_without(fleet) == 0, || format!("I11: fleet {fleet} has too few catapults"))?;
+        }
         let points = self.compare();
         let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
         line.same("I09, I10: points per asset", told, points.clone())?;
         self.points = Some(points);
         self.order.seats = self.by_score(line)?;
         line.same("seats", line.numbers("seats"), self.order.seats.clone())
+    }
+
+    /// Returns the number of companies of a fleet for which no catapult is left, once a carrier stays behind.
+    fn companies_without(&self, fleet: usize) -> usize {
+        let there = self.field.assets.iter().enumerate();
+        let own = there.filter(|(number, asset)| asset.owner == fleet && !self.dropped.contains(number));
+        let (mut companies, mut catapults) = (0, 0);
+        for (_, asset) in own {
+            companies += usize::from(asset.is_company());
+            catapults += if asset.is_ship() { asset.count("K") } else { 0 };
+        }
+        companies.saturating_sub(catapults)
     }
 
     /// Computes the points per asset by the comparison of fleets (I09, I10).
@@ -79,15 +94,29 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Takes a tactical asset left behind by a player who is level for the first place: not a carrier, not an ace's
-    /// company (I11).
+    /// Takes a tactical asset left behind by a player who is level for the first place, and companies that have no
+    /// catapult without it (I11).
     pub(crate) fn leave_behind(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
-        line.rule(self.points.is_none() && self.dropped.is_empty(), || "I11: one asset, before the seats".to_owned())?;
-        line.rule(self.field.on("bidding", "tie_drops"), || "I11: nobody leaves anything behind".to_owned())?;
-        let spare = !own.is_hva() && own.ace.is_none() && own.count("K") == 0;
-        line.rule(spare, || "I11: high value assets, carriers and aces come along".to_owned())?;
+        line.rule(self.points.is_none(), || "I11: after the seats".to_owned())?;
+        line.rule(!own.is_hva(), || "I11: a high value asset stays behind".to_owned())?;
+        if !self.dropped.is_empty() {
+            line.rule(own.is_company() && self.companies_without(own.owner) > 0, || "I11: one asset".to_owned())?;
+            let others = self.field.assets.iter().enumerate();
+            let mut spare = others.filter(|(number, other)| other.owner == own.owner && !self.dropped.contains(number));
+            let is_last = own.ace.is_none() || !spare.any(|(_, other)| other.is_company() && other.ace.is_none());
+            line.rule(is_last, || "I11: an ace stays behind before another company".to_owned())?;
+            self.dropped.insert(asset);
+            return Ok(());
+        }
+        match self.field.rule("bidding", "tie_drops").as_str() {
+            Some("none") => line.refuse("I11: nobody leaves anything behind")?,
+            Some("spare") if own.ace.is_some() || own.count("K") > 0 => {
+                line.refuse("I11: carriers and aces come along")?
+            }
+            _ => {}
+        }
         self.points = Some(self.compare());
         let scores = self.score();
         self.points = None;

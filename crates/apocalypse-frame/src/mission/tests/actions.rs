@@ -350,6 +350,7 @@ const MACHINEGUN: ArmSlot = arm(0);
 /// Plating is the integral system, then Chaingun and Pulse Laser.
 const PLATING: ItemSlot = ItemSlot::new(0);
 const CHAINGUN: ItemSlot = ItemSlot::new(1);
+const LASER: ItemSlot = ItemSlot::new(2);
 
 fn armaments(table: &Table) -> (ArmSlot, ArmSlot) {
     let named = |name: &str| {
@@ -402,6 +403,37 @@ fn the_example_round_comes_out_as_the_text_tells_it() {
     assert_eq!(through, Some(2));
     let drops = |drop: Drop| table.count(|event| matches!(event, Event::Dropped { drop: of, .. } if *of == drop));
     assert_eq!((drops(Drop::Tension { to: Some(A) }), drops(Drop::Vigor { to: Some(A) })), (1, 1));
+}
+
+/// "Looking to next round": after plating and a step to the left, an attack and the Pulse Laser take the Decanus out for
+/// sure: with one use after a hit, and with two if every die of the attack fails.
+#[test]
+fn the_decanus_falls_for_sure() {
+    for (faces, uses) in [([5, 1, 2, 1], 1), ([6, 1, 2, 1], 1), ([1, 1, 2, 1], 2)] {
+        let mut table = Table::new(vec![ace("M1")], AMBUSH);
+        aces_turn(&mut table);
+        table.act(Action::EndTurn);
+        let north = table.hex(0, -1);
+        table.activate(DECANUS).act(Action::EnemyMove { enemy: DECANUS, to: north });
+        table.dice(&[4, 5, 1, 1, 2, 1]).enemy_attack(DECANUS, 0, 0);
+        table.uses_plainly(PLATING);
+        let left = table.hex(-1, 0);
+        table.act(Action::Move(left)).attack(RIFLE, DECANUS, &faces);
+        if table.state.asked == Some(Decision::Roll) {
+            table.act(Action::Keep);
+        }
+        if table.state.asked == Some(Decision::Answer) {
+            table.enemy_attack(DECANUS, 1, 0);
+        }
+        assert_eq!(table.resources(0).2, 2, "Ammo for two uses");
+        // Efficient spends Ammo on a 1, and is rolled for once a round.
+        table.dice(&[1]);
+        for _ in 0..uses {
+            assert!(table.vigor(DECANUS) > 0, "{faces:?}");
+            table.uses(LASER, DECANUS);
+        }
+        assert_eq!((table.vigor(DECANUS), table.resources(0).2), (0, 2 - uses), "{faces:?}");
+    }
 }
 
 #[test]

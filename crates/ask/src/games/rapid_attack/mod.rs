@@ -17,8 +17,8 @@ use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
-use hitchart_rapid_attack::loadouts::archetypes;
 use hitchart_rapid_attack::loadouts::attack_table;
+use hitchart_rapid_attack::loadouts::{all_archetypes, archetypes};
 use hitchart_rapid_attack::muster::{built_in_company, built_ins};
 use hitchart_rapid_attack::players::ROLES;
 use hitchart_rapid_attack::rules_files::rulebook;
@@ -94,14 +94,14 @@ pub(crate) fn battlefields() -> Table {
         .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
-/// Returns a table of the Handbook's archetypes.
+/// Returns a table of the Handbook's archetypes, and of the rulebook's weapons and frames.
 pub(crate) fn archetype_table() -> Table {
-    let all = archetypes();
+    let all = all_archetypes;
     Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")
-        .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
-        .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))
-        .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))
-        .text("role", "Role", all.iter().map(|archetype| archetype.role.as_str()))
+        .text("name", "Name", all().map(|archetype| archetype.name.as_str()))
+        .text("group", "Group", all().map(|archetype| archetype.group.as_str()))
+        .text("loadout", "Loadout", all().map(|archetype| archetype.loadout.as_str()))
+        .text("role", "Role", all().map(|archetype| archetype.role.as_str()))
 }
 
 // Exact results of a ruleset: every attack, the frame graph, durability and the choice after the roll.

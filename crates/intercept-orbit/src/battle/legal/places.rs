@@ -260,23 +260,30 @@ pub fn clear_stop<D>(
 
 // Nudges of a green ace to assets that it touches (I63).
 
-/// Number of ways to nudge an asset: a unit ahead, left, back or right, and for an asset with a bow a click to either
-/// side.
-pub const NUDGES: usize = 6;
+/// Number of ways to nudge an asset: a unit in one of sixteen directions, and for an asset with a bow a click to either
+/// side. The text allows any direction; these are the ones that players choose from.
+pub const NUDGES: usize = TURNS + 2;
 /// Number of the first nudge that turns.
-const TURNS: usize = 4;
+const TURNS: usize = 4 * FAN.len();
+/// Directions of a quarter turn from ahead to the left, as shares of the two.
+const FAN: [(f64, f64); 4] = {
+    use std::f64::consts::FRAC_1_SQRT_2 as EVEN;
+    // Cosine and sine of 22.5 degrees.
+    const NEAR: f64 = 0.923_879_532_511_286_7;
+    const FAR: f64 = 0.382_683_432_365_089_8;
+    [(1.0, 0.0), (NEAR, FAR), (EVEN, EVEN), (FAR, NEAR)]
+};
 
 /// Returns an asset's pose after a nudge with this number, below [`NUDGES`].
 pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
-    let ahead = battle.space.direction(pose.heading);
-    let moved = |way| Pose { at: pose.at + way, ..pose };
     match nth {
-        0 => moved(ahead),
-        1 => moved(ahead.left()),
-        2 => moved(-ahead),
-        3 => moved(-ahead.left()),
         TURNS => battle.space.turned(pose, 1),
-        _ => battle.space.turned(pose, -1),
+        _ if nth > TURNS => battle.space.turned(pose, -1),
+        _ => {
+            let (ahead, left) = FAN[nth % FAN.len()];
+            let quarter = (0..nth / FAN.len()).fold(battle.space.direction(pose.heading), |way, _| way.left());
+            Pose { at: pose.at + quarter * ahead + quarter.left() * left, ..pose }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use super::super::state::{
     MAX_WOUNDS, Parts, Phase, PlayerPoints, SetupStep, State, Turn, Victim, Wound, mask_of, numbers_in,
 };
 use super::Play;
-use crate::fleet::Ace;
+use crate::ruleset::TieDrops;
 use crate::ship::{System, Systems};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_mobile_frame::order::rolled_order;
@@ -135,18 +135,33 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
 }
 
-/// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). Carriers, the ace's
-/// company and the last ship must stay. The mask is empty if the fleet has only the fewest assets of the battle.
+/// Returns the tactical assets that take part in the battle, as a mask.
+fn tactical(state: &State, player: u8) -> u64 {
+    state.of(player) & !state.hvas() & state.scoring
+}
+
+/// Returns the assets that stay behind if a player leaves one behind, as a mask: the asset, and companies for which no
+/// catapult is left. The ace's company is the first of a fleet, so it goes last.
+fn left_with(state: &State, player: u8, asset: u8) -> u64 {
+    let rest = tactical(state, player) & !(1 << asset);
+    let catapults = |ship| usize::from(state.asset(ship).systems.count(System::Catapult));
+    let without = numbers_in(rest & state.companies).skip(numbers_in(rest & state.ships).map(catapults).sum());
+    mask_of(without) | 1 << asset
+}
+
+/// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). A ship and the
+/// fewest assets of the battle must stay.
 pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
-    let own = state.of(player) & !state.hvas() & state.scoring;
-    let few = own.count_ones() <= battle.least_assets().into();
-    let ships = (own & state.ships).count_ones();
+    let own = tactical(state, player);
     let may = |number: &u8| {
-        let asset: &Asset = state.asset(*number);
-        let spare: Option<Ace> = asset.ace;
-        spare.is_none() && asset.systems.count(System::Catapult) == 0 && (asset.is_company() || ships > 1)
+        let asset = state.asset(*number);
+        let spare = asset.ace.is_none() && asset.systems.count(System::Catapult) == 0;
+        let rest = own & !left_with(state, player, *number);
+        (spare || battle.rules.bidding.tie_drops == TieDrops::Any)
+            && rest & state.ships != 0
+            && rest.count_ones() >= battle.least_assets().into()
     };
-    if few { 0 } else { mask_of(numbers_in(own).filter(may)) }
+    mask_of(numbers_in(own).filter(may))
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -156,7 +171,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let best = (0..self.state.player_count).map(|player| self.state.score(player)).max();
         let tied = (0..self.state.player_count).filter(|player| Some(self.state.score(*player)) == best);
         let tied = mask_of(tied);
-        if tied.count_ones() > 1 && self.rules().bidding.tie_drops {
+        if tied.count_ones() > 1 && self.rules().bidding.tie_drops != TieDrops::None {
             let nth = numbered_throw(self.state, Purpose::Seats).below(tied.count_ones() as usize);
             let chooser = numbers_in(tied).nth(nth).unwrap_or(0);
             if droppable(self.battle, self.state, chooser) != 0 {
@@ -194,10 +209,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.take_seats();
     }
 
-    /// Leaves a tactical asset behind, as the winner of the roll chooses; fleets are compared once more (I11).
+    /// Leaves a tactical asset behind, as the winner of the roll chooses, with companies that lose their catapult;
+    /// fleets are compared once more (I11).
     pub(crate) fn drop_asset(&mut self, asset: u8) {
-        self.state.set_life(asset, Life::Dropped);
-        self.tell(|| Event::Dropped { asset });
+        let others = left_with(self.state, self.state.asset(asset).owner, asset) & !(1 << asset);
+        for asset in [asset].into_iter().chain(numbers_in(others)) {
+            self.state.set_life(asset, Life::Dropped);
+            self.tell(|| Event::Dropped { asset });
+        }
         self.score_bids();
         self.take_seats();
     }

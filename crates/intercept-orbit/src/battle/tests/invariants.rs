@@ -3,7 +3,7 @@
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
 use super::super::super::players::tactician::Tactics;
 use super::super::super::players::{Random, Tactician};
-use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset, standard};
+use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset, TieDrops, standard};
 use super::super::super::space::Maneuver;
 use super::super::open_turn::Target;
 use super::super::state::{Die, Life, Part, Parts, SpotDie, mask_of, numbers_in};
@@ -34,7 +34,7 @@ const SWITCHES: &[Switch] = &[
     ("aces.green_with_ships", |r| r.aces.green_with_ships = false),
     ("aces.yellow_reaches", |r| r.aces.yellow_reaches = false),
     ("aces.blue_covers_others", |r| r.aces.blue_covers_others = false),
-    ("bidding.tie_drops", |r| r.bidding.tie_drops = false),
+    ("bidding.tie_drops", |r| r.bidding.tie_drops = TieDrops::Spare),
     ("cover.blow_through", |r| r.cover.blow_through = false),
     ("cover.debris_hits", |r| r.cover.debris_hits = 3),
     ("cover.ships_take", |r| r.cover.ships_take = false),
@@ -61,10 +61,10 @@ const SWITCHES: &[Switch] = &[
     ("movement.frigate_clicks", |r| r.movement.frigate_clicks = 4),
     ("movement.clicks_share_a_pip", |r| r.movement.clicks_share_a_pip = false),
     ("collisions.chain", |r| r.collisions.chain = 0),
-    ("collisions.debris", |r| r.collisions.debris = HitDebris::Chosen),
+    ("collisions.debris", |r| r.collisions.debris = HitDebris::Removed),
     ("edge.lost", |r| r.edge.lost = Lost::Whole),
     ("edge.with_companies", |r| r.edge.with_companies = false),
-    ("edge.hvas", |r| r.edge.hvas = TurnedHvas::Opponent),
+    ("edge.hvas", |r| r.edge.hvas = TurnedHvas::Centre),
     ("boarding.reds_hold", |r| r.boarding.reds_hold = true),
     ("boarding.first", |r| r.boarding.first = false),
     ("boarding.aid", |r| r.boarding.aid = false),

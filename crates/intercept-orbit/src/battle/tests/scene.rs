@@ -54,7 +54,7 @@ impl Scene {
         let mut rules = standard();
         (rules.fleet.min_assets, rules.fleet.hvas) = ([1; 3], [0; 3]);
         rules.debris.pieces = 0;
-        rules.bidding.tie_drops = false;
+        rules.bidding.tie_drops = crate::ruleset::TieDrops::None;
         change(&mut rules);
         hitchart_config::rules::check(&rules).unwrap();
         let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();

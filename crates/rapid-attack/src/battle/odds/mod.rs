@@ -23,9 +23,9 @@ use pools::{Caps, Pools};
 pub const MOST_HIT_POINTS: usize = 10;
 /// Most white dice of a frame.
 const MOST_WHITES: u8 = 6;
-/// Length of a row of movement pips: 0 to 26, and one more for rounding up. Dice have at most 20 sides, and modifiers
-/// at most 6 pips.
-const MOST_PIPS: usize = 28;
+/// Length of a row of movement pips: 0 to 32, and one more for rounding up. Dice have at most 20 sides, modifiers at
+/// most 6 pips, and pips by circumstance another 6.
+const MOST_PIPS: usize = 34;
 
 /// Share of an attack's value that gets past the usual cover of the rulebook. The weight was set by hand. On the
 /// rulebook's charts two hits of cover let 0.53 of the damage of three dice through, and 0.58 of the damage of four.
@@ -53,6 +53,8 @@ pub enum Defense {
     Rolled {
         /// Number of defensive systems of the target.
         blues: u8,
+        /// True if it has the extra dice and pips by circumstance.
+        extra: bool,
     },
 }
 
@@ -75,7 +77,7 @@ pub struct Odds {
     /// Best attack die minus best defense die, by attack, then number of blues: probability by difference, starting
     /// with the lowest attack against the highest defense.
     difference: Vec<Vec<f64>>,
-    /// Best defense die by number of blues, with a white.
+    /// Best defense die by number of blues, without and with extras, with a white.
     defense: Vec<Vec<f64>>,
     /// Highest pips of any defense and of any spot.
     most_defense: usize,
@@ -107,12 +109,11 @@ impl Odds {
     /// Computes the tables of a ruleset.
     pub fn new(rules: &Ruleset) -> Odds {
         let pools = Pools::new(rules);
-        let counts = 0..=rules.frame.max_per_type;
         let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
         let movement = pools.movement(1);
         let rows: Vec<[f64; MOST_PIPS]> = movement.iter().map(row).collect();
         let (attack, bare) = (pools.attack(1), pools.attack(0));
-        let defense: Vec<Vec<f64>> = counts.map(|blues| pools.guard(blues).as_slice().to_vec()).collect();
+        let defense: Vec<Vec<f64>> = pools.guards().map(|guard| guard.as_slice().to_vec()).collect();
         let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
         let less_defense = |attack: &[Vec<f64>]| {
             let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
@@ -186,13 +187,15 @@ impl Odds {
         self.most_defense + self.most_spot + 1
     }
 
-    /// Returns the attack dice of a loadout at a range with `rockets` rockets, and a white.
-    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
+    /// Returns the attack dice of a loadout at a range with `rockets` rockets, and a white; `extra` is true if the frame
+    /// has the extra dice and pips by circumstance.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8, extra: bool) -> AttackDice {
         let whole = loadout.count(range.weapon());
         let rockets = if range == Range::Direct { rockets } else { 0 };
         let comms = loadout.count(SystemKind::Comms).min(self.caps.comms);
         let row = self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets);
-        AttackDice((row * (usize::from(self.caps.comms) + 1) + usize::from(comms)) as u16)
+        let row = row * (usize::from(self.caps.comms) + 1) + usize::from(comms);
+        AttackDice(self.caps.with_extra(row, extra) as u16)
     }
 
     /// Returns the expected share of a target's life that attack dice with a spot take against a defense, and the
@@ -227,9 +230,8 @@ impl Odds {
         let row = usize::from(attack.0);
         let (by_lead, offset) = match defense {
             Defense::Known(value) => (&self.bare[row], usize::from(value)),
-            Defense::Rolled { blues } => {
-                let blues = usize::from(blues.min(self.caps.per_type));
-                (&self.bare_difference[row * self.defense.len() + blues], self.most_defense)
+            Defense::Rolled { blues, extra } => {
+                (&self.bare_difference[row * self.defense.len() + self.guard(blues, extra)], self.most_defense)
             }
         };
         share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
@@ -253,11 +255,15 @@ impl Odds {
         let row = usize::from(attack.0);
         match defense {
             Defense::Known(value) => (row, usize::from(value)),
-            Defense::Rolled { blues } => {
-                let blues = usize::from(blues.min(self.caps.per_type));
-                (self.attack.len() + row * self.defense.len() + blues, self.most_defense)
+            Defense::Rolled { blues, extra } => {
+                (self.attack.len() + row * self.defense.len() + self.guard(blues, extra), self.most_defense)
             }
         }
+    }
+
+    /// Returns the row of a rolled defense.
+    fn guard(&self, blues: u8, extra: bool) -> usize {
+        self.caps.with_extra(blues.min(self.caps.per_type).into(), extra)
     }
 
     /// Returns the expected damage of attack dice with a spot against a defense, and the probability of at least
@@ -280,8 +286,8 @@ impl Odds {
     fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
         match defense {
             Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
-            Defense::Rolled { blues } => {
-                let rolled = &self.defense[usize::from(blues.min(self.caps.per_type))];
+            Defense::Rolled { blues, extra } => {
+                let rolled = &self.defense[self.guard(blues, extra)];
                 let weighted = rolled.iter().zip(0u8..).map(|(p, value)| {
                     let (mean, kill) = self.damage((pips + spot).saturating_sub(value), situation, hit_points);
                     (p * mean, p * kill)
@@ -323,9 +329,10 @@ impl Odds {
         &self.damage[usize::from(situation.0) * width..][..width]
     }
 
-    /// Returns the movement dice of a loadout with a white, with or without the sprint die.
-    pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
-        MovementDice(loadout.count(SystemKind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
+    /// Returns the movement dice of a loadout with a white, with or without the sprint die and the extras.
+    pub fn mover(&self, loadout: &Loadout, sprints: bool, extra: bool) -> MovementDice {
+        let row = loadout.count(SystemKind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints);
+        MovementDice(self.caps.with_extra(row.into(), extra) as u8)
     }
 
     /// Returns the probability that the best movement die shows at least `pips`.
@@ -342,8 +349,9 @@ impl Odds {
 
     /// Returns the same as `moves`, for a number of whites alone.
     #[inline]
-    pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
-        beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)
+    pub fn moves_by_white(&self, dice: MovementDice, whites: u8, pips: f64) -> f64 {
+        let extra = dice.0 % (self.caps.extra + 1) == 1;
+        beyond(&self.whites[self.caps.with_extra(whites.min(MOST_WHITES).into(), extra)], pips)
     }
 
     /// Returns the probabilities that movement dice bring each range to bear, by steps of distance.

@@ -57,7 +57,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = *self.state.turn_mut();
         let unit = *self.state.unit(turn.unit);
         let whites = whites_rolled(self.battle, self.state, turn.unit);
-        let extra = has_extra_dice(self.battle, self.state, turn.unit);
+        let extra = has_extra_dice(self.battle, self.state, &unit);
         let mut throw = throw(self.state, Purpose::Hand, turn.unit);
         let attack = (turn.target != Target::Nothing).then_some((turn.range, turn.rockets));
         let mut faces = Vec::new();

@@ -8,7 +8,6 @@ use super::story::Story;
 use crate::battle::action::{Action, Decision};
 use crate::battle::state::Life;
 use crate::battle::{Battle, Event, battlefield_rules};
-use crate::battle_rules::FieldsFirst;
 use crate::battlefield::{Battlefield, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};
 use crate::bidding::{Size, limits};
 use crate::loadout::Range::{Artillery, Direct};
@@ -51,9 +50,7 @@ fn layout() -> Layout {
 
 /// Fields Joshua's Estar's Anvil, Vincent's Sun's Fang and Sebastian's Piercing Eye by the rules.
 fn fielded() -> Story {
-    let mut rules = rulebook();
-    // The attackers of the example place all their stations at once, point first (S25).
-    (rules.fielding.stations_first, rules.fielding.stations_together) = (FieldsFirst::Point, true);
+    let rules = rulebook();
     let companies = ["estars-anvil", "suns-fang", "piercing-eye"];
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let field = Battlefield::new(&layout(), &battlefield_rules(&rules)).unwrap();

@@ -56,8 +56,8 @@ const CHANGES: &[(&str, Change)] = &[
     ("just outside, every damage", |r| (r.stations.dodge, r.stations.dodge_every_damage) = (Dodge::JustOutside, true)),
     ("no dodging", |r| (r.stations.dodge, r.stations.in_fielding) = (Dodge::Off, false)),
     ("covering frames stay", |r| r.stations.covering_frames_dodge = false),
-    ("point stations", |r| (r.stations.side, r.fielding.stations_together) = (0.0, true)),
-    ("fielded the other way", |r| r.fielding.stations_first = FieldsFirst::Point),
+    ("point stations", |r| (r.stations.side, r.fielding.stations_together) = (0.0, false)),
+    ("fielded the other way", |r| r.fielding.stations_first = FieldsFirst::HighestScore),
     ("late frames anywhere", |r| r.fielding.late_frames_in_cover = false),
     ("roll-off, rockets count", |r| {
         (r.bidding.tie_for_defense, r.bidding.count_rockets) = (TieForDefense::RollOff, true);

@@ -7,12 +7,12 @@
 use crate::battle::candidates::{budget, goals, way_to};
 use crate::battle::legal::{can_attack, dice_for, may_place_frame, may_place_station, point_positions};
 use crate::battle::measure::DIRECTIONS;
-use crate::battle::odds::{Defense, Situation};
+use crate::battle::odds::Situation;
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
 use crate::battle::{Action, Battle, Dice};
 use crate::battlefield::Anchors;
-use crate::loadout::{Range, SystemKind};
+use crate::loadout::Range;
 use crate::players::features::{Arms, AttackedFrame, shelter, threats};
 use hitchart_mobile_frame::geometry::Point;
 
@@ -104,7 +104,7 @@ impl Places {
         self.rivals.extend(state.enemies(player).map(|number| {
             let unit = state.unit(number);
             let weight = if unit.acted { ACTED } else { 1.0 };
-            Rival { at: unit.at, elevation: unit.elevation, arms: Arms::new(battle, unit), weight }
+            Rival { at: unit.at, elevation: unit.elevation, arms: Arms::new(battle, state, unit), weight }
         }));
     }
 
@@ -197,7 +197,7 @@ impl Places {
     fn prospect<D: Dice>(&self, battle: &Battle<D>, state: &State, turn: &Turn, at: Point) -> Prospect {
         let unit = state.unit(turn.unit);
         let near = battle.field(state).near(at, state.standing);
-        let danger = self.danger(battle, state, &AttackedFrame::new(unit).moved(at, near));
+        let danger = self.danger(battle, state, &AttackedFrame::new(battle, state, unit).moved(at, near));
         let (stations, to_station) = stations(battle, state, turn.unit, at);
         let (strike, to_range) = match turn.target {
             Target::Frame(target) if !turn.attacked => {
@@ -261,10 +261,15 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, a
     let unit = state.unit(target);
     let situation = match turn.range {
         Range::HandToHand => Situation::CLOSE,
-        range => shelter(battle, state, &AttackedFrame::new(unit), (at, state.unit(turn.unit).elevation), range),
+        range => shelter(
+            battle,
+            state,
+            &AttackedFrame::new(battle, state, unit),
+            (at, state.unit(turn.unit).elevation),
+            range,
+        ),
     };
-    let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
-    let defense = unit.defense.map_or(rolled, Defense::Known);
+    let defense = battle.defense_of(state, unit);
     let spot = unit.spot.map_or(0, |spot| spot.value);
     let (life, kill) = battle.odds.harm_of_pips(pips, spot, defense, situation, unit.hit_points());
     life + kill
@@ -382,10 +387,10 @@ impl Places {
     fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: u8, at: Point) -> Measure {
         let unit = state.unit(number);
         let near = battle.field(state).near(at, state.standing);
-        let danger = self.danger(battle, state, &AttackedFrame::new(unit).moved(at, near));
-        let arms = Arms::new(battle, unit);
+        let danger = self.danger(battle, state, &AttackedFrame::new(battle, state, unit).moved(at, near));
+        let arms = Arms::new(battle, state, unit);
         let harm = state.enemies(unit.owner).map(|enemy| {
-            let harm = arms.harm(battle, state, (at, 0), &AttackedFrame::new(state.unit(enemy)));
+            let harm = arms.harm(battle, state, (at, 0), &AttackedFrame::new(battle, state, state.unit(enemy)));
             harm.life + harm.kills
         });
         let [enemy, friend, cover, _, _, own, _] = lie(battle, state, unit.owner, at);

@@ -6,7 +6,7 @@ use super::Scratch;
 use super::ground::Ground;
 use super::order::MOST_DICE;
 use super::turn::Scales;
-use super::worth::{FAR, Mark, View, need};
+use super::worth::{FAR, View, need};
 use crate::battle::candidates::{target_goal, way_to};
 use crate::battle::dice::whites_rolled;
 use crate::battle::legal::{can_dodge, defenses, dodges, may_lose_white, ranges_and_rockets};
@@ -152,7 +152,7 @@ impl<D: Dice> View<'_, D> {
         weapons.extend(ranges_and_rockets(self.battle, self.state, attacker.number).map(|(range, rockets)| Weapon {
             range,
             rockets,
-            dice: self.battle.odds.attack(&attacker.unit.loadout, range, rockets),
+            dice: self.battle.attack_dice(self.state, attacker.unit, range, rockets),
             // Towards the end there is no reason to save rockets.
             price: f64::from(rockets) * self.tactics.rocket * self.asset(self.me) * self.future,
         }));
@@ -163,7 +163,7 @@ impl<D: Dice> View<'_, D> {
         let are_gone = !self.battle.rules.turn.rockets_spent_on_attack;
         for target in self.state.enemies(self.me) {
             let enemy = self.state.unit(target);
-            let (distance, mark) = (self.battle.between(attacker.unit.at, enemy.at), Mark::new(enemy));
+            let (distance, mark) = (self.battle.between(attacker.unit.at, enemy.at), self.mark(enemy));
             // Cover is computed once for all ranges.
             let mut ranged = None;
             for weapon in weapons {
@@ -213,7 +213,7 @@ impl<D: Dice> View<'_, D> {
     fn chances_to_walk(&self, attacker: &Attacker, units: f64) -> (f64, f64) {
         let pips = units * self.pips_per_unit;
         let by_green = self.battle.odds.moves_by_green(attacker.mover, pips);
-        (by_green, (1.0 - by_green) * self.battle.odds.moves_by_white(attacker.whites, pips))
+        (by_green, (1.0 - by_green) * self.battle.odds.moves_by_white(attacker.mover, attacker.whites, pips))
     }
 
     fn chance_to_walk(&self, attacker: &Attacker, units: f64) -> f64 {

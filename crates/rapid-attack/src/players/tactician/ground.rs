@@ -4,11 +4,13 @@
 
 use super::worth::{Mark, View};
 use crate::battle::Dice;
+use crate::battle::dice::has_extra_dice;
 use crate::battle::measure::{piece_hits_left, terrain_cover, to_square_squared};
 use crate::battle::odds::{AttackDice, Defense, MOST_HIT_POINTS, MovementDice, Situation};
 use crate::battle::range_band::STEPS;
 use crate::battle::state::{CoverBy, Target, Turn, Unit, numbers_in};
-use crate::loadout::{RANGES, Range};
+use crate::loadout::{RANGES, Range, SystemKind};
+use crate::ruleset::Circumstance;
 use hitchart_mobile_frame::geometry::Point;
 
 // The value of a place.
@@ -85,6 +87,11 @@ pub(super) struct Ground<'g, 'a, D> {
     touching: f64,
     /// Least danger for which cover is checked; the danger by enemies that act in later rounds is mostly less.
     matters: f64,
+    /// The frame.
+    unit: Unit,
+    /// Value of a place where the frame has the extra dice and pips of the rules in the next round; 0 if places do not
+    /// matter for them.
+    extras: f64,
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
@@ -96,7 +103,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         sites: &'g mut Vec<Site>,
     ) -> Ground<'g, 'a, D> {
         let unit = view.state.unit(number);
-        let mark = Mark::new(unit);
+        let mark = view.mark(unit);
         rivals.clear();
         rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&mark, enemy)));
         sites.clear();
@@ -107,8 +114,8 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let radius = view.battle.rules.movement.frame_radius;
         let (beside, touching) = (view.battle.rules.stations.reach + radius + 1.0, 2.0 * radius);
         let (caution, beside) = (view.caution(), beside * beside);
-        let matters = LOOKED_FOR * asset;
-        Ground { view, rivals, sites, most, caution, approach, advance, beside, touching, matters }
+        let (matters, extras) = (LOOKED_FOR * asset, view.worth_of_extras(unit));
+        Ground { view, rivals, sites, most, caution, approach, advance, beside, touching, matters, unit: *unit, extras }
     }
 
     /// Returns a first look at a place: dangers in the open, stations, and the way to the nearest enemy.
@@ -167,7 +174,19 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let far = if nearest < FARTHEST { (nearest.sqrt() - self.touching).max(0.0) } else { 0.0 };
         // No frame is lost twice.
         let counted = if danger > self.most { self.most / danger } else { 1.0 } * self.caution;
-        Look { worth: self.stations(at) - danger * counted - self.approach * far, danger_now: now * counted }
+        let worth = self.stations(at) + self.extras_at(at) - danger * counted - self.approach * far;
+        Look { worth, danger_now: now * counted }
+    }
+
+    /// Returns the value of the extra dice and pips that the frame has at a place.
+    fn extras_at(&self, at: Point) -> f64 {
+        if self.extras == 0.0 {
+            return 0.0;
+        }
+        let (battle, state) = (self.view.battle, self.view.state);
+        let mut there = self.unit;
+        (there.at, there.near) = (at, battle.field(state).near(at, state.standing));
+        if has_extra_dice(battle, state, &there) { self.extras } else { 0.0 }
     }
 
     /// Returns the enemies who are feared most, most feared first.
@@ -208,6 +227,28 @@ fn larger(one: f64, other: f64) -> f64 {
 }
 
 impl<D: Dice> View<'_, D> {
+    /// Returns the value of having the extra dice and pips of the rules in the next round, for circumstances that depend
+    /// on the place: what they add to the best attack on a frame like this one, and what they take off the best attack of
+    /// such a frame. 0 for other circumstances.
+    fn worth_of_extras(&self, unit: &Unit) -> f64 {
+        use Circumstance::{AtOwnStation, AtStationOfOthers, BesideCover};
+        if !matches!(self.battle.rules.extra.when, AtOwnStation | AtStationOfOthers | BesideCover) {
+            return 0.0;
+        }
+        let blues = unit.loadout.count(SystemKind::Defense);
+        let strike = |on_attack: bool, on_defense: bool| {
+            let defense = Defense::Rolled { blues, extra: on_defense };
+            let ranges = Range::ALL.into_iter().map(|(range, _)| range);
+            let has = |range: &Range| *range == Range::HandToHand || unit.loadout.halves_at(*range) > 0;
+            let worth = |range: Range| {
+                let dice = self.battle.odds.attack(&unit.loadout, range, 0, on_attack);
+                self.harm(unit, self.battle.odds.harm(dice, 0, defense, plain(range), unit.hit_points()))
+            };
+            ranges.filter(has).map(worth).fold(0.0, f64::max)
+        };
+        self.future * (strike(true, false) - strike(false, true))
+    }
+
     fn rival(&self, mark: &Mark, number: u8) -> Rival {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
@@ -242,11 +283,10 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
     pub(super) fn arms(&self, unit: &Unit) -> Arms {
-        let odds = &self.battle.odds;
         let dice = Range::ALL.map(|(range, _)| {
             let weapons = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
             let rocket = range == Range::Direct && unit.loadout.halves_at(range) == 0 && unit.loadout.rockets() > 0;
-            (weapons || rocket).then(|| odds.attack(&unit.loadout, range, u8::from(rocket)))
+            (weapons || rocket).then(|| self.battle.attack_dice(self.state, unit, range, u8::from(rocket)))
         });
         Arms { dice, moves: self.mover(unit) }
     }
@@ -314,7 +354,7 @@ impl<D: Dice> View<'_, D> {
         if terrain_cover(self.battle, self.state, place, (from.at, from.elevation)) != CoverBy::Pieces(1 << piece) {
             return 0.0;
         }
-        let (dice, mark) = (self.battle.odds.attack(&from.loadout, range, 0), Mark::new(at));
+        let (dice, mark) = (self.battle.attack_dice(self.state, from, range, 0), self.mark(at));
         let cover = Situation::cover(piece_hits_left(self.battle, self.state, piece));
         self.attack(dice, &mark, Situation::OPEN) - self.attack(dice, &mark, cover)
     }
@@ -344,7 +384,7 @@ impl<D: Dice> View<'_, D> {
         if usize::from(left) > MOST_HIT_POINTS {
             return 0.0;
         }
-        let dice = self.battle.odds.attack(&self.state.unit(unit).loadout, range, 0);
+        let dice = self.battle.attack_dice(self.state, self.state.unit(unit), range, 0);
         self.battle.odds.harm(dice, spot, NONE, Situation::TERRAIN, left).1
     }
 

@@ -79,13 +79,13 @@ impl<D: Dice> View<'_, D> {
         let spot = self.spot_slope(turn);
         let unit = self.state.unit(turn.unit);
         self.reaches_of(unit, &mut scratch.reaches);
-        let usual = self.threat_to(&Mark::new(unit), &scratch.reaches);
+        let usual = self.threat_to(&self.mark(unit), &scratch.reaches);
         let mut best = (f64::NEG_INFINITY, Die::None, Scales { spot, exposure: 1.0 });
         for die in defenses(turn) {
             let value = turn.hand().value(Colour::Blue, die);
             let mut rest = *turn;
             rest.spend(Colour::Blue, die);
-            let known = Mark { defense: Defense::Known(value), ..Mark::new(unit) };
+            let known = Mark { defense: Defense::Known(value), ..self.mark(unit) };
             let exposure = if usual > 0.0 { self.threat_to(&known, &scratch.reaches) / usual } else { 1.0 };
             let scales = Scales { spot, exposure };
             let worth = self.best_plan(&rest, &scratch.positions, &scales).worth - self.answered(turn, value);
@@ -155,13 +155,13 @@ impl<D: Dice> View<'_, D> {
     fn answered(&self, turn: &Turn, defense: u8) -> f64 {
         let Some(opener) = turn.opened_by else { return 0.0 };
         let Some(attack) = self.state.turn.filter(|attack| attack.unit == opener) else { return 0.0 };
-        let Mark { unit, spot, hit_points, .. } = Mark::new(self.state.unit(turn.unit));
+        let Mark { unit, spot, hit_points, .. } = self.mark(self.state.unit(turn.unit));
         let situation = self.situation(opener, self.state.unit(opener).at, turn.unit, attack.range);
         let odds = &self.battle.odds;
         let known = Defense::Known(defense);
         let harm = match attack.stage {
             Stage::Proceed | Stage::Defend => {
-                let dice = odds.attack(&self.state.unit(opener).loadout, attack.range, attack.rockets);
+                let dice = self.battle.attack_dice(self.state, self.state.unit(opener), attack.range, attack.rockets);
                 odds.harm(dice, spot, known, situation, hit_points)
             }
             _ => odds.harm_of_pips(

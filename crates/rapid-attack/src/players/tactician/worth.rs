@@ -7,7 +7,7 @@ use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Dice};
-use crate::loadout::{Range, SystemKind};
+use crate::loadout::Range;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
@@ -37,16 +37,6 @@ pub(super) struct Mark<'u> {
     pub hit_points: u8,
 }
 
-impl Mark<'_> {
-    /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
-    #[inline]
-    pub(super) fn new(unit: &Unit) -> Mark<'_> {
-        let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
-        let defense = unit.defense.map_or(rolled, Defense::Known);
-        Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
-    }
-}
-
 /// Number of remaining rounds from which the future counts in full.
 pub(super) const FAR: f64 = 3.0;
 
@@ -69,6 +59,13 @@ impl<'a, D: Dice> View<'a, D> {
         let hours = f64::from(clock.step + if clock.votes { clock.vote } else { clock.step });
         view.future = (f64::from(state.clock.saturating_sub(clock.step)) / hours / FAR).min(1.0);
         view
+    }
+
+    /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
+    #[inline]
+    pub(super) fn mark<'u>(&self, unit: &'u Unit) -> Mark<'u> {
+        let defense = self.battle.defense_of(self.state, unit);
+        Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
     }
 
     /// Returns the value of an asset: its owner's points, reduced for a rival who does not lead.
@@ -117,7 +114,7 @@ impl<'a, D: Dice> View<'a, D> {
     /// Returns the value of an attack with a rolled die.
     #[inline]
     pub(super) fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
-        let Mark { unit, spot, defense, hit_points } = Mark::new(target);
+        let Mark { unit, spot, defense, hit_points } = self.mark(target);
         self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
     }
 
@@ -137,7 +134,7 @@ impl<'a, D: Dice> View<'a, D> {
     /// Returns the movement dice of a frame.
     #[inline]
     pub(super) fn mover(&self, unit: &Unit) -> MovementDice {
-        self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
+        self.battle.mover(self.state, unit)
     }
 
     /// Returns the value of seizing a station: the own gain, and the loss of its owner.
@@ -209,7 +206,7 @@ impl<D: Dice> View<'_, D> {
         let unit = self.state.unit(friend);
         let distance = self.battle.between(unit.at, enemy.at);
         let mover = self.mover(unit);
-        let mark = Mark::new(enemy);
+        let mark = self.mark(enemy);
         let mut ranged = None;
         let at = |(range, _): (Range, &str), ranged: &mut Option<Situation>| {
             if range != Range::HandToHand && unit.loadout.halves_at(range) == 0 {
@@ -224,7 +221,7 @@ impl<D: Dice> View<'_, D> {
                 (_, None) => Situation::OPEN,
                 (_, Some(number)) => *ranged.get_or_insert_with(|| self.situation(friend, unit.at, number, range)),
             };
-            let dice = self.battle.odds.attack(&unit.loadout, range, 0);
+            let dice = self.battle.attack_dice(self.state, unit, range, 0);
             let strike = |spot| self.attack(dice, &Mark { spot, ..mark }, situation);
             reach * (strike(value.max(mark.spot)) - strike(mark.spot))
         };

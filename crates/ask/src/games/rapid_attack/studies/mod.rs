@@ -25,7 +25,7 @@ use hitchart_rapid_attack::attack::SituationError;
 use hitchart_rapid_attack::battle::odds::Odds;
 use hitchart_rapid_attack::battlefield::{Battlefield, Layout};
 use hitchart_rapid_attack::frame::Frame;
-use hitchart_rapid_attack::loadouts::archetypes;
+use hitchart_rapid_attack::loadouts::{archetype, archetypes};
 use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::players::{Kind as PolicyKind, ROLES};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
@@ -129,8 +129,8 @@ impl Checker<'_> {
     fn frame(&self, text: &At<String>) -> Result<NamedFrame, InputError> {
         let at = |error: InputError| error.or_at(self.file, text.span.clone());
         let frame = frame_of(&text.value, self.rules).map_err(at)?;
-        let archetype = archetypes().iter().find(|known| known.name.eq_ignore_ascii_case(text.value.trim()));
-        let name = archetype.map_or_else(|| written(&frame, self.rules), |archetype| archetype.name.clone());
+        let name =
+            archetype(&text.value).map_or_else(|| written(&frame, self.rules), |archetype| archetype.name.clone());
         Ok(NamedFrame { name, frame })
     }
 

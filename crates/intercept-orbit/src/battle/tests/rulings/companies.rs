@@ -5,6 +5,7 @@ use super::super::super::state::{AssignedWhites, Die, Life, Loss, Part, Parts, V
 use super::super::super::*;
 use super::super::scene::Scene;
 use crate::ruleset::GreenMoves;
+use crate::space::Pose;
 use hitchart_mobile_frame::geometry::Point;
 
 // Companies: life, launches, fuel, dodges, rescue, the green ace (I08, I15 to I23, I59, I60, I63, I64).
@@ -182,11 +183,22 @@ fn i63_the_green_ace_moves_ships() {
         scene.activate(if own_turn { 1 } else { 2 });
         for _ in 0..30 {
             if scene.due() == Some(Decision::Nudge) {
-                assert_eq!((scene.asked(), scene.choices().len()), (Some(0), 7));
+                assert_eq!((scene.asked(), scene.choices().len()), (Some(0), 19));
                 let before = scene.state.asset(2).pose;
+                // A unit in sixteen directions, each a sixteenth of a turn from the next, then two clicks.
+                let ways: Vec<Pose> = scene.choices()[1..]
+                    .iter()
+                    .map(|action| if let Action::Nudge { asset: 2, to } = *action { to } else { panic!("{action:?}") })
+                    .collect();
+                for (nth, to) in ways[..16].iter().enumerate() {
+                    let (sin, cos) = (nth as f64 * std::f64::consts::TAU / 16.0).sin_cos();
+                    let ahead = scene.battle.space.direction(before.heading);
+                    let way = ahead * cos + ahead.left() * sin;
+                    assert!(to.at.distance(before.at + way) < 1e-9 && to.heading == before.heading, "{nth}");
+                }
+                assert!(ways[16..].iter().all(|to| to.heading != before.heading && to.at == before.at));
                 let first = scene.choices()[1];
                 scene.act(first);
-                assert!((scene.state.asset(2).pose.at.distance(before.at) - 1.0).abs() < 1e-9);
                 assert_eq!(scene.state.asset(1).on, Some(2), "who is on it comes along");
                 return true;
             }

@@ -9,7 +9,7 @@ use super::super::scene::Scene;
 use super::super::{FLEETS, battle_of};
 use crate::battle_rules::{HitDebris, TurnedHvas};
 use crate::players::Random;
-use crate::ruleset::standard;
+use crate::ruleset::{TieDrops, standard};
 use crate::ship::System;
 use crate::space::{MAX_SPEED, Maneuver};
 use hitchart_dice::Throw;
@@ -82,7 +82,7 @@ fn set_up(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State, Setu
 #[test]
 fn i65_set_up() {
     for players in 2..=4 {
-        let battle = battle_of(players, |rules| rules.bidding.tie_drops = false);
+        let battle = battle_of(players, |rules| rules.bidding.tie_drops = TieDrops::None);
         for key in 0..10 {
             let mut steps = Vec::new();
             let state = set_up(&battle, key, |state, step, action| {
@@ -131,19 +131,41 @@ fn i65_set_up() {
 /// The winner of the roll-off "can choose to remove a TA or continue forward with the tie" (I11).
 #[test]
 fn i11_a_tie_for_the_first_place() {
-    let mirror = |tie_drops: bool| {
+    let mirror = |fleet: &str, tie_drops: TieDrops| {
         let mut rules = standard();
         rules.bidding.tie_drops = tie_drops;
-        super::super::battle(&[FLEETS[1], FLEETS[1]], rules)
+        super::super::battle(&[fleet, fleet], rules)
     };
-    assert!(!matches!(mirror(false).start(1, &mut Unwatched).phase, Phase::Tie { .. }));
-    let battle = mirror(true);
+    assert!(!matches!(mirror(FLEETS[1], TieDrops::None).start(1, &mut Unwatched).phase, Phase::Tie { .. }));
+    // The assets that may be left behind, as numbers within the fleet.
+    let droppable = |battle: &Battle<KeyedDice>, state: &State| -> Vec<u8> {
+        let mut all = Vec::new();
+        battle.candidates(state, &mut all);
+        assert_eq!(all[0], Action::GoOn);
+        let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
+        let first = numbers_in(state.of(chooser)).next().unwrap();
+        all[1..].iter().map(|action| if let Action::Drop(asset) = action { asset - first } else { panic!() }).collect()
+    };
+    // Ships 0 to 3 with a catapult on 0 and on 2, companies 4, with the ace, and 5.
+    for (tie_drops, expected) in [(TieDrops::Spare, vec![1, 3, 5]), (TieDrops::Any, vec![1, 3, 4, 5])] {
+        let battle = mirror(FLEETS[1], tie_drops);
+        assert_eq!(droppable(&battle, &battle.start(1, &mut Unwatched)), expected, "a carrier leaves too few assets");
+    }
+    // With a seventh asset a carrier may stay behind too, and the company without a catapult with it.
+    let battle = mirror("C:RaRaBK C:RpRpBB F:YYK F:Ra/sBY F:BYY; ace=blue", TieDrops::Any);
+    let mut state = battle.start(1, &mut Unwatched);
+    assert_eq!(droppable(&battle, &state), [0, 1, 2, 3, 4, 5, 6]);
+    let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
+    let first = numbers_in(state.of(chooser)).next().unwrap();
+    battle.apply(&mut state, &Action::Drop(first), &mut Unwatched);
+    let dropped = numbers_in(state.of(chooser)).filter(|asset| state.asset(*asset).life() == Life::Dropped);
+    assert_eq!(dropped.map(|asset| asset - first).collect::<Vec<_>>(), [0, 6], "the ace's company stays");
+
+    let battle = mirror(FLEETS[1], TieDrops::Any);
     let mut state = battle.start(1, &mut Unwatched);
     let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
-    let mut all = Vec::new();
-    battle.candidates(&state, &mut all);
-    assert!(all.contains(&Action::GoOn) && all.len() > 1);
-    battle.apply(&mut state, &all[1], &mut Unwatched);
+    let first = numbers_in(state.of(chooser)).next().unwrap();
+    battle.apply(&mut state, &Action::Drop(first + 1), &mut Unwatched);
     assert_eq!(state.players[usize::from(chooser)].points_per_asset, 7, "fewest assets, fewest systems");
     assert_eq!((state.score(chooser), state.score(1 - chooser)), (56, 27));
 }

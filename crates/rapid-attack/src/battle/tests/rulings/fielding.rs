@@ -65,8 +65,12 @@ fn s24_the_rulebooks_example_goes_point_first() {
     let (_, notes) = field(&three(rulebook()), 1);
     // Defender C, D; point E; then F, G, H, … in turn, starting with the other attacker; defender R, S.
     assert_eq!(notes.frames, [2, 2, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 2]);
-    let (_, notes) = field(&three(load("handbook").unwrap()), 1);
-    assert_eq!(notes.frames[..5], [2, 2, 0, 1, 0]);
+    // Stations N and O of the player on point, then P and Q of the other attacker (S25).
+    assert_eq!(notes.stations, [2, 2, 0, 0, 1, 1]);
+    for name in ["handbook", "draft-2012"] {
+        let (_, notes) = field(&three(load(name).unwrap()), 1);
+        assert_eq!((&notes.frames[..5], notes.stations), (&[2, 2, 0, 1, 0][..], vec![2, 2, 1, 0, 1, 0]), "{name}");
+    }
 }
 
 #[test]
@@ -135,8 +139,9 @@ fn s27_s29_s30_places_follow_the_steps() {
 
 #[test]
 fn s27_late_frames_need_cover_outside_the_perimeter() {
-    for (in_cover, everywhere) in [(true, false), (false, true)] {
-        let battle = three(with(|rules| rules.fielding.late_frames_in_cover = in_cover));
+    let anywhere = with(|rules| rules.fielding.late_frames_in_cover = false);
+    for (rules, in_cover) in [(rulebook(), true), (load("draft-2012").unwrap(), true), (anywhere, false)] {
+        let battle = three(rules);
         let (state, _) = field(&battle, 2);
         let mut late = state;
         let unit = (0..late.unit_count).find(|unit| late.unit(*unit).owner == 2).unwrap();
@@ -145,7 +150,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
         let outside = || spots.iter().filter(|spot| !in_perimeter(&battle, &late, spot.at));
         let free = outside().filter(|spot| battle.is_room(&late, None, spot.at, false, 0)).count();
         let allowed = outside().filter(|spot| may_place_frame(&battle, &late, FieldingStep::LateFrames, 2, spot.at));
-        assert_eq!(allowed.clone().count() == free, everywhere);
+        assert_eq!(allowed.clone().count() == free, !in_cover);
         for spot in allowed.filter(|_| in_cover) {
             let nearest = late.enemies(2).min_by(|a, b| {
                 let gap = |unit: u8| late.unit(unit).at.distance(spot.at);

@@ -127,6 +127,31 @@ fn extra_dice_come_with_their_circumstance() {
     }
 }
 
+/// Pips by circumstance change every die that is given, and a die counts at least 1.
+#[test]
+fn pips_come_and_go_with_their_circumstance() {
+    let rules = with(|rules| {
+        rules.extra.when = Circumstance::Late;
+        let extra = &mut rules.extra;
+        (extra.attack_pips, extra.defense_pips, extra.movement_pips, extra.spot_pips) = (2, -1, 1, -6);
+    });
+    // Blue, green, red and yellow.
+    for (clock, expected) in [(4, [4, 5, 3, 6]), (3, [3, 6, 5, 1])] {
+        let mut scene = Scene::new(rules.clone(), "", &DUEL, &[]);
+        scene.state.clock = clock;
+        scene.act(Action::Activate(0));
+        scene.load(&[1, 1, 2, 3, 4, 5, 6]);
+        scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
+        let hand = *scene.state.turn_in_control().unwrap().hand();
+        let found = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].map(|c| hand.value(c, Die::Own));
+        assert_eq!(found, expected, "clock {clock}");
+        assert_eq!(hand.value(Colour::Yellow, Die::None), 0, "no die, no pips");
+        scene.unload();
+        scene.force(Action::Defend(Die::None));
+        assert_eq!(scene.state.unit(0).defense, Some(0));
+    }
+}
+
 #[test]
 fn h29_a_white_left_over_restores_a_system() {
     for (white, face, restored) in [(5, 5, true), (4, 5, false), (6, 21, false)] {

@@ -33,8 +33,8 @@ fn each_takes_its_own_column_where_that_speaks() {
     assert_eq!(each(|r| r.stations.dodge), [Dodge::OneUnit, Dodge::OneUnit, Dodge::JustOutside]); // S16
     assert_eq!(each(|r| r.rockets.open_direct_fire), [true, false, true]); // S18
     assert_eq!(each(|r| r.movement.sprint_crosses_cover), [true, false, true]); // S20
-    assert_eq!(each(|r| r.fielding.stations_first), [FieldsFirst::HighestScore; 3]); // S25
-    assert_eq!(each(|r| r.fielding.late_frames_in_cover), [true, false, true]); // S27
+    let stations = [(FieldsFirst::Point, true), (FieldsFirst::HighestScore, false), (FieldsFirst::HighestScore, false)];
+    assert_eq!(each(|r| (r.fielding.stations_first, r.fielding.stations_together)), stations); // S25
     assert_eq!(each(|r| r.order.forced), [Forced::NobodyAfter, Forced::LowestScore, Forced::NobodyAfter]); // S31
     assert_eq!(each(|r| r.movement.standing_on_cover), [true, false, true]); // S38
     assert_eq!(each(|r| r.movement.standing_on_frames), [false, false, true]); // R35
@@ -50,7 +50,7 @@ fn all_take_the_default_elsewhere() {
         assert_eq!((rules.rockets.per_company, rules.rockets.per_frame), (3, 3)); // S19, R49
         assert_eq!(rules.bidding.tie_for_defense, TieForDefense::ChangeFrames); // S22
         assert!(rules.bidding.ties_adjust && rules.bidding.tie_within_limits && !rules.bidding.count_rockets); // R01, R04, R02
-        assert!(!rules.fielding.stations_together); // S25
+        assert!(rules.fielding.late_frames_in_cover); // S27
         assert_eq!((stations.side, stations.reach), (0.8, 1.0)); // S33, S43
         assert!(!stations.in_passing && stations.in_fielding); // R23, R24
         assert!(!stations.dodge_every_damage && stations.covering_frames_dodge); // R27, R28
