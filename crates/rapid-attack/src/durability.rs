@@ -202,8 +202,10 @@ fn attrition_graph(
 /// permits it (S36).
 pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     // The least useful first, so that ties are broken as a player would: movement, comms, weapons, armour last.
-    const ORDER: [SystemKind; 11] = [
+    const ORDER: [SystemKind; 13] = [
         SystemKind::Environment,
+        SystemKind::EnvironmentTangle,
+        SystemKind::EnvironmentVacuum,
         SystemKind::Movement,
         SystemKind::Comms,
         SystemKind::HandToHand,

@@ -32,6 +32,10 @@ named! {
         Movement = "G",
         /// An environmental system, `E`, for hostile terrain (S41).
         Environment = "E",
+        /// An environmental system for another kind of hostile terrain, `Et`, such as tangleweed.
+        EnvironmentTangle = "Et",
+        /// An environmental system for a third kind, `Ev`, such as a vacuum.
+        EnvironmentVacuum = "Ev",
         /// A weapon of extreme range, `Re`; only for rules with four ranges.
         Extreme = "Re",
     }
@@ -77,12 +81,22 @@ impl SystemKind {
         Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
     }
 
+    /// Returns true for an environmental system of any kind.
+    #[inline]
+    pub fn is_environment(self) -> bool {
+        ENVIRONMENTS.contains(&self)
+    }
+
     /// Returns true for a split weapon.
     #[inline]
     pub fn is_split(self) -> bool {
         matches!(self, SystemKind::HandToHandDirect | SystemKind::HandToHandArtillery | SystemKind::DirectArtillery)
     }
 }
+
+/// The environmental systems, one for each kind of hostile terrain.
+pub const ENVIRONMENTS: [SystemKind; 3] =
+    [SystemKind::Environment, SystemKind::EnvironmentTangle, SystemKind::EnvironmentVacuum];
 
 named! {
     /// Weapon ranges (rulebook, "Ranges").
@@ -154,7 +168,7 @@ pub struct LoadoutError {
 pub enum Fault {
     /// A token that is no system.
     #[error(
-        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
+        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, Et, Ev, and rockets such as +SSR2{}",
         hint(.near)
     )]
     Unknown {
@@ -377,7 +391,7 @@ impl Loadout {
         if split && !rules.weapons.split_allowed {
             return refuse("split weapons", "weapons.split_allowed");
         }
-        if self.count(SystemKind::Environment) > 0 && !rules.environment.allowed {
+        if ENVIRONMENTS.iter().any(|kind| self.count(*kind) > 0) && !rules.environment.allowed {
             return refuse("environmental systems", "environment.allowed");
         }
         if let Some(kind) = self.kinds().find(|kind| !kind.is_of(&rules.ranges)) {
@@ -446,8 +460,8 @@ fn system_at(rest: &[char]) -> Option<(SystemKind, usize)> {
     }
     let matches =
         |token: &str| token.chars().map(|c| c.to_ascii_lowercase()).eq(rest.iter().copied().take(token.len()));
-    let whole = SystemKind::ALL.iter().find(|(kind, token)| !kind.is_split() && matches(token));
-    whole.map(|(kind, token)| (*kind, token.len()))
+    let whole = SystemKind::ALL.iter().filter(|(kind, token)| !kind.is_split() && matches(token));
+    whole.max_by_key(|(_, token)| token.len()).map(|(kind, token)| (*kind, token.len()))
 }
 
 /// Returns the split weapon of two ranges, in either order.

@@ -41,7 +41,8 @@ fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
     let wanted = |kind: SystemKind| match kind {
         kind if kind.is_split() => extras.split,
         SystemKind::Environment => extras.environment,
-        _ => true,
+        // Enumerations have one kind of hostile terrain.
+        kind => !kind.is_environment(),
     };
     let mut found = vec![Loadout::default()];
     for kind in SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(|kind| wanted(*kind)) {
@@ -377,6 +378,7 @@ mod tests {
                         0
                     }
                 }
+                kind if kind.is_environment() => 0,
                 _ => 2,
             };
             texts = texts.iter().flat_map(|text| (0..=most).map(move |n| text.clone() + &token.repeat(n))).collect();

@@ -162,7 +162,7 @@ fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
 /// system for it (S41, R36).
 pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
     let unit = state.unit(unit);
-    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(SystemKind::Environment) == 0;
+    let hostile = battle.field(state).hostile_at(unit.at).any(|needs| unit.loadout.count(needs) == 0);
     let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
     unit.whites.saturating_sub(aside)
 }

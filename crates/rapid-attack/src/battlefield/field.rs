@@ -1,9 +1,10 @@
 //! Battlefields that are ready for play: queries about places and cover, and masks of the pieces near a place.
 
-use super::layout::{CLOSE_CALL, Layout, PieceKind};
+use super::layout::{CLOSE_CALL, EnvironmentSystem, Layout, PieceKind};
 use super::route::Corners;
 use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, generate};
 use super::{Piece, Table};
+use crate::loadout::{ENVIRONMENTS, SystemKind};
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
 
 // Battlefields.
@@ -20,10 +21,12 @@ pub struct Battlefield {
     pub(super) bands: Bands,
     cells: Cells,
     pub(super) corners: Corners,
-    hostile: bool,
+    /// Environmental system that the whole ground needs; `None` for plain ground.
+    hostile: Option<EnvironmentSystem>,
     standing: u64,
-    /// Masks of the hostile ground, difficult ground and roofs, and of the pieces with stairs.
-    hostile_ground: u64,
+    /// Masks of the hostile ground by the system that it needs, of difficult ground and roofs, and of the pieces with
+    /// stairs.
+    hostile_ground: [u64; ENVIRONMENTS.len()],
     difficult: u64,
     roofs: u64,
     stairs: u64,
@@ -50,6 +53,10 @@ impl Battlefield {
         if layout.generator.is_some() {
             return Err(BattlefieldError::PiecesAndGenerator);
         }
+        if !layout.needs.is_first() && !layout.hostile {
+            let given_for = "a battlefield without `hostile = true`";
+            return Err(BattlefieldError::Surplus { key: "needs".to_owned(), given_for });
+        }
         if layout.pieces.len() > MAX_PIECES {
             return Err(BattlefieldError::TooManyPieces { found: layout.pieces.len(), most: MAX_PIECES });
         }
@@ -60,19 +67,25 @@ impl Battlefield {
         if let Some(off) = pieces.iter().position(|piece| !table.holds(&piece.shape, 0.0)) {
             return Err(BattlefieldError::OffTable { key: format!("pieces[{off}]"), table: table.to_string() });
         }
-        let field = Battlefield::prepared(table, pieces, layout.hostile, rules);
+        let field = Battlefield::prepared(table, pieces, layout.hostile.then_some(layout.needs), rules);
         generate::check(&field)?;
         Ok(field)
     }
 
-    fn prepared(table: Table, pieces: Vec<Piece>, hostile: bool, rules: &BattlefieldRules) -> Battlefield {
+    fn prepared(
+        table: Table,
+        pieces: Vec<Piece>,
+        hostile: Option<EnvironmentSystem>,
+        rules: &BattlefieldRules,
+    ) -> Battlefield {
         let shapes: Vec<Shape> = pieces.iter().map(|piece| piece.shape).collect();
         let those = |is_chosen: &dyn Fn(&Piece) -> bool| {
             pieces.iter().enumerate().fold(0, |mask, (i, piece)| mask | (u64::from(is_chosen(piece)) << i))
         };
         let standing = those(&|piece| piece.kind.is_cover() && piece.height(0) >= rules.min_cover_height);
-        let [hostile_ground, difficult, roofs] =
-            [PieceKind::Hostile, PieceKind::Difficult, PieceKind::Roof].map(|kind| those(&|piece| piece.kind == kind));
+        let hostile_ground =
+            ENVIRONMENTS.map(|needs| those(&|piece| piece.kind == PieceKind::Hostile && piece.needs.kind() == needs));
+        let [difficult, roofs] = [PieceKind::Difficult, PieceKind::Roof].map(|kind| those(&|piece| piece.kind == kind));
         let stairs = those(&|piece| piece.stairs);
         let mut field = Battlefield {
             rules: *rules,
@@ -108,17 +121,20 @@ impl Battlefield {
         &self.table
     }
 
-    /// Returns true if the whole ground is exotic terrain.
+    /// Returns the environmental system that the whole ground needs; `None` for plain ground.
     #[inline]
-    pub fn is_hostile(&self) -> bool {
+    pub fn hostile(&self) -> Option<EnvironmentSystem> {
         self.hostile
     }
 
-    /// Returns true if a frame is at least partly on exotic terrain: hostile ground everywhere, or a hostile piece
-    /// (S41).
+    /// Returns the environmental systems that a frame needs at a place: of the whole ground, and of hostile pieces that
+    /// it is at least partly on (S41).
     #[inline]
-    pub fn is_hostile_at(&self, at: Point) -> bool {
-        self.hostile || (self.hostile_ground != 0 && self.under(at, self.hostile_ground) != 0)
+    pub fn hostile_at(&self, at: Point) -> impl Iterator<Item = SystemKind> + '_ {
+        let whole = self.hostile.map(EnvironmentSystem::kind);
+        let here = move |ground: u64| ground != 0 && self.under(at, ground) != 0;
+        let pieces = ENVIRONMENTS.iter().zip(self.hostile_ground).filter(move |(_, ground)| here(*ground));
+        whole.into_iter().chain(pieces.map(|(needs, _)| *needs))
     }
 
     /// Returns the mask of pieces of difficult ground.

@@ -5,7 +5,7 @@
 //! so that a drawn layout can be written down exactly.
 
 use super::field::bits;
-use super::layout::{CLOSE_CALL, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
+use super::layout::{CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
 use super::route::{Corner, Obstacles, Walk, octagon};
 use super::{Battlefield, BattlefieldError, BattlefieldRules, MAX_PIECES};
 use super::{Piece, Table};
@@ -107,6 +107,7 @@ fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     PieceLayout {
         kind: PieceKind::Cover,
         stairs: false,
+        needs: EnvironmentSystem::E,
         name: None,
         shape: PieceShape::Box,
         at: None,

@@ -2,6 +2,7 @@
 
 use super::Table;
 use super::{Battlefield, generate};
+use crate::loadout::{ENVIRONMENTS, SystemKind};
 use hitchart_config::{InputError, from_toml, listed, nearest, same_name};
 use hitchart_dice::{Stream, job_id};
 use hitchart_mobile_frame::geometry::PolygonError;
@@ -21,6 +22,9 @@ pub struct Layout {
     /// True if the whole ground is exotic terrain, for which frames may need a system.
     #[serde(default)]
     pub hostile: bool,
+    /// Environmental system that serves in this terrain.
+    #[serde(default, skip_serializing_if = "EnvironmentSystem::is_first")]
+    pub needs: EnvironmentSystem,
     /// Pieces of terrain, 0 to 64.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceLayout>,
@@ -105,6 +109,33 @@ pub struct PieceLayout {
     /// True if it has stairs or a ladder, so that frames without a movement system can climb it (R47). For cover only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
+    /// Environmental system that serves on it. For hostile ground only.
+    #[serde(default, skip_serializing_if = "EnvironmentSystem::is_first")]
+    pub needs: EnvironmentSystem,
+}
+
+/// Environmental system that serves in a kind of hostile terrain (rulebook, "Exotic Terrain and Environmental Systems").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum EnvironmentSystem {
+    /// `E`, for the first kind, such as deep water
+    #[default]
+    E,
+    /// `Et`, for a second kind, such as tangleweed
+    Et,
+    /// `Ev`, for a third kind, such as a vacuum
+    Ev,
+}
+
+impl EnvironmentSystem {
+    /// Returns the kind of the system.
+    pub fn kind(self) -> SystemKind {
+        ENVIRONMENTS[self as usize]
+    }
+
+    /// Returns true for `E`.
+    pub fn is_first(&self) -> bool {
+        *self == EnvironmentSystem::E
+    }
 }
 
 fn default_height() -> u8 {

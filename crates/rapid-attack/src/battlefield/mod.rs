@@ -15,8 +15,8 @@ mod tests;
 pub use field::{Battlefield, FieldingPlace, bits};
 use hitchart_mobile_frame::geometry::{Point, Polygon, Shape};
 pub use layout::{
-    BattlefieldError, BattlefieldRules, CLOSE_CALL, Generator, GeneratorKind, Layout, PieceKind, PieceLayout,
-    PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,
+    BattlefieldError, BattlefieldRules, CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, Layout, PieceKind,
+    PieceLayout, PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,
 };
 pub use route::{Anchors, MAX_BENDS, Route};
 
@@ -41,6 +41,8 @@ pub struct Piece {
     pub kind: PieceKind,
     /// True if it has stairs or a ladder.
     pub stairs: bool,
+    /// Environmental system that serves on it, if it is hostile ground.
+    pub needs: EnvironmentSystem,
     /// Outline of the piece.
     pub shape: Shape,
     /// Area in square units.
@@ -76,10 +78,10 @@ impl Piece {
             PieceKind::Cover | PieceKind::Roof => heights,
             PieceKind::Hostile | PieceKind::Difficult => vec![0],
         };
-        let (kind, stairs) = (layout.kind, layout.stairs);
+        let (kind, stairs, needs) = (layout.kind, layout.stairs, layout.needs);
         let name = layout.name.clone().unwrap_or_else(|| format!("piece {}", number + 1));
         let hits = layout.bricks.div_ceil(rules.pieces_per_hit.max(1));
-        Ok(Piece { name, kind, stairs, shape, area: shape.area(), hits, heights })
+        Ok(Piece { name, kind, stairs, needs, shape, area: shape.area(), hits, heights })
     }
 
     /// Returns the height in bricks after `hits_lost` hits; 0 if no hit is left.
@@ -103,8 +105,13 @@ fn scaled(layout: &PieceLayout, scale: f64) -> PieceLayout {
     }
 }
 
-/// Checks that only structures have stairs and that roofs are high enough to be cover.
+/// Checks that only structures have stairs, that only hostile ground needs a system, and that roofs are high enough to be
+/// cover.
 fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Result<(), BattlefieldError> {
+    if !layout.needs.is_first() && layout.kind != PieceKind::Hostile {
+        let given_for = "terrain other than hostile ground";
+        return Err(BattlefieldError::Surplus { key: format!("{key}.needs"), given_for });
+    }
     if layout.stairs && layout.kind != PieceKind::Cover {
         let given_for = match layout.kind {
             PieceKind::Roof => "a roof",

@@ -35,7 +35,9 @@ impl Battle<'_> {
         let on = |piece: &super::Piece| {
             piece.kind == super::Ground::Hostile && piece.shape.to_point(unit.at) < self.radius()
         };
-        let hostile = (self.header.is("hostile") || self.pieces.iter().any(on)) && unit.count("E") == 0;
+        let of_table = self.header.is("hostile").then(|| self.header.get("needs").as_str().unwrap_or("E"));
+        let here = self.pieces.iter().filter(|piece| on(piece)).map(|piece| piece.needs.as_str());
+        let hostile = of_table.into_iter().chain(here).any(|system| unit.count(system) == 0);
         unit.whites - if hostile { self.int("options", "hostile_whites").min(unit.whites) } else { 0 }
     }
 

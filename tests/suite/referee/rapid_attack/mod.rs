@@ -124,6 +124,8 @@ struct Piece {
     kind: Ground,
     /// True if stairs or a ladder lead onto it.
     stairs: bool,
+    /// Environmental system that it needs, if it is hostile ground.
+    needs: String,
     spot: Option<(usize, usize)>,
 }
 
@@ -389,6 +391,7 @@ fn piece(header: Line, value: &Value) -> Option<Piece> {
         standing: *heights.first()? >= least && matches!(kind, Ground::Structure | Ground::Roof),
         kind,
         stairs: value["stairs"] == true,
+        needs: value["needs"].as_str().unwrap_or("E").to_owned(),
         heights,
         taken: 0,
         spot: None,

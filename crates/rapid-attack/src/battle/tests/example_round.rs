@@ -8,7 +8,9 @@ use super::story::Story;
 use crate::battle::action::{Action, Decision};
 use crate::battle::state::Life;
 use crate::battle::{Battle, Event, battlefield_rules};
-use crate::battlefield::{Battlefield, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};
+use crate::battlefield::{
+    Battlefield, EnvironmentSystem, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,
+};
 use crate::bidding::{Size, limits};
 use crate::loadout::Range::{Artillery, Direct};
 use crate::muster::built_in_company;
@@ -26,6 +28,7 @@ fn layout() -> Layout {
         name: Some(name.to_owned()),
         kind: PieceKind::Cover,
         stairs: false,
+        needs: EnvironmentSystem::E,
         shape: PieceShape::Disc,
         at: Some(at),
         size: None,
@@ -39,6 +42,7 @@ fn layout() -> Layout {
     Layout {
         table: TableLayout { shape: TableShape::Square, diagonal: 48.0 },
         hostile: false,
+        needs: EnvironmentSystem::E,
         pieces: vec![
             disc("wall", [1.34, 0.88], 0.3, 1),
             disc("tree", [1.2, -6.9], 0.4, 2),

@@ -375,7 +375,7 @@ impl<D: Dice> View<'_, D> {
             SystemKind::Defense => self.tactics.keep_defense,
             SystemKind::Movement => self.tactics.keep_movement,
             SystemKind::Comms => self.tactics.keep_comms,
-            SystemKind::Environment => KEEP_ENVIRONMENT,
+            kind if kind.is_environment() => KEEP_ENVIRONMENT,
             _ => self.tactics.keep_weapon,
         };
         weight / (0.5 + 0.5 * count)

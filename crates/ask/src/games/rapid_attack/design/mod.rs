@@ -159,7 +159,7 @@ impl CompanySpace {
         let known = |kind: &SystemKind| {
             kind.is_of(&rules.ranges)
                 && (!kind.is_split() || rules.weapons.split_allowed)
-                && (*kind != SystemKind::Environment || rules.environment.allowed)
+                && (!kind.is_environment() || (*kind == SystemKind::Environment && rules.environment.allowed))
                 && !rules.design.banned.iter().any(|token| token == kind.token())
         };
         let kinds = SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();

@@ -13,7 +13,7 @@ use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
 use hitchart_rapid_attack::battle::state::{Life, Station, Unit};
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, State};
-use hitchart_rapid_attack::battlefield::{Piece, PieceKind, TableShape};
+use hitchart_rapid_attack::battlefield::{EnvironmentSystem, Piece, PieceKind, TableShape};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -45,6 +45,9 @@ pub(crate) struct Header {
     /// True if the ground is hostile terrain everywhere.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hostile: bool,
+    /// Environmental system that this terrain needs.
+    #[serde(skip_serializing_if = "EnvironmentSystem::is_first")]
+    pub needs: EnvironmentSystem,
     pub pieces: Vec<PieceHeader>,
     pub companies: Vec<CompanyHeader>,
     pub units: Vec<UnitHeader>,
@@ -78,6 +81,9 @@ pub(crate) struct PieceHeader {
     /// True if stairs or a ladder lead onto it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
+    /// Environmental system that it needs, if it is hostile ground.
+    #[serde(skip_serializing_if = "EnvironmentSystem::is_first")]
+    pub needs: EnvironmentSystem,
     #[serde(flatten)]
     pub outline: Outline,
     /// Number of hits that remove it.
@@ -142,6 +148,7 @@ impl PieceHeader {
             name: piece.name.clone(),
             kind: piece.kind,
             stairs: piece.stairs,
+            needs: piece.needs,
             outline: Outline::of(&piece.shape),
             hits: piece.hits,
             heights: (0..=piece.hits).map(|lost| piece.height(lost)).collect(),
@@ -165,7 +172,8 @@ impl Header {
             frame_radius: rules.movement.frame_radius,
             station_side: rules.stations.side,
             table: TableHeader { shape: field.table().shape(), half: rounded(field.table().half()) },
-            hostile: field.is_hostile(),
+            hostile: field.hostile().is_some(),
+            needs: field.hostile().unwrap_or_default(),
             pieces: field.pieces().iter().map(PieceHeader::of).collect(),
             companies: companies(&battle.companies, state),
             units: units(&battle.companies, state),

@@ -3,6 +3,7 @@
 
 use super::scene::{Placed, Scene};
 use crate::battle::candidates::way_to;
+use crate::battle::dice::whites_rolled;
 use crate::battle::legal::is_free;
 use crate::battle::measure::{covers, is_covered};
 use crate::battle::state::{CoverBy, Die, Target};
@@ -52,11 +53,39 @@ fn s41_hostile_ground_costs_a_white_where_it_lies() {
     }
 }
 
+/// Each kind of hostile ground needs its own system; ground of two kinds costs one white (S41).
+#[test]
+fn s41_each_kind_of_hostile_ground_needs_its_own_system() {
+    let swamp = pieces(&[
+        piece("kind = \"hostile\"", (0.0, 0.0), 2.0),
+        piece("kind = \"hostile\", needs = \"Et\"", (5.0, 0.0), 2.0),
+        piece("kind = \"hostile\", needs = \"Et\"", (10.0, 0.0), 2.0),
+        piece("kind = \"hostile\", needs = \"Ev\"", (10.0, 0.0), 2.0),
+    ]);
+    for (loadout, whites) in
+        [("RdE", [2, 1, 1]), ("RdEt", [1, 2, 1]), ("RdEv", [1, 1, 1]), ("RdEtEv", [1, 2, 2]), ("Rd", [1, 1, 1])]
+    {
+        let frames =
+            [(0, loadout, (0.0, 0.0)), (0, loadout, (5.0, 0.0)), (0, loadout, (10.0, 0.0)), (1, "Rd", (0.0, 15.0))];
+        let scene = Scene::new(rulebook(), &swamp, &frames, &[]);
+        let rolled = [0, 1, 2].map(|unit| whites_rolled(&scene.battle, &scene.state, unit));
+        assert_eq!(rolled, whites, "{loadout}");
+    }
+    let everywhere = Scene::new(
+        rulebook(),
+        "hostile = true\nneeds = \"Ev\"",
+        &[(0, "RdE", (0.0, 0.0)), (1, "RdEv", (9.0, 0.0))],
+        &[],
+    );
+    let rolled = [0, 1].map(|unit| whites_rolled(&everywhere.battle, &everywhere.state, unit));
+    assert_eq!(rolled, [1, 2]);
+}
+
 #[test]
 fn s41_a_frame_leaves_hostile_ground_behind() {
     let swamp = pieces(&[piece("kind = \"hostile\"", (0.0, 0.0), 2.0)]);
     let mut scene = Scene::new(rulebook(), &swamp, &[(0, "Rd", (0.0, 0.0)), (1, "Y", (9.0, 0.0))], &[]);
-    let whites_of_first = |scene: &Scene| crate::battle::dice::whites_rolled(&scene.battle, &scene.state, 0);
+    let whites_of_first = |scene: &Scene| whites_rolled(&scene.battle, &scene.state, 0);
     assert_eq!(whites_of_first(&scene), 1);
     scene.open(0, Target::Nothing, Range::HandToHand, &[6]);
     let way = Path::straight(Point::ORIGIN, Point::new(3.0, 0.0));
