@@ -100,6 +100,8 @@ const FIELDS: [&str; 3] = ["\"dense-town\"", "\"ruins-of-alluel\"", "\"open-plai
 const HOSTILE: &str = "{ hostile = true, pieces = [\
     { shape = \"box\", at = [0, 0], size = [2.4, 2], turn = 30, height = 6, bricks = 36, height_after_hits = [5, 5, 4] },\
     { shape = \"disc\", at = [5, 1], radius = 0.6, height = 5, bricks = 6 },\
+    { shape = \"box\", at = [-8, 5], size = [2, 1], station = true },\
+    { shape = \"disc\", at = [9, -4], radius = 1, station = true },\
     { kind = \"hostile\", needs = \"Ev\", shape = \"box\", at = [0, 8], size = [20, 6] },\
     { shape = \"polygon\", points = [[-5, 0], [-3, 0], [-4, 2]] } ] }";
 

@@ -49,6 +49,9 @@ pub enum Event {
         station: u8,
         /// Centre of the station.
         at: Point,
+        /// Piece of terrain that the player claimed as the station; `None` for a station of its own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        claims: Option<u8>,
     },
     /// A frame was fielded.
     FramePlaced {

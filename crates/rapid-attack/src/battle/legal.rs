@@ -175,13 +175,25 @@ pub fn in_perimeter<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     stations.any(|station| battle.from_station(at, station) <= battle.rules.ranges.direct + CLOSE)
 }
 
-/// Returns true if a station may be placed at a point: on the table, clear of cover, frames and other stations. The
-/// defender's stations form a chain within a ruler (S29), and leave room once attackers were blocked (S28).
+/// Returns the places of standing pieces that a player may claim as a station instead of placing one (Handbook,
+/// "Stations").
+pub fn claims<'a, D>(battle: &'a Battle<D>, state: &'a State) -> impl Iterator<Item = (u8, Point)> + Clone + 'a {
+    battle.field(state).claims().filter(|(piece, _)| state.standing >> piece & 1 == 1)
+}
+
+/// Returns the piece that a station at a point claims.
+pub fn claimed<D>(battle: &Battle<D>, state: &State, at: Point) -> Option<u8> {
+    claims(battle, state).find(|(_, centre)| *centre == at).map(|(piece, _)| piece)
+}
+
+/// Returns true if a station may be placed at a point: on the table, clear of frames, other stations, and cover other
+/// than the piece that it claims. The defender's stations form a chain within a ruler (S29), and leave room once attackers were blocked (S28).
 pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
     let side = battle.rules.stations.side;
     let field = battle.field(state);
     let radius = side / 2.0;
-    if !field.contains(at, radius.max(0.1)) || field.under(at, state.standing) != 0 {
+    let cover = state.standing & !claimed(battle, state, at).map_or(0, |piece| 1 << piece);
+    if !field.contains(at, radius.max(0.1)) || field.under(at, cover) != 0 {
         return false;
     }
     let placed = || state.stations().iter().filter(|station| station.placed);

@@ -137,6 +137,11 @@ impl Battlefield {
         whole.into_iter().chain(pieces.map(|(needs, _)| *needs))
     }
 
+    /// Returns the pieces that players may claim as stations, and the centre of each.
+    pub fn claims(&self) -> impl Iterator<Item = (u8, Point)> + Clone + '_ {
+        (0..).zip(&self.pieces).filter(|(_, piece)| piece.station).map(|(number, piece)| (number, piece.shape.centre()))
+    }
+
     /// Returns the mask of pieces of difficult ground.
     #[inline]
     pub fn difficult(&self) -> u64 {

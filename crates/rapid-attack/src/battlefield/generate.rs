@@ -107,6 +107,7 @@ fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     PieceLayout {
         kind: PieceKind::Cover,
         stairs: false,
+        station: false,
         needs: EnvironmentSystem::E,
         name: None,
         shape: PieceShape::Box,

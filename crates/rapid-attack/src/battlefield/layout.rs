@@ -109,6 +109,9 @@ pub struct PieceLayout {
     /// True if it has stairs or a ladder, so that frames without a movement system can climb it (R47). For cover only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
+    /// True if a player may claim it as a station instead of placing one (Handbook, "Stations"). For cover only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub station: bool,
     /// Environmental system that serves on it. For hostile ground only.
     #[serde(default, skip_serializing_if = "EnvironmentSystem::is_first")]
     pub needs: EnvironmentSystem,

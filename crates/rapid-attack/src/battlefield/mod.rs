@@ -41,6 +41,8 @@ pub struct Piece {
     pub kind: PieceKind,
     /// True if it has stairs or a ladder.
     pub stairs: bool,
+    /// True if a player may claim it as a station.
+    pub station: bool,
     /// Environmental system that serves on it, if it is hostile ground.
     pub needs: EnvironmentSystem,
     /// Outline of the piece.
@@ -81,7 +83,7 @@ impl Piece {
         let (kind, stairs, needs) = (layout.kind, layout.stairs, layout.needs);
         let name = layout.name.clone().unwrap_or_else(|| format!("piece {}", number + 1));
         let hits = layout.bricks.div_ceil(rules.pieces_per_hit.max(1));
-        Ok(Piece { name, kind, stairs, needs, shape, area: shape.area(), hits, heights })
+        Ok(Piece { name, kind, stairs, station: layout.station, needs, shape, area: shape.area(), hits, heights })
     }
 
     /// Returns the height in bricks after `hits_lost` hits; 0 if no hit is left.
@@ -105,19 +107,22 @@ fn scaled(layout: &PieceLayout, scale: f64) -> PieceLayout {
     }
 }
 
-/// Checks that only structures have stairs, that only hostile ground needs a system, and that roofs are high enough to be
+/// Checks that only structures have stairs or are claimed, that only hostile ground needs a system, and that roofs are high enough to be
 /// cover.
 fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Result<(), BattlefieldError> {
     if !layout.needs.is_first() && layout.kind != PieceKind::Hostile {
         let given_for = "terrain other than hostile ground";
         return Err(BattlefieldError::Surplus { key: format!("{key}.needs"), given_for });
     }
-    if layout.stairs && layout.kind != PieceKind::Cover {
+    let of_structures = [("stairs", layout.stairs), ("station", layout.station)];
+    if let Some((name, _)) = of_structures.into_iter().find(|(_, given)| *given)
+        && layout.kind != PieceKind::Cover
+    {
         let given_for = match layout.kind {
             PieceKind::Roof => "a roof",
             _ => "ground",
         };
-        return Err(BattlefieldError::Surplus { key: format!("{key}.stairs"), given_for });
+        return Err(BattlefieldError::Surplus { key: format!("{key}.{name}"), given_for });
     }
     if layout.kind == PieceKind::Roof && layout.height < rules.min_cover_height {
         let allowed = format!("at least {}, because it is cover", rules.min_cover_height);

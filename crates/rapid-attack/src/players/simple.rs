@@ -5,7 +5,7 @@
 
 use crate::battle::candidates::{self, FRACTIONS};
 use crate::battle::legal::{
-    attack_dice, can_attack, dice, may_place_frame, may_place_station, point_position, point_position_count,
+    attack_dice, can_attack, claims, dice, may_place_frame, may_place_station, point_position, point_position_count,
     ranges_and_rockets, waiting, worth_giving,
 };
 use crate::battle::measure::{DIRECTIONS, cover_of_plan, covers};
@@ -42,8 +42,11 @@ impl Random {
     /// legal.
     fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
         let spots = battle.field(state).spots();
+        let claims = claims(battle, state);
+        let all = spots.len() + claims.clone().count();
         (0..TRIES).find_map(|_| {
-            let at = spots[self.draws.below(spots.len())].at;
+            let nth = self.draws.below(all);
+            let at = spots.get(nth).map(|spot| spot.at).or_else(|| Some(claims.clone().nth(nth - spots.len())?.1))?;
             may_place_station(battle, state, player, at).then_some(Action::PlaceStation(at))
         })
     }

@@ -56,6 +56,7 @@ impl Battle<'_> {
             unit.life = Life::Waiting;
         }
         self.stations.iter_mut().for_each(|station| station.at = None);
+        self.pieces.iter_mut().for_each(|piece| piece.standing |= piece.station.is_some());
         Ok(())
     }
 
@@ -119,6 +120,13 @@ impl Battle<'_> {
         let (at, due) = (line.place("at")?, self.waiting_station(company));
         line.same("S25: station to be placed", line.opt("station"), due)?;
         let Some(station) = due else { return line.refuse("S25: no station is left") };
+        if let Some(number) = line.opt("claims") {
+            let claimed = self.pieces.get_mut(number).filter(|piece| piece.standing);
+            let fits =
+                claimed.as_ref().and_then(|piece| piece.station).is_some_and(|place| distance(place, at) <= BLUR);
+            line.rule(fits, || "no such piece may be claimed there".to_owned())?;
+            claimed.into_iter().for_each(|piece| piece.standing = false);
+        }
         if let Some(fault) = self.station_fault(company, at, BLUR) {
             let better = self.lattice().into_iter().any(|at| self.station_fault(company, at, -BLUR).is_none());
             line.rule(!better, || fault.to_owned())?;

@@ -14,7 +14,7 @@ mod strike;
 mod table;
 mod turn;
 
-use super::lines::{Line, Lines, Place, Ruled, fold};
+use super::lines::{Line, Lines, Place, Ruled, fold, place};
 use super::plane::{Shape, Tri};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -124,6 +124,8 @@ struct Piece {
     kind: Ground,
     /// True if stairs or a ladder lead onto it.
     stairs: bool,
+    /// Place of the station that a player may claim it as.
+    station: Option<Place>,
     /// Environmental system that it needs, if it is hostile ground.
     needs: String,
     spot: Option<(usize, usize)>,
@@ -391,6 +393,7 @@ fn piece(header: Line, value: &Value) -> Option<Piece> {
         standing: *heights.first()? >= least && matches!(kind, Ground::Structure | Ground::Roof),
         kind,
         stairs: value["stairs"] == true,
+        station: place(&value["station"]),
         needs: value["needs"].as_str().unwrap_or("E").to_owned(),
         heights,
         taken: 0,

@@ -9,8 +9,8 @@ pub use moves::{FRACTIONS, budget, goal_count, goals, is_new, station_goal, targ
 use super::Battle;
 use super::action::{Action, Decision};
 use super::legal::{
-    attack_dice, can_attack, can_dodge, defenses, dodges, due_units, frame_changes, has_place, is_free, may_lose_white,
-    may_place_frame, may_place_station, may_wait, must_act, new_targets, next_station, point_positions,
+    attack_dice, can_attack, can_dodge, claims, defenses, dodges, due_units, frame_changes, has_place, is_free,
+    may_lose_white, may_place_frame, may_place_station, may_wait, must_act, new_targets, next_station, point_positions,
     ranges_and_rockets, ready, rockets_at, spot_targets, waiting, worth_giving,
 };
 use super::measure::covers;
@@ -100,12 +100,8 @@ fn tie_breaks<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<A
 
 fn station_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec<Action>) {
     let spots = battle.field(state).spots();
-    into.extend(
-        spots
-            .iter()
-            .filter(|spot| may_place_station(battle, state, player, spot.at))
-            .map(|spot| Action::PlaceStation(spot.at)),
-    );
+    let places = spots.iter().map(|spot| spot.at).chain(claims(battle, state).map(|(_, at)| at));
+    into.extend(places.filter(|at| may_place_station(battle, state, player, *at)).map(Action::PlaceStation));
     if into.is_empty() {
         // No room within the chain: the rule of the chain is dropped.
         let next = next_station(state, player);

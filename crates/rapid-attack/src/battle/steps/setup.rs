@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::battle::action::{Action, Decision};
 use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
 use crate::battle::event::Event;
-use crate::battle::legal::{frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
+use crate::battle::legal::{claimed, frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
 use crate::battle::measure::DIRECTIONS;
 use crate::battle::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, PlayerAssets, State, Station, Unit,
@@ -342,6 +342,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         for station in &mut self.state.stations {
             station.placed &= station.fielded_by != defender;
         }
+        // No piece was hit yet; those that were claimed are cover again.
+        self.state.standing = self.battle.field(self.state).standing();
         self.tell(|| Event::Blocked);
         self.go_to(FieldingStep::DefenderStations);
     }
@@ -359,8 +361,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         };
         let Some(player) = player else { return };
         let Some(number) = next_station(self.state, player) else { return };
+        // A claimed piece is a station and no longer cover.
+        let claims = claimed(self.battle, self.state, at);
+        self.state.standing &= !claims.map_or(0, |piece| 1 << piece);
         self.battle.put_station(self.state, number, at);
-        self.tell(|| Event::StationPlaced { station: number, at });
+        self.tell(|| Event::StationPlaced { station: number, at, claims });
         let together = self.rules().fielding.stations_together && next_station(self.state, player).is_some();
         if player != self.state.seats[0] && !together {
             self.turn_passes(player, self.rules().fielding.stations_first);
@@ -397,7 +402,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         debug_assert_eq!(self.battle.size, Size::Demo);
         let middle = demo_station(self.battle, self.state);
         self.battle.put_station(self.state, 0, middle);
-        self.tell(|| Event::StationPlaced { station: 0, at: middle });
+        self.tell(|| Event::StationPlaced { station: 0, at: middle, claims: None });
         for unit in 0..self.state.unit_count {
             if self.state.unit(unit).life() != Life::Waiting {
                 continue;

@@ -28,6 +28,7 @@ fn layout() -> Layout {
         name: Some(name.to_owned()),
         kind: PieceKind::Cover,
         stairs: false,
+        station: false,
         needs: EnvironmentSystem::E,
         shape: PieceShape::Disc,
         at: Some(at),

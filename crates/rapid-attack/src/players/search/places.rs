@@ -5,7 +5,7 @@
 //! few by each of several measures.
 
 use crate::battle::candidates::{budget, goals, way_to};
-use crate::battle::legal::{can_attack, dice_for, may_place_frame, may_place_station, point_positions};
+use crate::battle::legal::{can_attack, claims, dice_for, may_place_frame, may_place_station, point_positions};
 use crate::battle::measure::DIRECTIONS;
 use crate::battle::odds::Situation;
 use crate::battle::range_band::CLOSE;
@@ -329,6 +329,7 @@ impl Places {
     ) {
         self.pool.clear();
         self.pool.extend(battle.field(state).spots().iter().map(|spot| spot.at));
+        self.pool.extend(claims(battle, state).map(|(_, at)| at));
         self.look_at_rivals(battle, state, player);
         self.taken.clear();
         for measure in OF_STATIONS {

@@ -10,7 +10,7 @@ use super::order::{MOST_DICE, choices};
 use super::worth::View;
 use crate::battle::candidates::{budget, goals, way_to};
 use crate::battle::legal::{
-    can_attack, dice_for, may_place_frame, may_place_station, point_position, point_position_count, waiting,
+    can_attack, claims, dice_for, may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
 use crate::battle::measure::{DIRECTIONS, to_square_squared};
 use crate::battle::odds::Situation;
@@ -285,7 +285,8 @@ impl<D: Dice> View<'_, D> {
         let beside = friends.flat_map(|at| ABOUT.map(|offset| at + offset));
         let places =
             Places { is_legal: legal, most: |at| self.station_at_most(at), worth: |at| self.station_worth(at) };
-        self.best_place(throw, beside, &places).map(Action::PlaceStation)
+        let others = beside.chain(claims(self.battle, self.state).map(|(_, at)| at));
+        self.best_place(throw, others, &places).map(Action::PlaceStation)
     }
 
     /// Returns the value of a station at a place if no enemy ever reaches it, and it is in cover all around.

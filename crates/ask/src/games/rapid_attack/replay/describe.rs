@@ -90,6 +90,9 @@ pub(crate) fn words(names: &Names, event: &Event) -> String {
         Event::FrameAdded { unit: added } => format!("{} joins to break the tie.", unit(added)),
         Event::FrameWithdrawn { unit: left } => format!("{} stays at home to break the tie.", unit(left)),
         Event::Blocked => "The attackers have no room. The defender sets up again.".to_owned(),
+        Event::StationPlaced { station, claims: Some(piece), .. } => {
+            format!("{} is claimed as {}.", capitalised(names.piece(*piece)), names.station(*station))
+        }
         Event::StationPlaced { station, .. } => format!("{} is placed.", capitalised(names.station(*station))),
         Event::FramePlaced { unit: placed, .. } => format!("{} is fielded.", unit(placed)),
         Event::RoundBegan { clock, .. } => format!("A round begins. The clock shows {clock}."),

@@ -81,6 +81,9 @@ pub(crate) struct PieceHeader {
     /// True if stairs or a ladder lead onto it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
+    /// Place of the station that a player may claim it as.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub station: Option<Point>,
     /// Environmental system that it needs, if it is hostile ground.
     #[serde(skip_serializing_if = "EnvironmentSystem::is_first")]
     pub needs: EnvironmentSystem,
@@ -148,6 +151,7 @@ impl PieceHeader {
             name: piece.name.clone(),
             kind: piece.kind,
             stairs: piece.stairs,
+            station: piece.station.then(|| piece.shape.centre()),
             needs: piece.needs,
             outline: Outline::of(&piece.shape),
             hits: piece.hits,

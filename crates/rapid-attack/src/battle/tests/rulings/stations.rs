@@ -2,12 +2,14 @@
 
 use super::scene::{Placed, Scene};
 use crate::battle::state::{Die, Station, Target};
-use crate::battle::{Action, Path};
+use crate::battle::{Action, Path, battlefield_rules};
 use crate::battle_rules::{Seized, SeizedBy};
+use crate::battlefield::{Battlefield, Layout};
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::{Game, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     let mut rules = rulebook();
@@ -160,4 +162,33 @@ fn r23_a_dodge_leaves_the_station_to_the_rival() {
     let dodge = scene.choices().into_iter().find(|choice| matches!(choice, Action::Dodge(_))).unwrap();
     scene.act(dodge);
     assert_eq!(scene.state.stations[0].owner, Some(0));
+}
+
+/// Handbook, "Stations": a player may claim a piece of terrain instead of placing a station. A claimed piece is no cover
+/// any more; one that nobody claims is plain cover.
+#[test]
+fn a_piece_of_terrain_is_claimed_as_a_station() {
+    let terrain = "pieces = [{ shape = \"box\", at = [6.0, 6.0], size = [3.0, 2.0], station = true }, \
+                   { shape = \"box\", at = [-6.0, -6.0], size = [3.0, 2.0] }]";
+    let frames = [(0, "RdYBG", (0.0, 0.0)), (1, "RdYBG", (0.0, 0.0)), (1, "RdYBG", (0.0, 0.0))];
+    let battle = super::scene::battle(rulebook(), terrain, &frames, 1);
+    let mut state = battle.start(3, &mut Unwatched);
+    let mut choices = Vec::new();
+    battle.candidates(&state, &mut choices);
+    let [claim, plain] = [Point::new(6.0, 6.0), Point::new(-6.0, -6.0)];
+    assert!(choices.contains(&Action::PlaceStation(claim)) && !choices.contains(&Action::PlaceStation(plain)));
+    assert!(!choices.contains(&Action::PlaceStation(Point::new(6.5, 6.0))), "at its centre alone");
+    battle.apply(&mut state, &Action::PlaceStation(claim), &mut Unwatched);
+    assert_eq!((state.stations()[0].at, state.standing), (claim, 0b10));
+    choices.clear();
+    battle.candidates(&state, &mut choices);
+    assert!(!choices.contains(&Action::PlaceStation(claim)), "claimed once");
+}
+
+#[test]
+fn only_structures_are_claimed() {
+    let layout = "pieces = [{ kind = \"hostile\", shape = \"disc\", at = [0, 0], radius = 2, station = true }]";
+    let layout: Layout = hitchart_config::from_toml(layout).unwrap();
+    let message = Battlefield::new(&layout, &battlefield_rules(&rulebook())).unwrap_err().to_string();
+    assert!(message.contains("station") && message.contains("ground"), "{message}");
 }
