@@ -115,12 +115,8 @@ fn an_armament_may_have_no_dice() {
 fn the_handbooks_roll_is_assigned_as_in_its_example() {
     let roll = "--roll 'W3 W5 R3 R5 B4 G2'";
     let json = Desk::new().json(&format!("ra assign WWRdBG --rules handbook --range direct --gap 5 {roll}"));
-    let given = |action: &str| {
-        let rows = json["assignment"].as_array().unwrap_or_else(|| panic!("{json:#}"));
-        let row = rows.iter().find(|row| row["action"] == action).unwrap();
-        (row["die"].as_str().unwrap().to_owned(), row["value"].as_u64().unwrap())
-    };
-    assert_eq!(["defense", "move", "attack", "spot"].map(|action| given(action).1), [4, 5, 5, 3], "{json:#}");
+    let best = ["defense", "move", "attack", "spot"].map(|action| json["best"][action].as_u64());
+    assert_eq!(best, [4, 5, 5, 3].map(Some), "{json:#}");
 }
 
 /// Most frames move at most 6 units, and a frame with the sprint die 7 or 8 "a quarter of the time" (rulebook, "House
@@ -130,7 +126,7 @@ fn a_sprinting_frame_moves_seven_or_eight_a_quarter_of_the_time() {
     let desk = Desk::new();
     let at_least = |loadout: &str, units: usize| {
         let json = desk.json(&format!("ra move {loadout}"));
-        let movement = json["movement"]["probabilities"].as_array().unwrap_or_else(|| panic!("{json:#}"));
+        let movement = json["movement"]["pmf"].as_array().unwrap_or_else(|| panic!("{json:#}"));
         movement.iter().skip(units).map(|p| p.as_f64().unwrap()).sum::<f64>()
     };
     for loadout in ["RhB", "RhYBG", "RhGG"] {

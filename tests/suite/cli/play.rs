@@ -62,6 +62,19 @@ fn says_who_wins() {
     assert!(json.get("games_per_second").is_none());
 }
 
+/// "Expect to play 3 turns" (Handbook, "Demo games"): the mean of 300 demos of three players, seed 1, is 3 rounds after
+/// rounding, with its whole 95% interval.
+#[test]
+fn a_demo_takes_three_rounds() {
+    let json = Desk::new().json("play demo --study three --games 300");
+    let (mean, interval) = (number(&json, "rounds.mean"), numbers(&json, "rounds.interval"));
+    assert_eq!(number(&json, "games"), 300.0);
+    assert!(
+        2.5 < interval[0] && interval[0] <= mean && mean <= interval[1] && interval[1] < 3.5,
+        "{mean} {interval:?}"
+    );
+}
+
 /// Intervals keep shares within 0 and 1 and counts at 0 or above. An event not seen in a few games may still happen.
 #[test]
 fn intervals_stay_where_the_numbers_can_be() {

@@ -113,7 +113,7 @@ impl Judge<'_> {
         match self.field.rule("bidding", "tie_drops").as_str() {
             Some("none") => line.refuse("I11: nobody leaves anything behind")?,
             Some("spare") if own.ace.is_some() || own.count("K") > 0 => {
-                line.refuse("I11: carriers and aces come along")?
+                line.refuse("I11: carriers and aces come along")?;
             }
             _ => {}
         }
