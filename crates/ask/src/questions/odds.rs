@@ -104,7 +104,7 @@ impl Simulation {
         let tests = plans.iter().zip(&all);
         let tests = tests.flat_map(|((name, _), rolls)| (0..rolls.exact.len()).map(|i| (*name, p_value(rolls, i))));
         let (mut p_values, warnings) = corrected(tests);
-        for rolls in all.iter_mut() {
+        for rolls in &mut all {
             rolls.p_values = p_values.drain(..rolls.exact.len()).collect();
         }
         Ok((all, warnings))
