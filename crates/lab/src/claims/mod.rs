@@ -19,9 +19,10 @@ use hitchart_config::InputError;
 use hitchart_report::Warning;
 use hitchart_report::table::entry;
 pub use predict::{Direction, Prediction, PredictionEffect};
+pub use reading::AnswerSource;
 use reading::AnswerTables;
-pub use reading::Source;
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use verdict::judged;
@@ -86,7 +87,7 @@ pub struct ClaimsStudy {
     /// Every change in every study, on every rung.
     pub cells: Vec<Cell>,
     /// Studies whose answers predictions read.
-    pub sources: Vec<Source>,
+    pub sources: Vec<AnswerSource>,
     /// Maximum number of games of a cell under each of its rulesets.
     pub games: u64,
     /// Largest change to ignore, as a fraction of the unchanged value; at least `predict::SHARE` for wins and other shares
@@ -156,7 +157,7 @@ impl ClaimsStudy {
             return Ok(());
         }
         let answers: Vec<AnswerTables> = sources.clone().map(|s| s.answered("", &RunCounts::default())).collect();
-        let answers: Vec<(&Source, &AnswerTables)> = sources.zip(&answers).collect();
+        let answers: Vec<(&AnswerSource, &AnswerTables)> = sources.zip(&answers).collect();
         if !reading::held(&answers, part, prediction, self.matters).is_empty() {
             return Ok(());
         }
@@ -205,7 +206,7 @@ impl ClaimsStudy {
         self.claims.extend(claims);
         let cell = |cell: &Cell| Cell { study: named(&cell.study), changed: cell.changed + rulesets, ..cell.clone() };
         self.cells.extend(other.cells.iter().map(cell));
-        self.sources.extend(other.sources.iter().map(|s| Source { study: named(&s.study), ..s.clone() }));
+        self.sources.extend(other.sources.iter().map(|s| AnswerSource { study: named(&s.study), ..s.clone() }));
         self.rulesets.extend(other.rulesets.iter().cloned());
         self.known.extend(other.known.iter().cloned());
         self.blind.extend(other.blind.iter().cloned());
@@ -233,7 +234,7 @@ impl ClaimsStudy {
 
 impl ClaimPart {
     /// Returns true if the part has predictions about the answer of a source.
-    pub fn reads(&self, source: &Source) -> bool {
+    pub fn reads(&self, source: &AnswerSource) -> bool {
         self.rulesets.is_empty() && self.rungs.contains(&source.rung) && self.studies.contains(&source.study)
     }
 
@@ -286,7 +287,7 @@ impl Study for ClaimsStudy {
             Some(streams.job(self.occasion(run.name, cell, *look), PairedGroups(cell.arms.clone())))
         });
         let of_source =
-            |source: &Source| source.method.next_jobs(&Run { name: &source.name(run.name), ..*run }, counted);
+            |source: &AnswerSource| source.method.next_jobs(&Run { name: &source.name(run.name), ..*run }, counted);
         next.chain(self.sources.iter().flat_map(of_source)).collect()
     }
 
@@ -302,7 +303,7 @@ impl Study for ClaimsStudy {
         self.sources.iter().map(|source| source.method.held()).sum()
     }
 
-    fn claims(&self) -> Option<&ClaimsStudy> {
+    fn included(&self) -> Option<&dyn Any> {
         Some(self)
     }
 

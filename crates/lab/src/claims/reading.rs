@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A study whose answer predictions read.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct AnswerSource {
     /// Name of the study, as in [`ClaimPart::studies`].
     pub study: String,
     /// Players: a rung of the ladder, or `as given`.
@@ -31,7 +31,7 @@ pub(super) struct AnswerTables {
     exact: bool,
 }
 
-impl Source {
+impl AnswerSource {
     /// Returns the name of the study's random streams and counts, in a test of claims with this name.
     pub(super) fn name(&self, claims: &str) -> String {
         format!("{claims}/{}/{}", self.study, self.rung)
@@ -56,7 +56,7 @@ impl Source {
 }
 
 /// Returns the number of a prediction and the number to compare it with. `None` if one of them is missing.
-fn both(answers: &[(&Source, &AnswerTables)], prediction: &Prediction) -> Option<[Cell; 2]> {
+fn both(answers: &[(&AnswerSource, &AnswerTables)], prediction: &Prediction) -> Option<[Cell; 2]> {
     let find = |owner: &str| {
         let (study, row) = owner_of(owner);
         let of_study = answers.iter().filter(|(source, _)| study.is_none_or(|name| source.is_named(name)));
@@ -144,7 +144,7 @@ fn is_row(table: &Table, row: usize, of: &str) -> bool {
 /// Returns the number of a prediction less the one to compare it with, rung by rung: the mean over the studies that have
 /// both, or between two studies if the prediction names them.
 pub(super) fn held(
-    answers: &[(&Source, &AnswerTables)],
+    answers: &[(&AnswerSource, &AnswerTables)],
     part: &ClaimPart,
     prediction: &Prediction,
     matters: f64,
@@ -152,8 +152,9 @@ pub(super) fn held(
     let owners = [Some(&prediction.of), prediction.than.as_ref()];
     let names_studies = owners.into_iter().flatten().any(|owner| owner_of(owner).0.is_some());
     let of_rung = |rung: &String| {
-        let is_of = |source: &Source| part.reads(source) && source.rung == *rung;
-        let of: Vec<(&Source, &AnswerTables)> = answers.iter().copied().filter(|(source, _)| is_of(source)).collect();
+        let is_of = |source: &AnswerSource| part.reads(source) && source.rung == *rung;
+        let of: Vec<(&AnswerSource, &AnswerTables)> =
+            answers.iter().copied().filter(|(source, _)| is_of(source)).collect();
         let size = if names_studies { of.len().max(1) } else { 1 };
         let pairs: Vec<[Cell; 2]> = of.chunks(size).filter_map(|of| both(of, prediction)).collect();
         effect(&pairs, prediction, matters, rung)

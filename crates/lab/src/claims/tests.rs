@@ -3,7 +3,7 @@
 use super::answer;
 use super::predict::{Direction, Prediction};
 use super::verdict::{ClaimResult, ClaimVerdict};
-use super::{Claim, ClaimPart, ClaimsStudy, Fact, Source};
+use super::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Cell, Known, PairedGroups};
 use crate::runner::{Job, Progress, Streams};
 use crate::study::{
@@ -328,7 +328,7 @@ fn told(predicts: &[&str], studies: &[(&str, [f64; 2], f64)]) -> ClaimsStudy {
         let simulated = *half > 0.0;
         let intervals = shares.map(|share| Some((share - half, share + half)).filter(|_| simulated));
         let table = if simulated { table.interval("points_share_interval", "", 3, intervals) } else { table };
-        Source { study: (*name).into(), rung: "as given".into(), method: Arc::new(Told { table, simulated }) }
+        AnswerSource { study: (*name).into(), rung: "as given".into(), method: Arc::new(Told { table, simulated }) }
     };
     let mut claims = study("win rises", &[("one", 0.5, 0.5)], 0);
     claims.sources = studies.iter().map(source).collect();

@@ -1,7 +1,7 @@
 //! Verdicts of predictions and of claims.
 
 use super::predict::{self, Direction, Prediction, PredictionEffect};
-use super::reading::{self, AnswerTables, Source};
+use super::reading::{self, AnswerSource, AnswerTables};
 use super::{Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Arms, Cell, Known};
 use hitchart_config::named;
@@ -256,7 +256,7 @@ impl TestedPrediction<'_> {
 pub(super) fn judged<'a>(
     study: &'a ClaimsStudy,
     counted: &[(Option<Arms>, usize)],
-    answers: &[(&Source, &AnswerTables)],
+    answers: &[(&AnswerSource, &AnswerTables)],
 ) -> Vec<ClaimResult<'a>> {
     let tested = |claim: &'a Claim| {
         let of_part = |part: &'a ClaimPart| {

@@ -37,7 +37,6 @@ pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoi
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 
-use crate::claims::ClaimsStudy;
 use crate::runner::{Counts, Job};
 use hitchart_config::InputError;
 use hitchart_report::plot::Figure;
@@ -46,6 +45,7 @@ use hitchart_report::{KeyNumber, Warning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -118,8 +118,8 @@ pub trait Study: Debug + Send + Sync {
         self.games().is_some()
     }
 
-    /// Returns the claims that the study tests. `None` for studies of other kinds.
-    fn claims(&self) -> Option<&ClaimsStudy> {
+    /// Returns the study in its own type, if studies of other scenarios may include it.
+    fn included(&self) -> Option<&dyn Any> {
         None
     }
 

@@ -6,7 +6,7 @@ use super::called;
 use super::files::Files;
 use crate::games::Entry;
 use hitchart_config::{At, FileText, InputError, not_empty};
-use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction, Source};
+use hitchart_lab::claims::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction};
 use hitchart_lab::compare::{Cell, Known};
 use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
@@ -194,7 +194,8 @@ fn include(
     let at = |problem: String| InputError::at(file, written.span.clone(), problem);
     let name = written.value.trim();
     let scenario = files.included(written)?;
-    let mut others = scenario.studies.iter().filter_map(|study| study.method.claims()).peekable();
+    let studies = scenario.studies.iter().filter_map(|study| study.method.included()?.downcast_ref::<ClaimsStudy>());
+    let mut others = studies.peekable();
     if others.peek().is_none() {
         return Err(at(format!("`{name}` has no study of kind `claims`")));
     }
@@ -232,7 +233,7 @@ struct Read {
     /// The unchanged rules, and all changes.
     arms: Vec<Arm>,
     cells: Vec<Cell>,
-    sources: Vec<Source>,
+    sources: Vec<AnswerSource>,
     /// Scenarios as played, by their written name with the studies, and the place of the change.
     scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
@@ -274,8 +275,9 @@ impl Read {
             found.iter_mut().for_each(|source| source.study = stem(&source.study));
             let studies = distinct(found.iter().map(|source| &source.study));
             let rungs = distinct(found.iter().map(|source| &source.rung));
-            let is_new =
-                |known: &[Source], new: &Source| !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung));
+            let is_new = |known: &[AnswerSource], new: &AnswerSource| {
+                !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung))
+            };
             for source in found {
                 if is_new(&self.sources, &source) {
                     self.sources.push(source);
@@ -377,14 +379,14 @@ fn prediction(written: &At<String>, of_answers: bool, file: &FileText) -> Result
 
 /// Returns the studies of a scenario whose answers are read, or all of them, each played by every rung. `own` is true if
 /// the rungs are those of the part, so that a study with fixed players is a mistake.
-fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Source>, InputError> {
+fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<AnswerSource>, InputError> {
     let names = || scenario.studies.iter().map(|study| study.name.as_str());
     let mut all = Vec::new();
     let wanted = if on.studies.is_empty() { names().map(str::to_owned).collect() } else { on.studies.clone() };
     for name in &wanted {
         let unknown = || InputError::unknown("study", name, names());
         let study = scenario.studies.iter().find(|study| study.name == name.trim()).ok_or_else(unknown)?;
-        let source = |rung: &str, method| Source { study: study.name.clone(), rung: rung.to_owned(), method };
+        let source = |rung: &str, method| AnswerSource { study: study.name.clone(), rung: rung.to_owned(), method };
         match study.method.games().filter(|_| !on.rungs.is_empty()) {
             None if own => {
                 let kind = study.method.kind();
