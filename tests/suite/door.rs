@@ -66,8 +66,8 @@ fn questions_of_the_readme_have_the_same_answers_as_data() {
     let mut asked = 0;
     for command in readme::commands() {
         let words = words(&command);
-        if ["new", "baseline"].contains(&words[0].as_str()) {
-            // Later commands read the file.
+        if ["new", "baseline"].contains(&words[0].as_str()) || words.iter().any(|word| word == "--replay") {
+            // Later commands read the files.
             desk.ok(&command);
         }
         if words.iter().any(|word| word == "--format") || ["new", "schema"].contains(&words[0].as_str()) {

@@ -66,7 +66,8 @@ fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Position
         round: |state| state.round.into(),
         turn: |game, state| game.is_quiet(state),
         won: |game, state, player| game.outcome(state, player),
-        network: None,
+        network: Arc::default(),
+        share: |worth, _| worth,
         attack: |_, _, _| None,
         arrange: |_, _, _| Ok(()),
     };

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 const GAMES: u64 = 4;
 
 /// Options that set the amount of work, with the value used in the tests.
-const SHORT: [(&str, &str); 6] = [
+const SHORT: [(&str, &str); 7] = [
     ("--games", "4"),
     ("--simulate", "1000"),
     ("--samples", "1000"),
     ("--iterations", "1"),
     ("--test", "2"),
     ("--screen", "2"),
+    ("--screened", "2"),
 ];
 
 /// Lists the blocks of code, indented by four spaces or fenced, as the language of the fence and the lines.

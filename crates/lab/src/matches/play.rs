@@ -79,8 +79,6 @@ impl<S: Setting> Match<S> {
         let played = played.collect();
         let players = super::study::labels(&study);
         let policies = vec![study.setting.book().default(0)?.name().to_owned(); players.len()];
-        let own_share: fn(f64, usize) -> f64 = |worth, _| worth;
-        let network = Some((Arc::clone(&S::quick().own.network), own_share));
         let find = move |_: usize, name: &str| -> Result<(Build<S::Player>, f64), InputError> {
             let own = study.policies.iter().find(|policy| policy.name() == name).cloned();
             let policy = own.map_or_else(|| study.setting.book().named(0, name), Ok)?;
@@ -96,7 +94,8 @@ impl<S: Setting> Match<S> {
             round: S::round,
             turn: |game, state| game.is_quiet(state),
             won: |game, state, player| game.outcome(state, player),
-            network,
+            network: Arc::clone(&S::quick().own.network),
+            share: |worth, _| worth,
             attack: S::attack,
             arrange: S::arrange,
         };

@@ -47,8 +47,10 @@ pub struct Table<G: Game, P> {
     pub turn: fn(&G, &G::State) -> bool,
     /// Returns the share of a finished game that a player won.
     pub won: fn(&G, &G::State, usize) -> f64,
-    /// Network of the game's search, with the player's share of its value.
-    pub network: Option<(Arc<Network>, fn(f64, usize) -> f64)>,
+    /// Network of the game's search.
+    pub network: Arc<Network>,
+    /// Returns a player's share of the network's value.
+    pub share: fn(f64, usize) -> f64,
     /// Function that finds the attacks among the events.
     pub attack: AttackOf<G>,
     /// Function that changes the state after the set-up to a typed position.
@@ -251,7 +253,10 @@ where
     }
 
     fn network(&self, at: usize) -> Option<Vec<f64>> {
-        let (network, share) = self.table.network.as_ref().filter(|_| self.points[at].quiet)?;
+        if !self.points[at].quiet {
+            return None;
+        }
+        let Table { network, share, .. } = &self.table;
         let worth = |player: usize| {
             let mut features = [0.0; MAX_WIDTH];
             let features = &mut features[..G::FEATURES.len()];

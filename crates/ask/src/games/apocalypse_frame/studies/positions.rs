@@ -34,8 +34,6 @@ pub(super) fn positions(
         let effort = policy.effort();
         Ok((Arc::new(move || policy.build()), effort))
     };
-    let share: fn(f64, usize) -> f64 = |worth, player| if player == 0 { worth } else { 1.0 - worth };
-    let network = Some((Arc::clone(&SearchSettings::default().own.network), share));
     let table = Table {
         game: Arc::new(cell.mission(&batch.common.rules)),
         players: PLAYERS.map(str::to_owned).to_vec(),
@@ -48,7 +46,8 @@ pub(super) fn positions(
             let won = state.ending == Some(Ending::Victory);
             f64::from(u8::from(won == (player == 0)))
         },
-        network,
+        network: Arc::clone(&SearchSettings::default().own.network),
+        share: |worth, player| if player == 0 { worth } else { 1.0 - worth },
         attack: |_, _, _| None,
         arrange: |mission, state, typed| mission.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?),
     };
