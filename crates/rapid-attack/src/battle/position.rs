@@ -152,8 +152,9 @@ impl<D: Dice> Battle<D> {
     fn arrange_station(&self, state: &mut State, nth: usize, typed: &TypedStation) -> Result<(), InputError> {
         let key = |name: &str| format!("position.stations[{nth}].{name}");
         let company = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
-        let own: Vec<usize> =
-            (0..state.stations().len()).filter(|station| state.stations[*station].fielded_by == Some(company)).collect();
+        let own: Vec<usize> = (0..state.stations().len())
+            .filter(|station| state.stations[*station].fielded_by == Some(company))
+            .collect();
         let number = typed.station.checked_sub(1).and_then(|station| own.get(station).copied());
         let station = number.ok_or_else(|| out_of_range(&key("station"), typed.station, own.len()))?;
         if let Some([x, y]) = typed.at {

@@ -133,8 +133,12 @@ fn s27_s29_s30_places_follow_the_steps() {
             }
             battle.apply(&mut state, &action, &mut Unwatched);
         }
-        let own: Vec<Point> =
-            state.stations().iter().filter(|station| station.fielded_by == Some(PlayerId::new(2))).map(|s| s.at).collect();
+        let own: Vec<Point> = state
+            .stations()
+            .iter()
+            .filter(|station| station.fielded_by == Some(PlayerId::new(2)))
+            .map(|s| s.at)
+            .collect();
         assert!(own[0].distance(own[1]) <= 8.0 + 0.8 * 1.5, "a chain");
     }
 }
@@ -209,7 +213,8 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
         while let Phase::Fielding(step) = state.phase {
             let mut action = player.decide(&battle, &state);
             if let (FieldingStep::LateFrames, Action::PlaceFrame { unit, .. }) = (step, action) {
-                let station = state.stations().iter().find(|station| station.fielded_by != Some(PlayerId::new(2))).unwrap();
+                let station =
+                    state.stations().iter().find(|station| station.fielded_by != Some(PlayerId::new(2))).unwrap();
                 let gap = 1.3 + 1.1 * f64::from(unit % 2);
                 action = Action::PlaceFrame { unit, at: station.at + Point::new(0.0, gap) };
             }

@@ -82,7 +82,9 @@ fn s46_orders_move_it_by_a_die_once_a_round() {
     let to = all.into_iter().filter(|place| place.distance(Point::new(0.0, 0.0)) < 1.8).last().unwrap();
     scene.act(Action::MoveObjective(to));
     assert_eq!((scene.state.stations[0].owner, scene.asked().1), (Some(PlayerId::new(0)), Decision::Act));
-    assert!(scene.told(|event| matches!(event, Event::ObjectiveMoved { by: Some(by), pips: 4, .. } if by.number() == 1)));
+    assert!(
+        scene.told(|event| matches!(event, Event::ObjectiveMoved { by: Some(by), pips: 4, .. } if by.number() == 1))
+    );
 }
 
 #[test]
