@@ -79,7 +79,7 @@ fn s46_orders_move_it_by_a_die_once_a_round() {
     let farthest = all.iter().map(|place| place.distance(at(&scene))).fold(0.0, f64::max);
     assert!((farthest - 4.0).abs() < 1e-9);
     // Next to the rival alone, it changes hands at once; the new owner gives no orders this round.
-    let to = all.into_iter().filter(|place| place.distance(Point::new(0.0, 0.0)) < 1.8).last().unwrap();
+    let to = all.into_iter().rfind(|place| place.distance(Point::new(0.0, 0.0)) < 1.8).unwrap();
     scene.act(Action::MoveObjective(to));
     assert_eq!((scene.state.stations[0].owner, scene.asked().1), (Some(PlayerId::new(0)), Decision::Act));
     assert!(
