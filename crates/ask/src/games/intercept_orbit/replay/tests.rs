@@ -80,7 +80,8 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.fleets.len()];
-    let about = ReplayOrigin { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    let (program, scenario) = ("hitchart".to_owned(), "A test".to_owned());
+    let about = ReplayOrigin { program, scenario, seed: 7, game: key, resume: None };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines().to_vec())
 }
 

@@ -52,7 +52,8 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut policies: Vec<Random> = battle.companies.iter().map(|_| Random::new()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.companies.len()];
-    let about = ReplayOrigin { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    let (program, scenario) = ("hitchart".to_owned(), "A test".to_owned());
+    let about = ReplayOrigin { program, scenario, seed: 7, game: key, resume: None };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines().to_vec())
 }
 
