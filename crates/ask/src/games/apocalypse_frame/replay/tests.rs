@@ -129,13 +129,8 @@ fn followed(mission: &Mission<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut followed = Followed::default();
     play(mission, key, &mut [Random::new(), Random::new()], &mut followed);
     let policies = ["random".to_owned(), "random".to_owned()];
-    let about = ReplayOrigin {
-        program: "hitchart".to_owned(),
-        scenario: "A test".to_owned(),
-        seed: 7,
-        game: key,
-        resume: None,
-    };
+    let (program, scenario) = ("hitchart".to_owned(), "A test".to_owned());
+    let about = ReplayOrigin { program, scenario, seed: 7, game: key, resume: None };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines().to_vec())
 }
 

@@ -4,7 +4,6 @@ use super::*;
 use hitchart_config::Color;
 use hitchart_lab::replay::{apply, jsonl};
 use hitchart_lab::study::ReplayOrigin;
-use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target};
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, Face, KeyedDice, State, Strike, battlefield_rules};
@@ -53,13 +52,8 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut policies: Vec<Random> = battle.companies.iter().map(|_| Random::new()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.companies.len()];
-    let about = ReplayOrigin {
-        program: "hitchart".to_owned(),
-        scenario: "A test".to_owned(),
-        seed: 7,
-        game: key,
-        resume: None,
-    };
+    let (program, scenario) = ("hitchart".to_owned(), "A test".to_owned());
+    let about = ReplayOrigin { program, scenario, seed: 7, game: key, resume: None };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines().to_vec())
 }
 
@@ -181,10 +175,7 @@ fn words_are_what_players_say() {
             "The Sun's Fang's Soldier 1 targets piece 4 at direct range and fires 1 rocket.",
         ),
         (Event::SystemLost { unit: 5, kind: SystemKind::Comms }, "Scouts' Scout gives up its Y."),
-        (
-            Event::StationTaken { station: 0, from: Some(PlayerId::new(0)), to: Some(PlayerId::new(1)) },
-            "Scouts takes The Sun's Fang's station 1.",
-        ),
+        (Event::StationTaken { station: 0, from: Some(0), to: Some(1) }, "Scouts takes The Sun's Fang's station 1."),
         (
             Event::Over { scores: [24, 24, 0, 0, 0] },
             "The battle is over. The Sun's Fang and Scouts share the win: The Sun's Fang 24, Scouts 24.",
@@ -206,7 +197,7 @@ fn events_are_lines_of_plain_fields() {
             json!({ "event": "attack-declared", "unit": 1, "target_piece": 0, "die": "red", "value": 6 }),
         ),
         (
-            Event::Setup { field: 0, points_per_asset: [6, 7, 0, 0, 0], seats: [1, 0, 0, 0, 0].map(PlayerId::new) },
+            Event::Setup { field: 0, points_per_asset: [6, 7, 0, 0, 0], seats: [1, 0, 0, 0, 0] },
             json!({ "event": "setup", "field": 0, "points_per_asset": [6, 7], "seats": [1, 0] }),
         ),
         (
