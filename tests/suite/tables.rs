@@ -110,6 +110,24 @@ policies = ["random", "random"]
 games = 2
 
 [[study]]
+kind = "marginal"
+aces = ["M1", "L1"]
+materials = 1
+changes = ["armaments"]
+policies = ["random", "gentle"]
+games = 2
+
+[[study]]
+kind = "campaign"
+aces = ["M1"]
+length = 3
+clocks = true
+spending = ["random-tags", "nothing"]
+lose_frame_after = 1
+policies = ["random", "gentle"]
+games = 3
+
+[[study]]
 kind = "ladder"
 aces = ["M1"]
 ace_policies = ["random", "greedy"]

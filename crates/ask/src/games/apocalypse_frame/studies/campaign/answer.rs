@@ -121,6 +121,9 @@ fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
 fn say_spending(asked: &Campaign, tally: &CampaignTally) -> Option<String> {
     let others = asked.arms.iter().zip(gains(tally)).skip(1).filter(|(arm, _)| arm.campaign.loss.is_none());
     let (best, (more, p_value)) = others.max_by(|a, b| a.1.0.point.total_cmp(&b.1.0.point))?;
+    if more.point <= 0.0 {
+        return Some(format!("No other policy of spending wins more missions here than `{}`.", asked.arms[0].label));
+    }
     let verdict = if p_value < 1.0 - LEVEL { "" } else { ", which may be chance" };
     Some(format!(
         "Spending by `{}` wins {} missions more in a campaign than by `{}`{verdict}.",
@@ -223,7 +226,12 @@ fn spending_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table 
     let of_clocks = of_clocks.map(|total| Total::ALL[total as usize].name);
     for (i, known) in Total::ALL.iter().enumerate() {
         if asked.has_clocks() || !of_clocks.contains(&known.name) {
-            let means = tally.arms.iter().map(|arm| metric(known, &arm.totals, i, observations(tally)));
+            let mean = |arm: &ArmTally| match i == Total::Won as usize {
+                // The number of missions bounds this mean.
+                true => mean_of_counts(&arm.won, LEVEL),
+                false => metric(known, &arm.totals, i, observations(tally)),
+            };
+            let means = tally.arms.iter().map(mean);
             table = table.estimate(known.name, known.title, 3, means.collect::<Vec<_>>());
         }
     }
