@@ -19,9 +19,9 @@ impl Battle<'_> {
         }
         self.move_objective(false)?;
         if per_unit == "off" {
-            self.play_tactical()?
+            self.play_tactical()?;
         } else {
-            self.play_per_unit()?
+            self.play_per_unit()?;
         }
         self.move_objective(true)?;
         self.take("round-ended")?;
