@@ -278,8 +278,8 @@ fn fields_are_compared_without_a_file() {
         all.iter().find(|effect| effect["metric"] == "rounds").unwrap()[key].clone()
     };
     assert_eq!(rounds(&ground, "changed"), rounds(&written, "baseline"));
-    let both = format!("{line} --field 'study.battlefield.table.diagonal=36; ranges.direct=7'");
-    assert!(desk.ok(&both).contains("study.battlefield.table.diagonal=36; ranges.direct=7"));
+    let both = format!("{line} --field 'study.battlefield.table.diagonal=44; ranges.direct=7'");
+    assert!(desk.ok(&both).contains("study.battlefield.table.diagonal=44; ranges.direct=7"));
     desk.refuses("compare rulebook", &["two rulesets", "--field"]);
     desk.refuses(&format!("{line} --field ranges.direct=6..12"), &["several values", "PATH=VALUE"]);
     desk.refuses(&format!("{line} --field study.size=batle"), &["batle"]);

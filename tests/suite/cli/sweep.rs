@@ -211,7 +211,7 @@ fn the_ground_and_the_players_are_swept() {
         "study.battlefield=dense-town|ruins-of-alluel",
         "study.battlefield.table.diagonal=32..40:8",
         "study.battlefield.generator.pieces=4..12:8",
-        "'study.battlefield.generator.height=[3, 4]|[6, 8]'",
+        "'study.battlefield.generator.height=[0, 1]|[4, 6]'",
         "study.companies.0.frames=3..4",
     ] {
         let json = desk.json(&format!("sweep g.toml --field {field} --games 6"));
