@@ -15,6 +15,7 @@ use hitchart_intercept_orbit::ship::System;
 use hitchart_intercept_orbit::space::Maneuver;
 use hitchart_lab::replay::{apply, jsonl};
 use hitchart_lab::study::ReplayOrigin;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use std::collections::BTreeSet;
 
@@ -260,7 +261,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
         on_target: 5,
     };
     let roll = |player, yellows: &[u8], reds: &[u8], counted| BoardingRoll {
-        player,
+        player: PlayerId::new(player),
         yellows: yellows.to_vec(),
         reds: reds.to_vec(),
         counted,
@@ -276,7 +277,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
     };
     vec![
         (
-            Event::Setup { points_per_asset: [6, 4, 0, 0], seats: [1, 0, 0, 0] },
+            Event::Setup { points_per_asset: [6, 4, 0, 0], seats: [1, 0, 0, 0].map(PlayerId::new) },
             "Hannover defends at 4 points an asset; The Sun's Fang is the primary attacker at 6 points an asset.",
             json!({ "event": "setup", "points_per_asset": [6, 4], "seats": [1, 0] }),
         ),
@@ -326,7 +327,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
             Event::Boarded {
                 ship: 5,
                 rolls: vec![roll(0, &[4, 7], &[], 2), roll(1, &[], &[2, 6], 0)],
-                winner: Some(0),
+                winner: Some(PlayerId::new(0)),
             },
             "Fight aboard Hannover's Capital Ship 1: The Sun's Fang rolls Y4 Y7, 2 for the ship; Hannover rolls R2 R6, \
              0 for the ship; The Sun's Fang has the most.",
@@ -358,7 +359,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
             json!({ "event": "lost-aboard", "asset": 3, "ship": 0, "at": [16.0, 0.0] }),
         ),
         (
-            Event::Taken { asset: 5, from: 1, to: 0 },
+            Event::Taken { asset: 5, from: PlayerId::new(1), to: PlayerId::new(0) },
             "The Sun's Fang takes Hannover's Capital Ship 1.",
             json!({ "event": "taken", "asset": 5, "from": 1, "to": 0 }),
         ),

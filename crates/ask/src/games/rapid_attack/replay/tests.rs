@@ -4,6 +4,7 @@ use super::*;
 use hitchart_config::Color;
 use hitchart_lab::replay::{apply, jsonl};
 use hitchart_lab::study::ReplayOrigin;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target};
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, Face, KeyedDice, State, Strike, battlefield_rules};
@@ -175,7 +176,10 @@ fn words_are_what_players_say() {
             "The Sun's Fang's Soldier 1 targets piece 4 at direct range and fires 1 rocket.",
         ),
         (Event::SystemLost { unit: 5, kind: SystemKind::Comms }, "Scouts' Scout gives up its Y."),
-        (Event::StationTaken { station: 0, from: Some(0), to: Some(1) }, "Scouts takes The Sun's Fang's station 1."),
+        (
+            Event::StationTaken { station: 0, from: Some(PlayerId::new(0)), to: Some(PlayerId::new(1)) },
+            "Scouts takes The Sun's Fang's station 1.",
+        ),
         (
             Event::Over { scores: [24, 24, 0, 0, 0] },
             "The battle is over. The Sun's Fang and Scouts share the win: The Sun's Fang 24, Scouts 24.",
@@ -197,7 +201,7 @@ fn events_are_lines_of_plain_fields() {
             json!({ "event": "attack-declared", "unit": 1, "target_piece": 0, "die": "red", "value": 6 }),
         ),
         (
-            Event::Setup { field: 0, points_per_asset: [6, 7, 0, 0, 0], seats: [1, 0, 0, 0, 0] },
+            Event::Setup { field: 0, points_per_asset: [6, 7, 0, 0, 0], seats: [1, 0, 0, 0, 0].map(PlayerId::new) },
             json!({ "event": "setup", "field": 0, "points_per_asset": [6, 7], "seats": [1, 0] }),
         ),
         (
