@@ -145,7 +145,7 @@ fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
         .text("policy", "Policy", rows.iter().map(|(bout, ..)| bout.policy()))
         .text("below", "Against", rows.iter().map(|(bout, ..)| bout.contest.policy.as_str()))
         .estimate("points_share", "Points", 4, rows.iter().map(|(_, duel, _)| duel.points()))
-        .estimate("luck", "Luck", 4, rows.iter().map(|(.., luck)| *luck))
+        .estimate("luck_share", "Luck", 4, rows.iter().map(|(.., luck)| *luck))
         .count("n", "N", rows.iter().map(|(_, duel, _)| duel.games()))
         .count("pairs", "Pairs", rows.iter().map(|(_, duel, _)| duel.pairs()))
 }
