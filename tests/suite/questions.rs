@@ -162,7 +162,7 @@ const QUESTIONS: [Question; 11] = [
         title: "I lead after two rounds: who wins from here, what do I do now, and was it luck?",
         files: &[],
         steps: &[
-            step("play estars-anvil --replay 17", &["replay.jsonl"], 3),
+            step("play estars-anvil --replay 17 --format line", &["replay.jsonl"], 3),
             step(
                 "ra position replays/replay.jsonl --round 3 --advise --games 100",
                 &["Round 3", "chance to win", "network", "Best for", "the next best"],

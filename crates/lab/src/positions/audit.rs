@@ -1,13 +1,13 @@
 //! The audit of a game that was played: the chance to win after every turn, the luck of each player, and the costliest
 //! decisions.
 //!
-//! The change of a player's chance to win over a game is the sum of two parts, decision by decision. The part of the
+//! The change of a player's chance to win from the first turn on is the sum of two parts, decision by decision. The part of the
 //! choices is the chance after the chosen action minus the chance after the action of the policy that plays on, both before
 //! any die. The rest is luck: what the dice did after the choices. Both parts are measured on common random numbers.
 
 use crate::runner::playouts::{Arm, Rows};
 use crate::runner::{Job, Streams};
-use crate::study::{Dealt, Positions};
+use crate::study::{Dealt, Point, Positions};
 use hitchart_stats::{Bounds, Estimate};
 
 /// Settings of an audit.
@@ -32,9 +32,9 @@ pub struct Luck {
     pub damage: f64,
     /// Exact expectation of that damage, before the damage dice were rolled.
     pub expected: f64,
-    /// Share of the game won, minus the chance to win at the start and the part of the choices.
+    /// Share of the game won, minus the chance to win after the set-up and the part of the choices.
     pub luck: Estimate,
-    /// Change of the chance to win by the choices of all players.
+    /// Change of the chance to win by the choices of all players after the set-up.
     pub choices: Estimate,
 }
 
@@ -82,6 +82,8 @@ const ALL: usize = 6;
 /// Decisions that are screened once more, and decisions that are tested.
 const AGAIN: usize = 12;
 const TESTED: usize = 3;
+/// Number of times that a policy is asked, to find out whether it always chooses the same.
+const REPEATS: u64 = 3;
 /// Games of the second screening and of the test, for each game of the first screening.
 const MORE: u64 = 4;
 
@@ -137,41 +139,57 @@ fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Opt
     Some(turns.iter().enumerate().map(after).collect())
 }
 
+/// Returns the index of the first decision after the set-up.
+fn start(points: &[Point]) -> usize {
+    points.iter().position(|point| point.turn).unwrap_or(0)
+}
+
+/// Returns the place that the policy that plays on chooses; `None` if its choice depends on its random numbers.
+fn reference(positions: &mut dyn Positions, at: usize, plan: &AuditPlan) -> Option<usize> {
+    let name = positions.policies()[positions.points()[at].player].to_owned();
+    let mut choices = (0..REPEATS).map(|nth| positions.choice(at, &name, plan.seed.wrapping_add(nth)));
+    let first = choices.next()??;
+    choices.all(|choice| choice == Some(first)).then_some(first)
+}
+
 /// Returns the arms of all decisions: the choice of the policy that plays on, the choice made, and the alternatives. The
-/// first arm is the start of the game.
+/// first arm is the start of the first turn.
 fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
     let points = positions.points().to_vec();
-    let playing: Vec<String> = positions.policies().into_iter().map(str::to_owned).collect();
-    let mut arms = vec![Arm { at: 0, action: None }];
+    let start = start(&points);
+    let mut arms = vec![Arm { at: start, action: reference(positions, start, plan) }];
     let mut screened = Vec::new();
     for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
         let Some(chosen) = point.chosen else { continue };
-        let policy = positions.choice(at, &playing[point.player], plan.seed).unwrap_or(chosen);
+        let policy = reference(positions, at, plan);
         let choices = plan.policies.iter().filter_map(|name| positions.choice(at, name, plan.seed));
         let mut places: Vec<usize> = if point.candidates <= ALL { (0..point.candidates).collect() } else { Vec::new() };
-        places.extend(choices.chain([chosen, policy]));
+        places.extend(choices.chain([chosen]).chain(policy));
         places.sort_unstable();
         places.dedup();
-        if at == 0 {
-            arms[0].action = Some(policy);
-        }
-        if places.len() == 1 {
+        if places.len() == 1 && policy.is_some() {
             continue;
         }
         let first = arms.len();
+        if policy.is_none() {
+            arms.push(Arm { at, action: None });
+        }
+        let listed = arms.len();
         arms.extend(places.iter().map(|place| Arm { at, action: Some(*place) }));
-        let arm = |place| first + places.iter().position(|other| *other == place).unwrap_or(0);
+        let arm = |place| listed + places.iter().position(|other| *other == place).unwrap_or(0);
         let others = places.iter().filter(|place| **place != chosen).map(|place| (*place, arm(*place))).collect();
-        screened.push(Screened { at, arms: [arm(policy), arm(chosen)], others });
+        let policy = policy.map_or(first, arm);
+        screened.push(Screened { at, arms: [policy, arm(chosen)], others });
     }
     (arms, screened)
 }
 
 fn luck(positions: &dyn Positions, screened: &[Screened], rows: &Rows) -> Vec<Luck> {
     let players = positions.players().len();
-    let result = positions.result().unwrap_or_default();
+    let (result, start) = (positions.result().unwrap_or_default(), start(positions.points()));
     let of = |player: usize| {
-        let parts = screened.iter().flat_map(|decision| [(decision.arms[1], 1), (decision.arms[0], -1)]);
+        let counted = screened.iter().filter(|decision| decision.at >= start);
+        let parts = counted.flat_map(|decision| [(decision.arms[1], 1), (decision.arms[0], -1)]);
         let choices: Vec<(usize, i64)> = parts.map(|(arm, sign)| (arm * players + player, sign)).collect();
         let with_start: Vec<(usize, i64)> = [(player, 1)].into_iter().chain(choices.iter().copied()).collect();
         let expected = rows.sum(&with_start, &Bounds::WHOLE);

@@ -188,8 +188,8 @@ fn line_table(positions: &dyn Positions, audit: &Audit) -> Table {
 
 fn luck_table(positions: &dyn Positions, audit: &Audit) -> Table {
     let attacked = || audit.luck.iter().map(|luck| (luck.attacks > 0).then_some(luck));
-    let note = "Luck: what the dice added to the chance to win. Choices: what all decisions added to it, against the policy \
-                that plays on. Damage is compared with its exact expectation before the damage dice are rolled.";
+    let note = "Luck: what the dice added to the chance to win after the set-up. Choices: what all decisions since then added \
+                to it, against the policy that plays on. Damage is compared with its exact expectation before the damage dice are rolled.";
     Table::new("audit-luck", "Luck of each player", note)
         .text("of_player", "Player", positions.players().iter().map(String::as_str))
         .estimate("luck", "Luck", 4, audit.luck.iter().map(|luck| luck.luck))
