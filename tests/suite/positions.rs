@@ -4,10 +4,10 @@
 use crate::common::{Desk, at, number, numbers};
 use hitchart_ask::games::GAMES;
 use hitchart_dice::Stream;
-use hitchart_lab::positions::Table;
+use hitchart_lab::positions::RecordedGame;
 use hitchart_lab::replay::{Line, apply};
 use hitchart_lab::runner::games::key;
-use hitchart_lab::runner::playouts::{Arm, Build, Rows};
+use hitchart_lab::runner::playouts::{Build, PlayoutArm, PlayoutRows};
 use hitchart_lab::runner::{Progress, Streams, count_one};
 use hitchart_lab::study::{PositionOf, Positions, ReplayOrigin, Resume};
 use hitchart_play::{Choices, Decided, Featured, Game, Policy, Recording, UNLISTED, Unwatched, follow, play, play_on};
@@ -53,7 +53,7 @@ fn choices(policies: [&str; 2]) -> Choices {
 }
 
 fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Positions> {
-    let table = Table {
+    let table = RecordedGame {
         game: Arc::new(battle()),
         players: vec!["A".to_owned(), "B".to_owned()],
         policies: vec!["greedy".to_owned(); 2],
@@ -75,10 +75,10 @@ fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Position
     table.of(KEY, PositionOf::Replay(&resume)).unwrap()
 }
 
-fn counted(positions: &dyn Positions, arms: &[Arm], games: u64) -> Rows {
+fn counted(positions: &dyn Positions, arms: &[PlayoutArm], games: u64) -> PlayoutRows {
     let streams = Streams { name: "copies".to_owned(), seed: 3, groups: 0..games };
     let counts = count_one(&positions.job(arms, streams), &Progress::hidden(), &AtomicBool::new(false));
-    Rows::deserialize(counts.unwrap()).unwrap()
+    PlayoutRows::deserialize(counts.unwrap()).unwrap()
 }
 
 /// Plays on from copies of a state, one after the other.
@@ -115,7 +115,8 @@ fn what_is_played_on_is_what_a_copy_plays_on() {
     assert_eq!(points.len(), choices.places.len());
     for at in [0, points.len() / 3, points.len() / 2, points.len() - 1, unlisted] {
         let chosen = points[at].chosen;
-        let arms = [Arm { at, action: None }, Arm { at, action: chosen }, Arm { at, action: Some(0) }];
+        let arms =
+            [PlayoutArm { at, action: None }, PlayoutArm { at, action: chosen }, PlayoutArm { at, action: Some(0) }];
         let rows = counted(positions.as_ref(), &arms, 8);
         for (nth, arm) in arms.iter().enumerate() {
             let shares = naive(at, arm.action, 8, &choices);

@@ -2,7 +2,7 @@
 //! family-wise level of 0.001 (Holm).
 
 use hitchart_dice::Throw;
-use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, Roll};
+use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, ExpressionRoll};
 use hitchart_dice::chain::{Chain, Unit};
 use hitchart_stats::{chi_square, holm};
 use std::collections::BTreeMap;
@@ -111,20 +111,20 @@ fn every_part_of_the_notation_rolls_as_its_distribution() {
     for (key, text) in EXPRESSIONS.iter().enumerate() {
         let expression: Expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let mut throw = Throw::new(1_000 + key as u64);
-        let rolls: Vec<Roll> = (0..ROLLS).map(|_| expression.roll(&mut throw, MANY).expect(text)).collect();
+        let rolls: Vec<ExpressionRoll> = (0..ROLLS).map(|_| expression.roll(&mut throw, MANY).expect(text)).collect();
         match expression.odds().unwrap_or_else(|error| panic!("{text}: {error}")) {
             DiceOdds::Number(exact) => {
                 let numbers = rolls.iter().map(|roll| match roll {
-                    Roll::Number(number) => *number,
-                    Roll::Tuple(tuple) => panic!("{text}: {tuple:?}"),
+                    ExpressionRoll::Number(number) => *number,
+                    ExpressionRoll::Tuple(tuple) => panic!("{text}: {tuple:?}"),
                 });
                 tests.push(((*text).to_owned(), p_value(&counted(numbers), &exact)));
             }
             DiceOdds::Tuple(exact) => {
                 let place = |tuple: &[i64]| exact.iter().position(|(known, _)| known == tuple);
                 let places = rolls.iter().map(|roll| match roll {
-                    Roll::Tuple(tuple) => place(tuple).map_or(-1, |place| place as i64),
-                    Roll::Number(number) => panic!("{text}: {number}"),
+                    ExpressionRoll::Tuple(tuple) => place(tuple).map_or(-1, |place| place as i64),
+                    ExpressionRoll::Number(number) => panic!("{text}: {number}"),
                 });
                 let chances = exact.iter().enumerate().map(|(place, (_, p))| (place as i64, p));
                 let chances = Distribution::weighted(chances).unwrap();
@@ -141,7 +141,7 @@ fn another_expression_is_found_out() {
     let rolled = |text: &str| {
         let (expression, mut throw): (Expression, _) = (text.parse().unwrap(), Throw::new(5));
         counted((0..ROLLS).map(|_| match expression.roll(&mut throw, MANY) {
-            Some(Roll::Number(number)) => number,
+            Some(ExpressionRoll::Number(number)) => number,
             other => panic!("{other:?}"),
         }))
     };
@@ -155,8 +155,11 @@ fn another_expression_is_found_out() {
 fn rolls_are_pinned_and_end() {
     let roll = |text: &str, most| text.parse::<Expression>().unwrap().roll(&mut Throw::new(1), most);
     let first: Vec<_> = ["3d6", "d100", "sorted(3d6)"].iter().map(|text| roll(text, MANY)).collect();
-    let expected =
-        [Roll::Number(PINNED[0]), Roll::Number(PINNED[1]), Roll::Tuple(vec![PINNED[2], PINNED[3], PINNED[4]])];
+    let expected = [
+        ExpressionRoll::Number(PINNED[0]),
+        ExpressionRoll::Number(PINNED[1]),
+        ExpressionRoll::Tuple(vec![PINNED[2], PINNED[3], PINNED[4]]),
+    ];
     assert_eq!(first, expected.map(Some));
     assert_eq!([roll("3d6", 2), roll("10d6 given >= 60", 1000), roll("d6/2 * 0 + 1/2", MANY)], [None, None, None]);
 }

@@ -2,7 +2,7 @@
 
 use super::event::{Aid, Event};
 use super::market::Goods;
-use super::{Assignment, Battle, Fate, FavorUse, MissionKind, Reward, Run, Spending};
+use super::{Assignment, CampaignBattle, Fate, FavorUse, MissionKind, Reward, Run, Spending};
 use crate::catalogue::entries::{Attributes, Division};
 use crate::sheet::{Piece, Sheet};
 
@@ -73,7 +73,7 @@ fn advance(clock: &mut u8, segments: u8) -> bool {
 
 impl Run<'_> {
     /// Applies the result of a battle and plays the time until the next mission.
-    pub(super) fn conclude(&mut self, assignment: &Assignment, battle: &Battle) {
+    pub(super) fn conclude(&mut self, assignment: &Assignment, battle: &CampaignBattle) {
         let with = |fate: Fate| battle.fates.iter().enumerate().filter(move |(_, of)| **of == fate).map(|(ace, _)| ace);
         let (ejected, mut lost): (Vec<usize>, Vec<usize>) = (with(Fate::Ejected).collect(), with(Fate::Lost).collect());
         if self.campaign.loss == Some(self.state.mission) && !lost.contains(&0) {
@@ -81,7 +81,7 @@ impl Run<'_> {
         }
         self.state.materials += battle.materials;
         self.throws = 0;
-        let Battle { won, materials, .. } = *battle;
+        let CampaignBattle { won, materials, .. } = *battle;
         self.tell(&Event::Fought { won, materials, ejected: ejected.clone(), lost: lost.clone() });
         if won {
             self.reward(assignment, materials);

@@ -35,23 +35,23 @@ impl Aid {
 
 /// A roll of another team.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roll {
+pub struct TeamRoll {
     /// Dice of the team: two for a type that it prefers or is weak at.
     pub faces: Vec<u8>,
     /// Die that counts.
     pub face: u8,
 }
 
-impl Roll {
+impl TeamRoll {
     /// Returns the roll of a team for a mission of a type; the second die is left out if it does not count.
-    pub fn of(team: Team, sort: MissionType, faces: [u8; 2]) -> Roll {
+    pub fn of(team: Team, sort: MissionType, faces: [u8; 2]) -> TeamRoll {
         let both = [team.prefers, team.weakness].contains(&sort);
         let face = match sort {
             sort if sort == team.prefers => faces[0].max(faces[1]),
             sort if sort == team.weakness => faces[0].min(faces[1]),
             _ => faces[0],
         };
-        Roll { faces: if both { faces.to_vec() } else { vec![faces[0]] }, face }
+        TeamRoll { faces: if both { faces.to_vec() } else { vec![faces[0]] }, face }
     }
 }
 

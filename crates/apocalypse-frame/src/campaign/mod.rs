@@ -11,7 +11,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use event::{Aid, Event, Roll};
+pub use event::{Aid, Event, TeamRoll};
 pub use market::{Goods, Wish};
 pub use state::{DivisionState, State};
 
@@ -218,7 +218,7 @@ pub enum Fate {
 
 /// Result of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Battle {
+pub struct CampaignBattle {
     /// True if the Aces won.
     pub won: bool,
     /// Materials from drops.
@@ -228,7 +228,7 @@ pub struct Battle {
 }
 
 /// A function that plays the battle of a mission.
-pub type Fight<'a> = &'a mut dyn FnMut(&Assignment, &State) -> Battle;
+pub type Fight<'a> = &'a mut dyn FnMut(&Assignment, &State) -> CampaignBattle;
 /// A function that observes events, with the state after each.
 pub type See<'a> = &'a mut dyn FnMut(&State, &Event);
 
@@ -366,7 +366,7 @@ impl Run<'_> {
             }
             let team = free.remove(place.min(free.len() - 1));
             let sort = offers[division as usize].0;
-            let roll = Roll::of(self.state.teams[team], sort, faces);
+            let roll = TeamRoll::of(self.state.teams[team], sort, faces);
             self.tell(&Event::TeamRolled { team, division, sort, faces: roll.faces, face: roll.face });
             if let Some(steps) = self.rules().catalogue.advancement.other_team(roll.face) {
                 (0..steps.crisis).for_each(|_| self.crisis_step(division));

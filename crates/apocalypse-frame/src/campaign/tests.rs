@@ -35,12 +35,16 @@ fn campaign(frames: &[&str], length: u8, course: Course) -> Campaign {
 }
 
 /// A battle of an Ace.
-fn battle(won: bool, materials: u32, fate: Fate) -> Battle {
-    Battle { won, materials, fates: vec![fate] }
+fn battle(won: bool, materials: u32, fate: Fate) -> CampaignBattle {
+    CampaignBattle { won, materials, fates: vec![fate] }
 }
 
 /// Plays a campaign with a script of battles, and returns the last state with all events.
-fn played(campaign: &Campaign, key: u64, mut script: impl FnMut(&Assignment, &State) -> Battle) -> (State, Vec<Event>) {
+fn played(
+    campaign: &Campaign,
+    key: u64,
+    mut script: impl FnMut(&Assignment, &State) -> CampaignBattle,
+) -> (State, Vec<Event>) {
     let market = Market::new(Arc::clone(&campaign.rules));
     let mut events = Vec::new();
     let state = campaign.play(key, &market, &mut script, &mut |_, event| events.push(event.clone()));
@@ -117,12 +121,12 @@ fn failed_missions_bring_a_crisis() {
 }
 
 /// A script that makes every campaign different: results, Materials and fates come from a key.
-fn chance(key: u64) -> impl FnMut(&Assignment, &State) -> Battle {
+fn chance(key: u64) -> impl FnMut(&Assignment, &State) -> CampaignBattle {
     let mut throw = Throw::new(key);
     move |_, state| {
         let fate = |throw: &mut Throw| [Fate::Home, Fate::Home, Fate::Ejected, Fate::Lost][throw.below(4)];
         let fates = state.sheets.iter().map(|_| fate(&mut throw)).collect();
-        Battle { won: throw.below(2) == 0, materials: throw.below(12) as u32, fates }
+        CampaignBattle { won: throw.below(2) == 0, materials: throw.below(12) as u32, fates }
     }
 }
 

@@ -13,7 +13,7 @@ use hitchart_lab::positions::{
     AdvicePlan, AuditPlan, advice_answer, advise, audit, audit_answer, place_of, position_answer,
 };
 use hitchart_lab::replay::Origin;
-use hitchart_lab::runner::playouts::{Arm, Rows};
+use hitchart_lab::runner::playouts::{PlayoutArm, PlayoutRows};
 use hitchart_lab::runner::{Job, Streams, count_one};
 use hitchart_lab::study::{Answer, Changes, Overrides, PositionOf, Positions, ReplayOrigin, games_of};
 use serde::Deserialize;
@@ -187,8 +187,8 @@ fn without_choices() -> InputError {
 }
 
 /// Plays a job on the current threads; `None` if it was stopped.
-fn play(job: &Job, asking: &Asking<'_>) -> Option<Rows> {
-    Rows::deserialize(count_one(job, &asking.progress(), asking.stop)?).ok()
+fn play(job: &Job, asking: &Asking<'_>) -> Option<PlayoutRows> {
+    PlayoutRows::deserialize(count_one(job, &asking.progress(), asking.stop)?).ok()
 }
 
 /// Answers who wins from a position, and what to do there.
@@ -202,7 +202,7 @@ pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'
     let plan = AdvicePlan { games: args.games, seed: common.seed, policies: ADVISERS.map(str::to_owned).to_vec() };
     let streams = Streams { name: "position".to_owned(), seed: common.seed, groups: 0..args.games };
     let answered = || -> Option<Answer> {
-        let rows = play(&positions.job(&[Arm { at, action: None }], streams), asking)?;
+        let rows = play(&positions.job(&[PlayoutArm { at, action: None }], streams), asking)?;
         let mut answer = position_answer(positions.as_ref(), at, &rows);
         if args.advise {
             let advice = advise(positions.as_mut(), at, &plan, &|job| play(job, asking))?;

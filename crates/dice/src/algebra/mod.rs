@@ -38,4 +38,4 @@ pub use error::{AlgebraError, MAX_LENGTH, MAX_WORK, Mistake};
 pub use evaluate::DiceOdds;
 pub use expression::{Condition, Expression};
 pub use multiset::Multiset;
-pub use roll::Roll;
+pub use roll::ExpressionRoll;

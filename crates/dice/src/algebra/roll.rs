@@ -9,7 +9,7 @@ use crate::Throw;
 
 /// Result of a roll of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Roll {
+pub enum ExpressionRoll {
     /// A whole number.
     Number(i64),
     /// A tuple.
@@ -22,16 +22,16 @@ impl Expression {
     ///
     /// ```
     /// use hitchart_dice::Throw;
-    /// use hitchart_dice::algebra::{Expression, Roll};
+    /// use hitchart_dice::algebra::{Expression, ExpressionRoll};
     /// let attribute: Expression = "4d6kh3".parse()?;
-    /// let Some(Roll::Number(total)) = attribute.roll(&mut Throw::new(7), 100) else { panic!("a number") };
+    /// let Some(ExpressionRoll::Number(total)) = attribute.roll(&mut Throw::new(7), 100) else { panic!("a number") };
     /// assert!((3..=18).contains(&total));
     /// # Ok::<(), hitchart_dice::algebra::AlgebraError>(())
     /// ```
-    pub fn roll(&self, throw: &mut Throw, most: u64) -> Option<Roll> {
+    pub fn roll(&self, throw: &mut Throw, most: u64) -> Option<ExpressionRoll> {
         match (Roller { throw, names: Vec::new(), left: most }).value(self)? {
-            Value::Number(number) => number.whole().map(Roll::Number),
-            Value::Tuple(tuple) => Some(Roll::Tuple(tuple)),
+            Value::Number(number) => number.whole().map(ExpressionRoll::Number),
+            Value::Tuple(tuple) => Some(ExpressionRoll::Tuple(tuple)),
         }
     }
 }

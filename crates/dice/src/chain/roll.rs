@@ -2,7 +2,7 @@
 
 use super::{Chain, Unit};
 use crate::Throw;
-use crate::algebra::{Expression, Roll};
+use crate::algebra::{Expression, ExpressionRoll};
 
 /// Result of a rolled chain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl Chain {
 /// Rolls dice whose result is a number.
 fn total(dice: &Expression, throw: &mut Throw, most: u64) -> Option<i64> {
     match dice.roll(throw, most)? {
-        Roll::Number(number) => Some(number),
-        Roll::Tuple(_) => None,
+        ExpressionRoll::Number(number) => Some(number),
+        ExpressionRoll::Tuple(_) => None,
     }
 }
 

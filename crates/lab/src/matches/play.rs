@@ -2,7 +2,7 @@
 
 use super::tally::Tally;
 use super::{GamesStudy, Policies, Setting};
-use crate::positions::Table;
+use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
@@ -85,7 +85,7 @@ impl<S: Setting> Match<S> {
             let effort = S::effort(&policy);
             Ok((Arc::new(move || S::build(&policy)), effort))
         };
-        let table = Table {
+        let table = RecordedGame {
             game: Arc::new(self.game),
             players,
             policies,

@@ -1,7 +1,7 @@
 //! The best action of a position: candidates race on common random numbers, and the best are tested on fresh seeds.
 
 use crate::racing::{Halving, race_in_heats};
-use crate::runner::playouts::{Arm, Rows};
+use crate::runner::playouts::{PlayoutArm, PlayoutRows};
 use crate::runner::{Counts, Job, Streams};
 use crate::study::Positions;
 use hitchart_stats::Estimate;
@@ -71,7 +71,7 @@ pub fn advise(
     positions: &mut dyn Positions,
     at: usize,
     plan: &AdvicePlan,
-    count: &dyn Fn(&Job) -> Option<Rows>,
+    count: &dyn Fn(&Job) -> Option<PlayoutRows>,
 ) -> Option<Advice> {
     let point = positions.points()[at].clone();
     let players = positions.players().len();
@@ -79,10 +79,10 @@ pub fn advise(
         plan.policies.iter().filter_map(|name| Some((positions.choice(at, name, plan.seed)?, name))).collect();
     let positions = &*positions;
     let halving = Halving { arms: point.candidates, pairs: plan.games * TESTED as u64 / RACE, left: TESTED };
-    let arm = |place: usize| Arm { at, action: Some(place) };
+    let arm = |place: usize| PlayoutArm { at, action: Some(place) };
     let streams = |name: &str, groups| Streams { name: name.to_owned(), seed: plan.seed, groups };
     let heat = |next: &crate::racing::Next| {
-        let arms: Vec<Arm> = next.arms.iter().map(|place| arm(*place)).collect();
+        let arms: Vec<PlayoutArm> = next.arms.iter().map(|place| arm(*place)).collect();
         let rows = count(&positions.job(&arms, streams("advice/race", next.pairs.clone())))?;
         let games = next.pairs.end - next.pairs.start;
         let raced = |nth: usize| Raced { games, won: rows.mean(nth * players + point.player) * games as f64 };
@@ -98,7 +98,7 @@ pub fn advise(
             places.push(place);
         }
     }
-    let arms: Vec<Arm> = places.iter().map(|place| arm(*place)).collect();
+    let arms: Vec<PlayoutArm> = places.iter().map(|place| arm(*place)).collect();
     let rows = count(&positions.job(&arms, streams("advice/test", 0..plan.games)))?;
     let words = positions.candidates(at);
     let tested = places.iter().enumerate().map(|(nth, place)| Advised {

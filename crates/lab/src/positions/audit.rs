@@ -5,9 +5,9 @@
 //! choices is the chance after the chosen action minus the chance after the action of the policy that plays on, both before
 //! any die. The rest is luck: what the dice did after the choices. Both parts are measured on common random numbers.
 
-use crate::runner::playouts::{Arm, Rows};
+use crate::runner::playouts::{PlayoutArm, PlayoutRows};
 use crate::runner::{Job, Streams};
-use crate::study::{Dealt, Point, Positions};
+use crate::study::{Dealt, DecisionPoint, Positions};
 use hitchart_stats::{Bounds, Estimate};
 
 /// Settings of an audit.
@@ -97,7 +97,11 @@ struct Screened {
 }
 
 /// Audits a game. `count` plays a job; it returns `None` if the work was stopped.
-pub fn audit(positions: &mut dyn Positions, plan: &AuditPlan, count: &dyn Fn(&Job) -> Option<Rows>) -> Option<Audit> {
+pub fn audit(
+    positions: &mut dyn Positions,
+    plan: &AuditPlan,
+    count: &dyn Fn(&Job) -> Option<PlayoutRows>,
+) -> Option<Audit> {
     let streams = |name: &str, games| Streams { name: name.to_owned(), seed: plan.seed, groups: 0..games };
     let (arms, screened) = decisions(positions, plan);
     let positions = &*positions;
@@ -121,16 +125,16 @@ pub fn audit(positions: &mut dyn Positions, plan: &AuditPlan, count: &dyn Fn(&Jo
 /// Returns a function that plays arms on given streams.
 fn count_of<'a>(
     positions: &'a dyn Positions,
-    count: &'a dyn Fn(&Job) -> Option<Rows>,
+    count: &'a dyn Fn(&Job) -> Option<PlayoutRows>,
     streams: Streams,
-) -> impl Fn(&[Arm]) -> Option<Rows> + 'a {
+) -> impl Fn(&[PlayoutArm]) -> Option<PlayoutRows> + 'a {
     move |arms| count(&positions.job(arms, streams.clone()))
 }
 
-fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Option<Vec<AfterTurn>> {
+fn line(positions: &dyn Positions, play: &dyn Fn(&[PlayoutArm]) -> Option<PlayoutRows>) -> Option<Vec<AfterTurn>> {
     let players = positions.players().len();
     let turns: Vec<usize> = (0..positions.points().len()).filter(|at| positions.points()[*at].turn).collect();
-    let rows = play(&turns.iter().map(|at| Arm { at: *at, action: None }).collect::<Vec<Arm>>())?;
+    let rows = play(&turns.iter().map(|at| PlayoutArm { at: *at, action: None }).collect::<Vec<PlayoutArm>>())?;
     let after = |(nth, at): (usize, &usize)| AfterTurn {
         at: *at,
         chances: (0..players).map(|player| rows.share(nth * players + player)).collect(),
@@ -140,7 +144,7 @@ fn line(positions: &dyn Positions, play: &dyn Fn(&[Arm]) -> Option<Rows>) -> Opt
 }
 
 /// Returns the index of the first decision after the set-up.
-fn start(points: &[Point]) -> usize {
+fn start(points: &[DecisionPoint]) -> usize {
     points.iter().position(|point| point.turn).unwrap_or(0)
 }
 
@@ -154,10 +158,10 @@ fn reference(positions: &mut dyn Positions, at: usize, plan: &AuditPlan) -> Opti
 
 /// Returns the arms of all decisions: the choice of the policy that plays on, the choice made, and the alternatives. The
 /// first arm is the start of the first turn.
-fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<Screened>) {
+fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<PlayoutArm>, Vec<Screened>) {
     let points = positions.points().to_vec();
     let start = start(&points);
-    let mut arms = vec![Arm { at: start, action: reference(positions, start, plan) }];
+    let mut arms = vec![PlayoutArm { at: start, action: reference(positions, start, plan) }];
     let mut screened = Vec::new();
     for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
         let Some(chosen) = point.chosen else { continue };
@@ -172,10 +176,10 @@ fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<
         }
         let first = arms.len();
         if policy.is_none() {
-            arms.push(Arm { at, action: None });
+            arms.push(PlayoutArm { at, action: None });
         }
         let listed = arms.len();
-        arms.extend(places.iter().map(|place| Arm { at, action: Some(*place) }));
+        arms.extend(places.iter().map(|place| PlayoutArm { at, action: Some(*place) }));
         let arm = |place| listed + places.iter().position(|other| *other == place).unwrap_or(0);
         let others = places.iter().filter(|place| **place != chosen).map(|place| (*place, arm(*place))).collect();
         let policy = policy.map_or(first, arm);
@@ -184,7 +188,7 @@ fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<Arm>, Vec<
     (arms, screened)
 }
 
-fn luck(positions: &dyn Positions, screened: &[Screened], rows: &Rows) -> Vec<Luck> {
+fn luck(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRows) -> Vec<Luck> {
     let players = positions.players().len();
     let (result, start) = (positions.result().unwrap_or_default(), start(positions.points()));
     let of = |player: usize| {
@@ -209,7 +213,7 @@ fn luck(positions: &dyn Positions, screened: &[Screened], rows: &Rows) -> Vec<Lu
 }
 
 /// Returns the decisions with the largest losses, each with its best alternative.
-fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &Rows, most: usize) -> Vec<(usize, usize)> {
+fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRows, most: usize) -> Vec<(usize, usize)> {
     let players = positions.players().len();
     let loss = |decision: &Screened| {
         let mean = |arm: usize| rows.mean(arm * players + positions.points()[decision.at].player);
@@ -226,13 +230,13 @@ fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &Rows, most
 fn tested(
     positions: &dyn Positions,
     pairs: &[(usize, usize)],
-    play: &dyn Fn(&[Arm]) -> Option<Rows>,
+    play: &dyn Fn(&[PlayoutArm]) -> Option<PlayoutRows>,
 ) -> Option<Vec<Estimate>> {
     let players = positions.players().len();
     let both = |(at, place): &(usize, usize)| {
-        [Arm { at: *at, action: positions.points()[*at].chosen }, Arm { at: *at, action: Some(*place) }]
+        [PlayoutArm { at: *at, action: positions.points()[*at].chosen }, PlayoutArm { at: *at, action: Some(*place) }]
     };
-    let rows = play(&pairs.iter().flat_map(both).collect::<Vec<Arm>>())?;
+    let rows = play(&pairs.iter().flat_map(both).collect::<Vec<PlayoutArm>>())?;
     let loss = |(nth, (at, _)): (usize, &(usize, usize))| {
         let column = |arm: usize| (2 * nth + arm) * players + positions.points()[*at].player;
         rows.lead(column(1), column(0))

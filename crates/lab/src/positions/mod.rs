@@ -1,7 +1,7 @@
 //! Positions of games: the chances to win from there, the best action, and the audit of a game that was played.
 //!
 //! A game that was recorded with its choices is played again up to any of its decisions. From there, games are played
-//! on with other dice; all arms of a comparison have common random numbers. A game hands over its table as a [`Table`].
+//! on with other dice; all arms of a comparison have common random numbers. A game gives its data as a [`RecordedGame`].
 
 mod advice;
 mod audit;
@@ -11,9 +11,9 @@ pub use advice::{Advice, AdvicePlan, advise};
 pub use audit::{Audit, AuditPlan, Costly, Luck, audit};
 pub use tables::{advice_answer, audit_answer, position_answer};
 
-use crate::runner::playouts::{Arm, Build, Playouts};
+use crate::runner::playouts::{Build, PlayoutArm, Playouts};
 use crate::runner::{Job, Streams};
-use crate::study::{Dealt, Point, PositionOf, Positions};
+use crate::study::{Dealt, DecisionPoint, PositionOf, Positions};
 use hitchart_config::InputError;
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, follow};
@@ -30,7 +30,7 @@ pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Optio
 pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
 
 /// The table of a game: what positions need of it.
-pub struct Table<G: Game, P> {
+pub struct RecordedGame<G: Game, P> {
     /// The game.
     pub game: Arc<G>,
     /// Names of the players.
@@ -59,10 +59,10 @@ pub struct Table<G: Game, P> {
 
 /// A game that was played again, with its table.
 struct Played<G: Game, P> {
-    table: Table<G, P>,
+    table: RecordedGame<G, P>,
     builds: Vec<Build<P>>,
     effort: f64,
-    points: Vec<Point>,
+    points: Vec<DecisionPoint>,
     states: Vec<G::State>,
     /// Actions that are not among the candidates, by decision: those of the game and of policies.
     unlisted: BTreeMap<usize, Vec<G::Action>>,
@@ -82,7 +82,7 @@ impl<G: Game> Observer<G> for Attacks<G> {
     }
 }
 
-impl<G, P> Table<G, P>
+impl<G, P> RecordedGame<G, P>
 where
     G: Shown + Send + Sync + 'static,
     G::State: Sync,
@@ -144,7 +144,7 @@ where
         let mut point = |(state, chosen): &(G::State, Option<(G::Action, Option<usize>)>)| {
             candidates.clear();
             game.candidates(state, &mut candidates);
-            Point {
+            DecisionPoint {
                 round: (self.round)(state),
                 player: game.to_decide(state).unwrap_or(0),
                 kind: game.kind_of_decision(state),
@@ -191,7 +191,7 @@ where
     G::Action: Send + Sync,
     P: Policy<G> + 'static,
 {
-    fn points(&self) -> &[Point] {
+    fn points(&self) -> &[DecisionPoint] {
         &self.points
     }
 
@@ -219,10 +219,10 @@ where
         Ok(())
     }
 
-    fn job(&self, arms: &[Arm], streams: Streams) -> Job {
+    fn job(&self, arms: &[PlayoutArm], streams: Streams) -> Job {
         // Arms of one decision follow each other, so that its candidates are listed once.
         let mut listed = (usize::MAX, Vec::new());
-        let mut start = |arm: &Arm| {
+        let mut start = |arm: &PlayoutArm| {
             if listed.0 != arm.at {
                 listed = (arm.at, self.listed(arm.at));
             }
@@ -256,7 +256,7 @@ where
         if !self.points[at].quiet {
             return None;
         }
-        let Table { network, share, .. } = &self.table;
+        let RecordedGame { network, share, .. } = &self.table;
         let worth = |player: usize| {
             let mut features = [0.0; MAX_WIDTH];
             let features = &mut features[..G::FEATURES.len()];
@@ -283,7 +283,7 @@ where
 ///
 /// # Errors
 /// Rounds and decisions that the game has not, with those that it has.
-pub fn place_of(points: &[Point], round: Option<u32>, decision: Option<usize>) -> Result<usize, InputError> {
+pub fn place_of(points: &[DecisionPoint], round: Option<u32>, decision: Option<usize>) -> Result<usize, InputError> {
     if let Some(number) = decision {
         let problem = || format!("--decision: {number}; allowed: 1 to {}", points.len());
         return number.checked_sub(1).filter(|at| *at < points.len()).ok_or_else(|| InputError::plain(problem()));

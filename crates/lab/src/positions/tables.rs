@@ -1,8 +1,8 @@
 //! Answers about positions: tables, figures and sentences.
 
 use super::{Advice, Audit, Costly, Luck};
-use crate::runner::playouts::Rows;
-use crate::study::{Answer, EstimateText, Estimates, Point, Positions};
+use crate::runner::playouts::PlayoutRows;
+use crate::study::{Answer, DecisionPoint, EstimateText, Estimates, Positions};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -30,7 +30,7 @@ fn off(network: f64, share: &Estimate) -> Estimate {
 }
 
 /// Returns the chances to win from a decision: `rows` counts games in which the policies decide.
-pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Answer {
+pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows) -> Answer {
     let (players, policies) = (positions.players(), positions.policies());
     let shares: Vec<Estimate> = (0..players.len()).map(|player| rows.share(player)).collect();
     let network = positions.network(at);
@@ -66,7 +66,7 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &Rows) -> Ans
 }
 
 fn point_json(positions: &dyn Positions, at: usize) -> Value {
-    let Point { round, player, kind, candidates, .. } = &positions.points()[at];
+    let DecisionPoint { round, player, kind, candidates, .. } = &positions.points()[at];
     json!({ "decision": at + 1, "round": round, "player": positions.players()[*player], "kind": kind,
         "candidates": candidates, "state": positions.state(at) })
 }
@@ -117,7 +117,7 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| lucky(name, luck));
     let mut said = vec![format!("Won by {}. {}.", won.join(" and "), luck.collect::<Vec<_>>().join("; "))];
     said.extend(audit.costly.first().map(|costly| {
-        let Point { player, round, .. } = &positions.points()[costly.at];
+        let DecisionPoint { player, round, .. } = &positions.points()[costly.at];
         let (name, loss) = (&positions.players()[*player], points(&costly.loss));
         let Costly { chosen, better, .. } = costly;
         format!("Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more.")

@@ -16,7 +16,7 @@ pub type Build<P> = Arc<dyn Fn() -> P + Send + Sync>;
 
 /// A decision from which games are played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arm {
+pub struct PlayoutArm {
     /// Index of the decision.
     pub at: usize,
     /// Place of the candidate that is taken first; `None` leaves the choice to the policies.
@@ -26,18 +26,18 @@ pub struct Arm {
 /// Results by group: for each arm and each player, the share of the game that the player won, in 64ths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Rows(pub BTreeMap<u64, Vec<u8>>);
+pub struct PlayoutRows(pub BTreeMap<u64, Vec<u8>>);
 
-/// A whole victory in the numbers of [`Rows`].
+/// A whole victory in the numbers of [`PlayoutRows`].
 const WHOLE: u8 = 64;
 
-impl Counts for Rows {
-    fn add(&mut self, other: &Rows) {
+impl Counts for PlayoutRows {
+    fn add(&mut self, other: &PlayoutRows) {
         self.0.extend(other.0.iter().map(|(group, row)| (*group, row.clone())));
     }
 }
 
-impl Rows {
+impl PlayoutRows {
     /// Returns the results of one column by group.
     fn column(&self, column: usize) -> impl Iterator<Item = i64> + Clone {
         self.0.values().map(move |row| row.get(column).copied().unwrap_or(0).into())
@@ -97,17 +97,17 @@ where
     G::Action: Send + Sync,
     P: Policy<G>,
 {
-    type Counts = Rows;
+    type Counts = PlayoutRows;
 
     fn effort(&self) -> f64 {
         self.effort
     }
 
-    fn empty(&self) -> Rows {
-        Rows::default()
+    fn empty(&self) -> PlayoutRows {
+        PlayoutRows::default()
     }
 
-    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Rows>> {
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, PlayoutRows>> {
         let mut policies: Vec<Stoppable<'_, P, G::Action>> =
             self.builds.iter().map(|build| Stoppable::new(build(), stop)).collect();
         Some(Box::new(move |group, rows| {
@@ -129,7 +129,7 @@ where
         }))
     }
 
-    fn fits(&self, rows: &Rows, games: u64, groups: &Range<u64>) -> bool {
+    fn fits(&self, rows: &PlayoutRows, games: u64, groups: &Range<u64>) -> bool {
         let width = self.starts.len() * self.builds.len();
         let fits = |(group, row): (&u64, &Vec<u8>)| {
             groups.contains(group) && row.len() == width && row.iter().all(|share| *share <= WHOLE)

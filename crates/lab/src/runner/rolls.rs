@@ -1,7 +1,7 @@
 //! Rolls of any dice: each sample gives one whole number for each result, and the numbers are counted.
 
 use super::{Counts, Simulation};
-use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, Roll};
+use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, ExpressionRoll};
 use hitchart_dice::chain::{Chain, ChainOdds, Unit};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, chi_square};
@@ -47,8 +47,8 @@ impl DicePlan {
         };
         let roller = move |throw: &mut Throw, most| {
             Some(vec![match expression.roll(throw, most)? {
-                Roll::Number(number) => number,
-                Roll::Tuple(tuple) => tuples.binary_search(&tuple).map_or(-1, |place| place as i64),
+                ExpressionRoll::Number(number) => number,
+                ExpressionRoll::Tuple(tuple) => tuples.binary_search(&tuple).map_or(-1, |place| place as i64),
             }])
         };
         DicePlan { roller: Arc::new(roller), exact: exact.into_iter().collect() }

@@ -32,7 +32,7 @@ pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOri
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
-pub use positions::{Dealt, Point, PositionOf, Positions};
+pub use positions::{Dealt, DecisionPoint, PositionOf, Positions};
 pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};

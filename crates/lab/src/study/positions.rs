@@ -1,14 +1,14 @@
 //! Positions of any game: the decisions of a game that was recorded, and the games that can be played on from each.
 
 use super::Resume;
-use crate::runner::playouts::Arm;
+use crate::runner::playouts::PlayoutArm;
 use crate::runner::{Job, Streams};
 use hitchart_config::InputError;
 use serde_json::Value;
 
 /// A decision of a game that is looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct DecisionPoint {
     /// The round; 0 before the first.
     pub round: u32,
     /// Player who decides.
@@ -50,7 +50,7 @@ pub enum PositionOf<'a> {
 /// The decisions of a game, with the games that can be played on from each.
 pub trait Positions: Send + Sync {
     /// Returns the decisions in order.
-    fn points(&self) -> &[Point];
+    fn points(&self) -> &[DecisionPoint];
     /// Returns the names of the players.
     fn players(&self) -> &[String];
     /// Returns the names of the policies that play on, in order of players.
@@ -61,7 +61,7 @@ pub trait Positions: Send + Sync {
     /// Unknown policies, with the nearest name, and other numbers of policies.
     fn play_by(&mut self, names: &[String]) -> Result<(), InputError>;
     /// Returns the job that plays on from every arm, once in each group of the streams, with the group's dice.
-    fn job(&self, arms: &[Arm], streams: Streams) -> Job;
+    fn job(&self, arms: &[PlayoutArm], streams: Streams) -> Job;
     /// Returns the candidates of a decision in words.
     fn candidates(&self, at: usize) -> Vec<String>;
     /// Returns the place of the candidate that a policy chooses; `None` if the player's role has no such policy. An action

@@ -273,16 +273,7 @@ impl Read {
             let found = found.and_then(|scenarios| sources(&on, &scenarios[0], part.rungs.is_some()));
             let mut found = found.map_err(|error| error.or_at(file, place))?;
             found.iter_mut().for_each(|source| source.study = stem(&source.study));
-            let studies = distinct(found.iter().map(|source| &source.study));
-            let rungs = distinct(found.iter().map(|source| &source.rung));
-            let is_new = |known: &[AnswerSource], new: &AnswerSource| {
-                !known.iter().any(|s| (&s.study, &s.rung) == (&new.study, &new.rung))
-            };
-            for source in found {
-                if is_new(&self.sources, &source) {
-                    self.sources.push(source);
-                }
-            }
+            let (studies, rungs) = self.add_sources(found);
             return Ok(ClaimPart { rulesets, studies, rungs, predictions });
         }
         let found = self.scenarios(&on, key, (&mut rulesets, &part.fields), files.game);
@@ -301,6 +292,18 @@ impl Read {
             }
         }
         Ok(ClaimPart { rulesets, studies, rungs, predictions })
+    }
+
+    /// Adds sources of answers that are not known yet. Returns the names of the studies and of the rungs of all.
+    fn add_sources(&mut self, found: Vec<AnswerSource>) -> (Vec<String>, Vec<String>) {
+        let studies = distinct(found.iter().map(|source| &source.study));
+        let rungs = distinct(found.iter().map(|source| &source.rung));
+        for source in found {
+            if !self.sources.iter().any(|known| (&known.study, &known.rung) == (&source.study, &source.rung)) {
+                self.sources.push(source);
+            }
+        }
+        (studies, rungs)
     }
 
     /// Returns a scenario unchanged and under each of some changes; each is checked once. Changes of fields join the

@@ -7,7 +7,7 @@ use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::Player;
 use hitchart_apocalypse_frame::players::search::SearchSettings;
 use hitchart_config::{InputError, read_node};
-use hitchart_lab::positions::Table;
+use hitchart_lab::positions::RecordedGame;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::Build;
 use hitchart_lab::study::{PositionOf, Positions};
@@ -34,7 +34,7 @@ pub(super) fn positions(
         let effort = policy.effort();
         Ok((Arc::new(move || policy.build()), effort))
     };
-    let table = Table {
+    let table = RecordedGame {
         game: Arc::new(cell.mission(&batch.common.rules)),
         players: PLAYERS.map(str::to_owned).to_vec(),
         policies,

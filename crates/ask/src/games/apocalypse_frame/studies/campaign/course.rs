@@ -4,7 +4,7 @@ use super::super::super::record::{Record, Whole};
 use super::super::batch::{Seated, seated};
 use super::{Campaign, Event, Market, State};
 use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::campaign::{Aid, Assignment, Battle, Fate, MissionKind};
+use hitchart_apocalypse_frame::campaign::{Aid, Assignment, CampaignBattle, Fate, MissionKind};
 use hitchart_apocalypse_frame::encounter::MAX_ACES;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::state::Life;
@@ -318,7 +318,7 @@ impl Campaign {
         assignment: &Assignment,
         state: &State,
         (dice, players): (u64, &mut Seated<'_>),
-    ) -> (Battle, Record) {
+    ) -> (CampaignBattle, Record) {
         let rules = &self.common.rules;
         let mut aces: Vec<Ace> = state.sheets.iter().filter_map(|sheet| sheet.ace(rules).ok()).collect();
         aces.iter_mut().zip(&self.names).for_each(|(ace, name)| ace.name.clone_from(name));
@@ -336,7 +336,7 @@ impl Campaign {
         };
         let fates = end.aces[..team].iter().map(|ace| fate(ace.life)).collect();
         let won = record.whole(Whole::Victory) == 1;
-        (Battle { won, materials: record.whole(Whole::Materials), fates }, record)
+        (CampaignBattle { won, materials: record.whole(Whole::Materials), fates }, record)
     }
 }
 
