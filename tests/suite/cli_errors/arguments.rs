@@ -20,7 +20,7 @@ fn verbs_and_flags() {
         ("ra attack --attack 3d6 --simulate many", &["'many'", "--simulate"]),
         ("ra attack --attack 3d6 --simulate 0", &["allowed: 1 to 100,000,000,000"]),
         ("ra attack --attack 3d6 --simulate 10 --threads 0", &["1..=1024"]),
-        ("ra attack --attack 3d6 --seed 3", &["--simulate <N>"]),
+        ("ra attack --attack 3d6 --seed 3", &["--simulate [<N>]"]),
         ("ra attack RdYBG --attack 3d6 --range direct", &["cannot be used with"]),
         ("run x.toml --samples 0", &["--samples", "allowed: 1 to 100,000,000,000"]),
     ]);

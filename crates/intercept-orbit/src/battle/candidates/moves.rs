@@ -251,6 +251,9 @@ const FREE: usize = DIRECTIONS * FRACTIONS.len();
 /// Share of a reach to which a company flies in order to be within that reach.
 const WELL_WITHIN: f64 = 0.98;
 
+/// Distance below which two places look alike to a player.
+const ALIKE: f64 = 2e-4;
+
 /// Choices of a company: nothing more, then flights, then attacks. Flights go in every direction at three lengths. They
 /// also go to the nearest place at which the company can act on an asset. That place is aboard a ship, within reach of
 /// a company or a high value asset, or at a company that drifts.
@@ -284,6 +287,14 @@ impl<'a, D> Flights<'a, D> {
         FREE + usize::from(self.state.asset_count)
     }
 
+    /// Returns true if a free flight ends at a place, up to rounding: players see four decimals.
+    fn is_free(&self, from: Point, to: Point, budget: f64) -> bool {
+        let length = from.distance(to);
+        let as_long = FRACTIONS.into_iter().map(|share| budget * share).find(|free| (free - length).abs() < ALIKE);
+        let ends = |free: f64, nth| from + direction(self.battle, nth) * free;
+        as_long.is_some_and(|free| (0..DIRECTIONS).any(|nth| ends(free, nth).distance(to) < ALIKE))
+    }
+
     fn flight(&self, nth: usize) -> Option<Action> {
         let mut dice = self.greens;
         let die = dice.nth(nth / self.ways())?;
@@ -296,7 +307,7 @@ impl<'a, D> Flights<'a, D> {
             Some(other) => goal(self.battle, self.state, self.turn.asset, other as u8)?,
         };
         let near = from.distance_squared(to) <= budget * budget;
-        let may = near || way < FREE;
+        let may = way < FREE || near && !self.is_free(from, to, budget);
         (may && may_fly(self.battle, self.state, crosses(asset), from, to)).then_some(Action::Fly { die, to })
     }
 }
