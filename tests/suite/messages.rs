@@ -15,7 +15,7 @@ fn a_mistyped_archetype() {
     let text =
         "title = 'x'\nsystem = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier', 'Squad Laeder']\n";
     insta::assert_snapshot!(refused(text), @r"
-    error: loadout `Squad Laeder`: unknown system `S`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2
+    error: loadout `Squad Laeder`: unknown system `S`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, Et, Ev, and rockets such as +SSR2
      --> plan.toml:5:22
       |
     5 | frames = ['Soldier', 'Squad Laeder']
