@@ -59,14 +59,14 @@ fn a_planted_armament_is_found_for_a_team() {
     let best = json["changes"].as_array().unwrap().iter().find(|one| one["pair"] == false).unwrap();
     assert!(best["change"].as_str().unwrap().contains("with Scout Rifle"), "{best}");
     let first = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M1\", \"L1\"]\nencounter = \"pack\"\n\
-                 policies = [\"greedy\", \"greedy\"]\nmaterials = 1\ngames = 60\n";
+                 policies = [\"greedy\", \"greedy\"]\nmaterials = 1\ngames = 400\n";
     let bought = answer(&format!("{PLANTED}{first}"));
     let tested = bought.tables.iter().find(|table| table.name == "m-tested").unwrap();
     assert!(tested.texts("change")[0].contains("with Scout Rifle (1 Material)"), "{:?}", tested.texts("change"));
     assert!(bought.said[0].contains("The best first purchase"), "{:?}", bought.said);
     // Victory, Harm taken and frames lost, each with an interval and the missions of the test.
     assert_eq!(tested.texts("metric"), ["victory", "harm_taken", "frames_out"]);
-    assert_eq!(tested.numbers("n"), [Some(240.0); 3]);
+    assert_eq!(tested.numbers("n"), [Some(1600.0); 3]);
     assert!(tested.intervals("interval").iter().all(Option::is_some));
     let changes = bought.tables.iter().find(|table| table.name == "m-changes").unwrap();
     assert!(changes.texts("change").iter().all(|change| change.contains("Material")));

@@ -1,7 +1,7 @@
 //! Companies assembled again under a constraint: without banned systems, with fewer systems, with other rockets, and with
 //! as many frames as the size of the battle allows.
 
-use hitchart_rapid_attack::bidding::Limits;
+use hitchart_rapid_attack::bidding::{Limits, Size};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -16,8 +16,9 @@ const INSTEAD: [SystemKind; 6] = [
     SystemKind::Artillery,
 ];
 
-/// Returns a company that the rules allow, as near to the written one as the rules let it.
-pub(super) fn assembled(company: &FightingCompany, limits: Limits, rules: &Ruleset) -> FightingCompany {
+/// Returns a company that the rules allow, as near to the written one as the rules let it. It carries all rockets of a
+/// company, except in a demo if the written one carries none (S42).
+pub(super) fn assembled(company: &FightingCompany, (size, limits): (Size, Limits), rules: &Ruleset) -> FightingCompany {
     let mut company = company.clone();
     for frame in company.frames.iter_mut().chain(&mut company.spare) {
         frame.loadout = without_banned(frame.loadout, rules);
@@ -36,7 +37,7 @@ pub(super) fn assembled(company: &FightingCompany, limits: Limits, rules: &Rules
     for frame in &mut company.frames {
         frame.loadout = frame.loadout.with_rockets(0);
     }
-    if carried > 0 {
+    if carried > 0 || size != Size::Demo {
         company.share_out(rules.rockets.per_company, rules);
     }
     company

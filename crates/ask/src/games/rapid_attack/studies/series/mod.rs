@@ -209,7 +209,7 @@ impl Builder<'_> {
             && self.companies.iter().all(|company| limits.allow(company.frames.len()))
         {
             true => self.companies.to_vec(),
-            false => self.companies.iter().map(|company| assembled(company, limits, rules)).collect(),
+            false => self.companies.iter().map(|company| assembled(company, (setup.size, limits), rules)).collect(),
         };
         muster::check(&companies, setup.size, rules).map_err(InputError::plain)?;
         let ground = self.ground.with_layout(setup.layout.clone());

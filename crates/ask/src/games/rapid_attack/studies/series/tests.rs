@@ -45,7 +45,7 @@ fn assembled_companies_are_legal() {
                 for known in built_ins() {
                     let Ok(company) = built_in_company(&known.id, &rulebook()) else { continue };
                     let limits = limits(2, size, &rules.sizes).unwrap();
-                    let own = assembled(&company, limits, &rules);
+                    let own = assembled(&company, (size, limits), &rules);
                     let fault = muster::check_each(&[own], 2, size, &rules).err();
                     assert!(fault.is_none(), "{} without {banned}: {fault:?}", known.id);
                 }
@@ -54,7 +54,7 @@ fn assembled_companies_are_legal() {
     }
     let (rules, company) = (rulebook(), built_in_company("mirror-five", &rulebook()).unwrap());
     let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
-    assert_eq!(assembled(&company, limits, &rules).systems(&rules), company.systems(&rules));
+    assert_eq!(assembled(&company, (Size::Skirmish, limits), &rules).systems(&rules), company.systems(&rules));
 }
 
 /// The parts of a series add up: every battle but the first follows a win or no win of each company, and choices are
