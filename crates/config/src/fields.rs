@@ -86,11 +86,21 @@ pub fn within<T: PartialOrd + Copy + fmt::Display>(
     low: T,
     high: T,
 ) -> Result<T, InputError> {
-    if (low..=high).contains(&found.value) {
-        return Ok(found.value);
-    }
-    let problem = format!("`{what}` is {}; allowed: {low} to {high}", found.value);
-    Err(InputError::at(file, found.span.clone(), problem))
+    value_within(&format!("`{what}`"), found.value, low, high).map_err(|error| error.or_at(file, found.span.clone()))
+}
+
+/// Returns a number that has no place, if it is within bounds; `key` names it in the message.
+///
+/// # Errors
+/// Fails if it is out of bounds, with the allowed range.
+pub fn value_within<T: PartialOrd + Copy + fmt::Display>(
+    key: &str,
+    value: T,
+    low: T,
+    high: T,
+) -> Result<T, InputError> {
+    let problem = || InputError::plain(format!("{key} is {value}; allowed: {low} to {high}"));
+    if (low..=high).contains(&value) { Ok(value) } else { Err(problem()) }
 }
 
 /// Checks that a list has 1 to `most` entries.

@@ -2,10 +2,9 @@
 //!
 //! Two policies play pairs of games on common random numbers, and swap seats within a pair. If dice and seats decide, a
 //! policy that wins one game loses the other. If they do not matter, the two results of a policy are independent. So the
-//! luck of a pair of policies is the correlation of the two results of a policy in a pair, with the opposite sign: the
-//! results of seats, not of players, are then what repeats. It is the intraclass correlation of results by dice and seat
-//! (R. A. Fisher, 1925, Statistical Methods for Research Workers, chapter 7). Its interval is that of a ratio of moments by
-//! the delta method, and pairs are the observations.
+//! luck of two policies is the correlation of the two results of a policy in a pair, with the opposite sign. It is the
+//! intraclass correlation of results by dice and seat (R. A. Fisher, 1925, Statistical Methods for Research Workers,
+//! chapter 7). Its interval is that of a ratio of moments by the delta method, and pairs are the observations.
 
 use crate::runner::{Job, Streams};
 use crate::study::{

@@ -20,8 +20,7 @@ pub trait Shown: Featured<Action: Serialize> {
     fn state_as_data(&self, state: &Self::State) -> Value;
 
     /// Returns an action in words. By default, these are its name and its fields: `activate 3`.
-    fn action_in_words(&self, state: &Self::State, action: &Self::Action) -> String {
-        let _ = state;
+    fn action_in_words(&self, _state: &Self::State, action: &Self::Action) -> String {
         serde_json::to_value(action).map(|action| in_words(&action)).unwrap_or_default()
     }
 }

@@ -4,7 +4,7 @@ use super::Mission;
 use super::engine::{Dice, Play};
 use super::state::{Phase, State};
 use crate::ids::{AceId, EnemyId};
-use hitchart_config::{InputError, same_name};
+use hitchart_config::{InputError, same_name, value_within};
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
@@ -59,7 +59,7 @@ impl<D: Dice> Mission<D> {
     /// Names of no Ace, numbers of no enemy, numbers out of range, and positions in which the mission is over.
     pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
         if let Some(round) = typed.round {
-            state.round = within("position.round", round, 1, MOST)?;
+            state.round = value_within("position.round", round, 1, MOST)?;
         }
         for (nth, ace) in typed.aces.iter().enumerate() {
             self.arrange_ace(state, &format!("position.aces[{nth}]"), ace)?;
@@ -67,10 +67,8 @@ impl<D: Dice> Mission<D> {
         let on_field: Vec<EnemyId> = state.marks.up.iter().collect();
         for (nth, enemy) in typed.enemies.iter().enumerate() {
             let key = format!("position.enemies[{nth}]");
-            let number = enemy.enemy.checked_sub(1).and_then(|place| on_field.get(place));
-            let problem = || format!("{key}.enemy is {}; allowed: 1 to {}", enemy.enemy, on_field.len());
-            let id = *number.ok_or_else(|| InputError::plain(problem()))?;
-            let vigor = within(&format!("{key}.vigor"), enemy.vigor, 0, state.enemy(id).max_vigor)?;
+            let id = on_field[value_within(&format!("{key}.enemy"), enemy.enemy, 1, on_field.len())? - 1];
+            let vigor = value_within(&format!("{key}.vigor"), enemy.vigor, 0, state.enemy(id).max_vigor)?;
             state.enemy_mut(id).vigor = vigor;
             if vigor == 0 {
                 state.marks.up.remove(id);
@@ -104,7 +102,7 @@ impl<D: Dice> Mission<D> {
         let parts = [&mut ace.vigor, &mut ace.tension, &mut ace.ammo];
         for (part, (name, value, least, most)) in parts.into_iter().zip(limits) {
             if let Some(value) = value {
-                *part = within(&format!("{key}.{name}"), value, least, most)?;
+                *part = value_within(&format!("{key}.{name}"), value, least, most)?;
             }
         }
         if typed.acted {
@@ -112,10 +110,4 @@ impl<D: Dice> Mission<D> {
         }
         Ok(())
     }
-}
-
-/// Returns a number within bounds.
-fn within(key: &str, value: u8, least: u8, most: u8) -> Result<u8, InputError> {
-    let problem = || InputError::plain(format!("{key} is {value}; allowed: {least} to {most}"));
-    Some(value).filter(|value| (least..=most).contains(value)).ok_or_else(problem)
 }

@@ -94,10 +94,8 @@ pub(super) fn check_alike(
     for name in studies.iter().skip(1).filter(|_| !own.is_empty()) {
         let table = table((on, std::slice::from_ref(name)), game, rules, &paths)?;
         if let Some(field) = own.iter().find(|field| !field.has_base(&table)) {
-            let problem = format!(
-                "--field: `{}` has not the same unchanged value in the studies `{}` and `{name}`",
-                field.path, studies[0]
-            );
+            let problem =
+                format!("--field: `{}` has different values in the studies `{}` and `{name}`", field.path, studies[0]);
             return Err(InputError::plain(problem).with_help(Some("choose one of them with --study")));
         }
     }
@@ -149,7 +147,10 @@ fn change(
             *study = changed;
         }
         if !is_set {
-            return Err(InputError::plain(format!("--field: study `{name}` has no `{}` to change so", field.path)));
+            return Err(InputError::plain(format!(
+                "--field: study `{name}` has no `{}` that takes this value",
+                field.path
+            )));
         }
     }
     let sides = study.get(game.study_fields.sides).and_then(Value::as_array).map(Vec::len);

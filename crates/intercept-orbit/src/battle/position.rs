@@ -5,7 +5,7 @@ use super::Battle;
 use super::dice::Dice;
 use super::state::{Life, Phase, State, numbers_in};
 use super::steps::{ASK_ANEW, Play};
-use hitchart_config::InputError;
+use hitchart_config::{InputError, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Unwatched;
 use serde::Deserialize;
@@ -60,7 +60,7 @@ impl<D: Dice> Battle<D> {
     /// which the battle is over.
     pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
         for (key, value) in [("clock", typed.clock), ("round", typed.round)] {
-            within(&format!("position.{key}"), value.map_or(1, usize::from), MOST.into())?;
+            value_within(&format!("position.{key}"), value.unwrap_or(1), 1, MOST)?;
         }
         if state.phase != Phase::Round {
             return Err(InputError::plain("the set-up has not reached a first round"));
@@ -87,7 +87,7 @@ impl<D: Dice> Battle<D> {
 
     /// Returns the number of a typed asset.
     fn numbered(&self, state: &State, key: &str, typed: &TypedAsset) -> Result<u8, InputError> {
-        let fleet = within(&format!("{key}.fleet"), typed.fleet, self.fleets.len())?;
+        let fleet = value_within(&format!("{key}.fleet"), typed.fleet, 1, self.fleets.len())? - 1;
         let kinds = [
             ("ship", typed.ship, state.ships()),
             ("company", typed.company, state.companies()),
@@ -98,7 +98,7 @@ impl<D: Dice> Battle<D> {
             return Err(InputError::plain(format!("{key} needs one of `ship`, `company` and `hva`")));
         };
         let own: Vec<u8> = numbers_in(mask).filter(|asset| state.asset(*asset).owner.index() == fleet).collect();
-        Ok(own[within(&format!("{key}.{name}"), number, own.len())?])
+        Ok(own[value_within(&format!("{key}.{name}"), number, 1, own.len())? - 1])
     }
 
     fn arrange_asset(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
@@ -123,7 +123,7 @@ impl<D: Dice> Battle<D> {
         }
         let mut play = Play { battle: self, state, watch: &mut Unwatched };
         if let Some(holder) = typed.holder {
-            let holder = within(&format!("{key}.holder"), holder, self.fleets.len())?;
+            let holder = value_within(&format!("{key}.holder"), holder, 1, self.fleets.len())? - 1;
             play.take_asset(number, PlayerId::new(holder as u8));
         }
         if typed.destroyed || play.state.asset(number).hit_points() == 0 && !asset.is_hva() {
@@ -131,10 +131,4 @@ impl<D: Dice> Battle<D> {
         }
         Ok(())
     }
-}
-
-/// Returns the index of a number from 1.
-fn within(key: &str, number: usize, most: usize) -> Result<usize, InputError> {
-    let problem = || InputError::plain(format!("{key} is {number}; allowed: 1 to {most}"));
-    number.checked_sub(1).filter(|index| *index < most).ok_or_else(problem)
 }

@@ -67,6 +67,9 @@ pub struct AfterTurn {
 pub struct Audit {
     /// The states after every turn.
     pub line: Vec<AfterTurn>,
+    /// The first player's chance by the network minus that by the games, as a mean over the states between two turns;
+    /// `None` without such a state.
+    pub network_off: Option<Estimate>,
     /// The luck of each player.
     pub luck: Vec<Luck>,
     /// The costliest decisions, from the costliest down.
@@ -105,7 +108,7 @@ pub fn audit(
     let streams = |name: &str, games| Streams { name: name.to_owned(), seed: plan.seed, groups: 0..games };
     let (arms, screened) = decisions(positions, plan);
     let positions = &*positions;
-    let line = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
+    let (line, network_off) = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
     let rows = count(&positions.job(&arms, streams("audit/decisions", plan.screened)))?;
     let luck = luck(positions, &screened, &rows);
     let games = plan.screened * MORE;
@@ -119,7 +122,7 @@ pub fn audit(
     costly.sort_by(|a, b| b.loss.point.total_cmp(&a.loss.point).then(a.at.cmp(&b.at)));
     let alternatives = screened.iter().map(|decision| decision.others.len()).sum();
     let decisions = positions.points().iter().filter(|point| point.candidates > 1).count();
-    Some(Audit { line, luck, costly, decisions, alternatives })
+    Some(Audit { line, network_off, luck, costly, decisions, alternatives })
 }
 
 /// Returns a function that plays arms on given streams.
@@ -131,7 +134,11 @@ fn count_of<'a>(
     move |arms| count(&positions.job(arms, streams.clone()))
 }
 
-fn line(positions: &dyn Positions, play: &dyn Fn(&[PlayoutArm]) -> Option<PlayoutRows>) -> Option<Vec<AfterTurn>> {
+/// Returns the states after every turn, and the mean difference between the network and the games.
+fn line(
+    positions: &dyn Positions,
+    play: &dyn Fn(&[PlayoutArm]) -> Option<PlayoutRows>,
+) -> Option<(Vec<AfterTurn>, Option<Estimate>)> {
     let players = positions.players().len();
     let turns: Vec<usize> = (0..positions.points().len()).filter(|at| positions.points()[*at].turn).collect();
     let rows = play(&turns.iter().map(|at| PlayoutArm { at: *at, action: None }).collect::<Vec<PlayoutArm>>())?;
@@ -140,7 +147,21 @@ fn line(positions: &dyn Positions, play: &dyn Fn(&[PlayoutArm]) -> Option<Playou
         chances: (0..players).map(|player| rows.share(nth * players + player)).collect(),
         network: positions.network(*at),
     };
-    Some(turns.iter().enumerate().map(after).collect())
+    let line: Vec<AfterTurn> = turns.iter().enumerate().map(after).collect();
+    let known = || line.iter().enumerate().filter_map(|(nth, after)| Some((nth, after.network.as_ref()?[0])));
+    let states = known().count() as f64;
+    let columns: Vec<(usize, i64)> = known().map(|(nth, _)| (nth * players, 1)).collect();
+    let network = known().map(|(_, chance)| chance).sum::<f64>() / states;
+    let off = (states > 0.0).then(|| off(network, &rows.sum(&columns, &Bounds::WHOLE), states));
+    Some((line, off))
+}
+
+/// Returns a chance of the network minus that of the games, whose sum over a number of states is `sum`.
+pub(super) fn off(network: f64, sum: &Estimate, states: f64) -> Estimate {
+    let less = |chance: f64| network - chance / states;
+    let (low, high) = sum.interval;
+    let standard_error = sum.standard_error / states;
+    Estimate { point: less(sum.point), standard_error, interval: (less(high), less(low)), ..*sum }
 }
 
 /// Returns the index of the first decision after the set-up.

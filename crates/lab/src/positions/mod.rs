@@ -29,7 +29,7 @@ pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Optio
 /// Function that changes the state after the set-up to a position as typed.
 pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
 
-/// The table of a game: what positions need of it.
+/// A game with the functions that positions need.
 pub struct RecordedGame<G: Game, P> {
     /// The game.
     pub game: Arc<G>,
@@ -57,7 +57,7 @@ pub struct RecordedGame<G: Game, P> {
     pub arrange: Arrange<G>,
 }
 
-/// A game that was played again, with its table.
+/// A game that was played again.
 struct Played<G: Game, P> {
     table: RecordedGame<G, P>,
     builds: Vec<Build<P>>,

@@ -1,5 +1,6 @@
 //! Answers about positions: tables, figures and sentences.
 
+use super::audit::off;
 use super::{Advice, Audit, Costly, Luck};
 use crate::runner::playouts::PlayoutRows;
 use crate::study::{Answer, DecisionPoint, EstimateText, Estimates, Positions};
@@ -18,15 +19,9 @@ fn described(positions: &dyn Positions, at: usize) -> String {
 
 /// Returns the names of policies, each once.
 fn distinct(policies: &[&str]) -> String {
-    let mut names = policies.to_vec();
-    names.dedup();
+    let is_new = |(place, name): &(usize, &&str)| !policies[..*place].contains(name);
+    let names: Vec<&str> = policies.iter().enumerate().filter(is_new).map(|(_, name)| *name).collect();
     names.join(" and ")
-}
-
-/// Returns a chance of the network minus the games' share, with the interval of the share.
-fn off(network: f64, share: &Estimate) -> Estimate {
-    let interval = (network - share.interval.1, network - share.interval.0);
-    Estimate { point: network - share.point, interval, ..*share }
 }
 
 /// Returns the chances to win from a decision: `rows` counts games in which the policies decide.
@@ -45,7 +40,7 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows)
             "network_off",
             "Network minus games",
             4,
-            (0..players.len()).map(|player| of_network(player).map(|network| off(network, &shares[player]))),
+            (0..players.len()).map(|player| of_network(player).map(|network| off(network, &shares[player], 1.0))),
         )
         .count("n", "N", shares.iter().map(|share| share.n));
     let each = (0..players.len()).map(|player| format!("{} {}", players[player], shares[player].percent()));
@@ -56,7 +51,7 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows)
         let text = "The network gives NAME CHANCE; measured by these games, it is off by ERROR.";
         let chance = format!("{:.0}%", 100.0 * network);
         text.replace("CHANCE", &chance)
-            .replace("ERROR", &off(network, &shares[0]).in_points())
+            .replace("ERROR", &off(network, &shares[0], 1.0).in_points())
             .replace("NAME", &players[0])
     }));
     let numbers = (0..players.len())
@@ -120,9 +115,24 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
         let DecisionPoint { player, round, .. } = &positions.points()[costly.at];
         let (name, loss) = (&positions.players()[*player], points(&costly.loss));
         let Costly { chosen, better, .. } = costly;
-        format!("Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more.")
+        match costly.loss.interval.0 > 0.0 {
+            true => format!(
+                "Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more."
+            ),
+            false => format!(
+                "No decision is shown to cost victories; the costliest may be {name} in round {round}: {chosen}, where \
+                 {better} would have won {loss} more."
+            ),
+        }
     }));
-    said.extend(network_error(audit));
+    said.extend(audit.network_off.map(|off| {
+        let states = counted(audit.line.iter().filter(|after| after.network.is_some()).count() as u64, "states");
+        format!(
+            "Over {states}, the network gives {} a chance {} off that of the games.",
+            positions.players()[0],
+            off.in_points()
+        )
+    }));
     let json = json!({ "decisions": audit.decisions, "alternatives": audit.alternatives, "won": won });
     Answer { said, figures: vec![(line_figure(), tables[0].clone())], tables, json: Some(json), ..Answer::default() }
 }
@@ -144,22 +154,6 @@ fn line_figure() -> Figure {
     let kind = FigureKind::Bands { series, x, y, interval, x_title, y_title, share: true };
     let alt = "Chance to win of each player after every turn, with its 95% interval. The numbers are in the table audit-line.";
     Figure::new("audit-line", "Chance to win after every turn", alt, kind)
-}
-
-/// Returns the mean difference between the network and the games over all states between turns.
-fn network_error(audit: &Audit) -> Option<String> {
-    let pairs = audit.line.iter().filter_map(|after| Some((after.network.as_ref()?[0], after.chances[0].point)));
-    let differences: Vec<f64> = pairs.map(|(network, chance)| network - chance).collect();
-    let n = differences.len() as f64;
-    let (mean, square) = (differences.iter().sum::<f64>() / n, differences.iter().map(|d| d * d).sum::<f64>() / n);
-    (n > 0.0).then(|| {
-        format!(
-            "Over {}, the network differs from the games by {:+.0} points on average, {:.0} as a root mean square.",
-            counted(differences.len() as u64, "states"),
-            100.0 * mean,
-            100.0 * square.sqrt()
-        )
-    })
 }
 
 /// Width of a bar in characters.

@@ -187,7 +187,13 @@ fn extra_pips(rules: &Ruleset) -> [i8; 4] {
 }
 
 /// Returns true if a frame would get the extra dice and pips of the rules if it rolled now.
+#[inline]
 pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> bool {
+    // Players ask for every attack that they weigh, and most rulesets have no extras.
+    battle.rules.extra.when != Circumstance::Never && is_in_circumstance(battle, state, unit)
+}
+
+fn is_in_circumstance<D>(battle: &Battle<D>, state: &State, unit: &Unit) -> bool {
     let beside = |own: bool| {
         let mut here = state.stations().iter().filter(|station| battle.reaches_station(unit.at, station));
         here.any(|station| (station.owner == Some(unit.owner)) == own)
@@ -226,7 +232,7 @@ impl<D> Battle<D> {
     #[inline]
     pub fn defense_of(&self, state: &State, unit: &Unit) -> Defense {
         let blues = unit.loadout.count(SystemKind::Defense);
-        let rolled = || Defense::Rolled { blues, extra: has_extra_dice(self, state, unit) };
+        let rolled = || self.odds.rolled(blues, has_extra_dice(self, state, unit));
         unit.defense.map_or_else(rolled, Defense::Known)
     }
 }

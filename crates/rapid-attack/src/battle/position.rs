@@ -7,7 +7,7 @@ use super::steps::Play;
 use crate::frame::Frame;
 use crate::loadout::SystemKind;
 use crate::notation::frame_of;
-use hitchart_config::{InputError, same_name};
+use hitchart_config::{InputError, same_name, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Unwatched;
@@ -74,10 +74,7 @@ impl<D: Dice> Battle<D> {
     /// out of range, and positions in which the battle is over.
     pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
         for (key, value) in [("clock", typed.clock), ("round", typed.round)] {
-            if value.is_some_and(|value| !(1..=MOST).contains(&value)) {
-                let found = value.unwrap_or(0);
-                return Err(InputError::plain(format!("position.{key} is {found}; allowed: 1 to {MOST}")));
-            }
+            value_within(&format!("position.{key}"), value.unwrap_or(1), 1, MOST)?;
         }
         if state.phase != Phase::Round {
             return Err(InputError::plain("the set-up has not reached a first round"));
@@ -125,9 +122,7 @@ impl<D: Dice> Battle<D> {
         let owner = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
         let own = (0..state.unit_count).filter(|unit| state.unit(*unit).owner == owner && state.unit(*unit).stands());
         let own: Vec<u8> = own.collect();
-        let number = typed.frame.checked_sub(1).and_then(|frame| own.get(frame).copied());
-        let most = own.len();
-        let unit = number.ok_or_else(|| out_of_range(&key("frame"), typed.frame, most))?;
+        let unit = own[value_within(&key("frame"), typed.frame, 1, own.len())? - 1];
         if let Some(left) = &typed.left {
             let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| keyed(&key("left"), error))?;
             let built = self.built(state, unit);
@@ -155,8 +150,7 @@ impl<D: Dice> Battle<D> {
         let own: Vec<usize> = (0..state.stations().len())
             .filter(|station| state.stations[*station].fielded_by == Some(company))
             .collect();
-        let number = typed.station.checked_sub(1).and_then(|station| own.get(station).copied());
-        let station = number.ok_or_else(|| out_of_range(&key("station"), typed.station, own.len()))?;
+        let station = own[value_within(&key("station"), typed.station, 1, own.len())? - 1];
         if let Some([x, y]) = typed.at {
             let at = Point::new(x, y);
             if !self.field(state).contains(at, self.rules.stations.side / 2.0) {
@@ -180,8 +174,4 @@ impl<D: Dice> Battle<D> {
 
 fn keyed(key: &str, error: InputError) -> InputError {
     InputError { problem: format!("{key}: {}", error.problem), ..error }
-}
-
-fn out_of_range(key: &str, found: usize, most: usize) -> InputError {
-    InputError::plain(format!("{key} is {found}; allowed: 1 to {most}"))
 }

@@ -49,14 +49,13 @@ struct Damage {
 pub enum Defense {
     /// A known value.
     Known(u8),
-    /// The blue dice of the systems and one white, combined as the rules say.
-    Rolled {
-        /// Number of defensive systems of the target.
-        blues: u8,
-        /// True if it has the extra dice and pips by circumstance.
-        extra: bool,
-    },
+    /// The dice of the target and one white, combined as the rules say.
+    Rolled(DefenseDice),
 }
+
+/// The defense dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefenseDice(u8);
 
 /// The attack dice of a frame, as a row of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,8 +229,8 @@ impl Odds {
         let row = usize::from(attack.0);
         let (by_lead, offset) = match defense {
             Defense::Known(value) => (&self.bare[row], usize::from(value)),
-            Defense::Rolled { blues, extra } => {
-                (&self.bare_difference[row * self.defense.len() + self.guard(blues, extra)], self.most_defense)
+            Defense::Rolled(dice) => {
+                (&self.bare_difference[row * self.defense.len() + usize::from(dice.0)], self.most_defense)
             }
         };
         share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
@@ -255,15 +254,15 @@ impl Odds {
         let row = usize::from(attack.0);
         match defense {
             Defense::Known(value) => (row, usize::from(value)),
-            Defense::Rolled { blues, extra } => {
-                (self.attack.len() + row * self.defense.len() + self.guard(blues, extra), self.most_defense)
+            Defense::Rolled(dice) => {
+                (self.attack.len() + row * self.defense.len() + usize::from(dice.0), self.most_defense)
             }
         }
     }
 
-    /// Returns the row of a rolled defense.
-    fn guard(&self, blues: u8, extra: bool) -> usize {
-        self.caps.with_extra(blues.min(self.caps.per_type).into(), extra)
+    /// Returns the defense by the dice of a number of defensive systems and a white, without or with the extras.
+    pub fn rolled(&self, blues: u8, extra: bool) -> Defense {
+        Defense::Rolled(DefenseDice(self.caps.with_extra(blues.min(self.caps.per_type).into(), extra) as u8))
     }
 
     /// Returns the expected damage of attack dice with a spot against a defense, and the probability of at least
@@ -286,8 +285,8 @@ impl Odds {
     fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
         match defense {
             Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
-            Defense::Rolled { blues, extra } => {
-                let rolled = &self.defense[self.guard(blues, extra)];
+            Defense::Rolled(dice) => {
+                let rolled = &self.defense[usize::from(dice.0)];
                 let weighted = rolled.iter().zip(0u8..).map(|(p, value)| {
                     let (mean, kill) = self.damage((pips + spot).saturating_sub(value), situation, hit_points);
                     (p * mean, p * kill)
@@ -350,7 +349,7 @@ impl Odds {
     /// Returns the same as `moves`, for a number of whites alone.
     #[inline]
     pub fn moves_by_white(&self, dice: MovementDice, whites: u8, pips: f64) -> f64 {
-        let extra = dice.0 % (self.caps.extra + 1) == 1;
+        let extra = dice.0 & self.caps.extra == 1;
         beyond(&self.whites[self.caps.with_extra(whites.min(MOST_WHITES).into(), extra)], pips)
     }
 

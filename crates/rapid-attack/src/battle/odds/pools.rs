@@ -34,8 +34,10 @@ impl Caps {
     }
 
     /// Returns the row without or with the extras, of a row that is there without and with them.
+    #[inline]
     pub(super) fn with_extra(self, row: usize, extra: bool) -> usize {
-        row * (usize::from(self.extra) + 1) + usize::from(u8::from(extra).min(self.extra))
+        // `extra` of the caps is 0 or 1.
+        (row << self.extra) + usize::from(u8::from(extra) & self.extra)
     }
 
     /// Returns the index of weapons and rockets among their combinations, without comms.

@@ -32,13 +32,8 @@ fn the_tables_agree_with_the_exact_engine() {
                 cover,
             };
             let exact = attack(&plan).damage();
-            let (mean, kill) = odds.strike(
-                odds.attack(&loadout, range, rockets, false),
-                0,
-                Defense::Rolled { blues: 1, extra: false },
-                situation,
-                2,
-            );
+            let (mean, kill) =
+                odds.strike(odds.attack(&loadout, range, rockets, false), 0, odds.rolled(1, false), situation, 2);
             assert!((mean - exact.mean()).abs() < 1e-12 && (kill - exact.at_least(2)).abs() < 1e-12);
         }
     }
@@ -86,7 +81,7 @@ fn the_tables_follow_the_rules_of_dice() {
             let blues = target.loadout.count(SystemKind::Defense);
             let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
             let row = odds.attack(&attacker.loadout, range, 0, false);
-            let (mean, kill) = odds.strike(row, 0, Defense::Rolled { blues, extra: false }, situation, 2);
+            let (mean, kill) = odds.strike(row, 0, odds.rolled(blues, false), situation, 2);
             assert!((mean - exact.mean()).abs() < 1e-12, "{name}: {mean} against {}", exact.mean());
             assert!((kill - exact.at_least(2)).abs() < 1e-12, "{name}");
         }
@@ -113,8 +108,8 @@ fn the_tables_have_rows_with_extras_by_circumstance() {
     let loadout = Loadout::parse("RdYBG", &rulebook()).unwrap();
     for (extra, same) in [(true, &always), (false, &plain)] {
         for blues in 0..=2 {
-            let defense = Defense::Rolled { blues, extra };
             let [found, expected] = [&late, same].map(|odds| {
+                let defense = odds.rolled(blues, extra);
                 let dice = odds.attack(&loadout, Range::Direct, 0, extra);
                 let harm = odds.bare_harm(dice, 2, defense, Situation::OPEN, 4);
                 (odds.strike(dice, 0, defense, Situation::OPEN, 2), harm, odds.pips(4, 1, defense, Situation::OPEN, 1))
@@ -161,7 +156,7 @@ fn harm_is_the_strike_as_a_share_of_life() {
     let dice = |text, range, rockets| odds.attack(&Loadout::parse(text, &rules).unwrap(), range, rockets, false);
     let attacks =
         [dice("RaRa", Range::Artillery, 0), dice("Rh/dRd", Range::Direct, 2), dice("B", Range::HandToHand, 0)];
-    let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| Defense::Rolled { blues, extra: false }));
+    let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| odds.rolled(blues, false)));
     for (attack, defense) in attacks.into_iter().flat_map(|attack| defenses.clone().map(move |d| (attack, d))) {
         for situation in USUAL.into_iter().chain([Situation::cover(2), Situation::frame(3)]) {
             for (spot, hit_points) in (0..=9).flat_map(|spot| (1..=12).map(move |hit_points| (spot, hit_points))) {

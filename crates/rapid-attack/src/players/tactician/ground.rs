@@ -174,15 +174,14 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let far = if nearest < FARTHEST { (nearest.sqrt() - self.touching).max(0.0) } else { 0.0 };
         // No frame is lost twice.
         let counted = if danger > self.most { self.most / danger } else { 1.0 } * self.caution;
-        let worth = self.stations(at) + self.extras_at(at) - danger * counted - self.approach * far;
+        let extras = if self.extras == 0.0 { 0.0 } else { self.extras_at(at) };
+        let worth = self.stations(at) + extras - danger * counted - self.approach * far;
         Look { worth, danger_now: now * counted }
     }
 
     /// Returns the value of the extra dice and pips that the frame has at a place.
+    #[cold]
     fn extras_at(&self, at: Point) -> f64 {
-        if self.extras == 0.0 {
-            return 0.0;
-        }
         let (battle, state) = (self.view.battle, self.view.state);
         let mut there = self.unit;
         (there.at, there.near) = (at, battle.field(state).near(at, state.standing));
@@ -237,7 +236,7 @@ impl<D: Dice> View<'_, D> {
         }
         let blues = unit.loadout.count(SystemKind::Defense);
         let strike = |on_attack: bool, on_defense: bool| {
-            let defense = Defense::Rolled { blues, extra: on_defense };
+            let defense = self.battle.odds.rolled(blues, on_defense);
             let ranges = Range::ALL.into_iter().map(|(range, _)| range);
             let has = |range: &Range| *range == Range::HandToHand || unit.loadout.halves_at(*range) > 0;
             let worth = |range: Range| {

@@ -251,13 +251,18 @@ fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
         let times: Vec<u64> = std::iter::once(0).chain(counts[1..].iter().copied()).collect();
         (reached(counts) > 1).then(|| mean_of_counts(&times, LEVEL))
     };
+    // The median is at most a mission if at least half of the campaigns have the event by then, so its interval has the
+    // missions at which the share of these campaigns may be one half.
     let median = |counts: &[u64]| {
-        let half = tally.games.div_ceil(2);
-        (1..counts.len()).find(|mission| counts[1..=*mission].iter().sum::<u64>() >= half).map(|mission| mission as u64)
+        let by = |mission: usize| won(counts[1..=mission].iter().sum(), tally.games).share;
+        let first = |is: &dyn Fn(Estimate) -> bool| (1..counts.len()).find(|mission| is(by(*mission)));
+        let low = first(&|share| share.interval.1 >= 0.5)? as f64;
+        let high = first(&|share| share.interval.0 >= 0.5)? as f64;
+        Some((first(&|share| share.point >= 0.5)? as u64, (low, high)))
     };
     let note = format!(
         "{} `reached` is the share of campaigns with the event within {} missions; `missions_until` is its mean mission in \
-         these campaigns. `median_mission` is the mission by which half of all campaigns have it.",
+         these campaigns. `median_mission` is the mission by which half of all campaigns have it, if the campaigns are long enough to show it.",
         played_by(asked),
         asked.length()
     );
@@ -272,7 +277,17 @@ fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
             3,
             rows().map(|(.., counts)| time(counts).map(|time| time.interval)),
         )
-        .count("median_mission", "Median mission", rows().map(|(.., counts)| median(counts)))
+        .count(
+            "median_mission",
+            "Median mission",
+            rows().map(|(.., counts)| median(counts).map(|(mission, _)| mission)),
+        )
+        .interval(
+            "median_mission_interval",
+            "95% interval",
+            0,
+            rows().map(|(.., counts)| median(counts).map(|(_, within)| within)),
+        )
         .count("campaigns", "Campaigns with it", rows().map(|(.., counts)| reached(counts)))
         .count("n", "N", rows().map(|_| tally.games))
 }

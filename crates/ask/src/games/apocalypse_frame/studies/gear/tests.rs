@@ -51,13 +51,26 @@ fn a_planted_armament_is_found() {
     assert!(best["price"].as_str().is_some_and(|price| price.contains("Material")), "{best}");
 }
 
-/// The same for a team, in which every Ace may change.
+/// The same for a team, in which every Ace may change: by its gear, and as the first purchase, tested again.
 #[test]
 fn a_planted_armament_is_found_for_a_team() {
     let improve = IMPROVE.replace("[\"M1\"]", "[\"M1\", \"L1\"]").replace("games = 3000", "games = 5000");
     let json = answer(&format!("{PLANTED}{improve}")).json.unwrap();
     let best = json["changes"].as_array().unwrap().iter().find(|one| one["pair"] == false).unwrap();
     assert!(best["change"].as_str().unwrap().contains("with Scout Rifle"), "{best}");
+    // Among armaments: some modular systems save a team more Harm than any armament.
+    let first = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M1\", \"L1\"]\nencounter = \"pack\"\n\
+                 policies = [\"greedy\", \"greedy\"]\nchanges = [\"armaments\"]\nmaterials = 1\ngames = 60\n";
+    let bought = answer(&format!("{PLANTED}{first}"));
+    let tested = bought.tables.iter().find(|table| table.name == "m-tested").unwrap();
+    assert!(tested.texts("change")[0].contains("with Scout Rifle (1 Material)"), "{:?}", tested.texts("change"));
+    assert!(bought.said[0].contains("The best first purchase"), "{:?}", bought.said);
+    // Victory, Harm taken and frames lost, each with an interval and the missions of the test.
+    assert_eq!(tested.texts("metric"), ["victory", "harm_taken", "frames_out"]);
+    assert_eq!(tested.numbers("n"), [Some(240.0); 3]);
+    assert!(tested.intervals("interval").iter().all(Option::is_some));
+    let changes = bought.tables.iter().find(|table| table.name == "m-changes").unwrap();
+    assert!(changes.texts("change").iter().all(|change| change.contains("Material")));
 }
 
 /// The JSON of a found squad is the `aces` of another scenario.

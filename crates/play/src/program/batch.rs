@@ -1,0 +1,212 @@
+//! Batches of games: the lines that ask for them, and the results or counts that a program answers.
+
+use super::{MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramMetric};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// A game to play: its seed, and the entrants in order of seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sitting {
+    /// Seed of the game's dice, below 2^53 so that every language reads it exactly.
+    pub seed: u64,
+    /// Entrant of each seat.
+    pub seats: Vec<String>,
+    /// Thing that is withheld from each seat; empty if nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Option<String>>,
+}
+
+impl Sitting {
+    /// Creates a game with the dice of a key.
+    pub fn new(key: u64, seats: Vec<String>) -> Sitting {
+        Sitting { seed: key >> 11, seats, without: Vec::new() }
+    }
+}
+
+/// Returns the line that asks for a description.
+pub fn describe_line() -> String {
+    json!({ "hitchart": PROTOCOL, "describe": true }).to_string()
+}
+
+/// Returns the line that asks for a batch of games under rules.
+pub fn play_line(rules: &Map<String, Value>, games: &[Sitting]) -> String {
+    json!({ "hitchart": PROTOCOL, "play": { "rules": rules, "games": games } }).to_string()
+}
+
+/// Returns the line that asks for the counts of a batch of games under rules, all with the same entrants.
+pub fn count_line(rules: &Map<String, Value>, seats: &[String], seeds: &[u64]) -> String {
+    json!({ "hitchart": PROTOCOL, "count": { "rules": rules, "seats": seats, "seeds": seeds } }).to_string()
+}
+
+/// The result of a game, as a program answers it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct PlayedGame {
+    /// Seed of the game.
+    pub seed: u64,
+    /// Points by seat; the most points win, and equal points at the top are a tie.
+    pub points: Vec<f64>,
+    /// Number of rounds.
+    #[serde(default)]
+    pub rounds: u32,
+    /// End of the game, in a phrase.
+    #[serde(default)]
+    pub end: String,
+    /// Metrics of the whole game by name.
+    #[serde(default)]
+    pub metrics: BTreeMap<String, i64>,
+    /// Metrics of each seat by name.
+    #[serde(default)]
+    pub seats: Vec<BTreeMap<String, i64>>,
+}
+
+impl PlayedGame {
+    /// Parses the line of a game, and checks it against its sitting and the description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str, sitting: &Sitting, game: &ProgramDescription) -> Result<PlayedGame, String> {
+        let found: PlayedGame =
+            serde_json::from_str(line).map_err(|error| format!("the line of a game is not as expected: {error}"))?;
+        if found.seed != sitting.seed {
+            return Err(format!("the line is of seed {}, but seed {} was next", found.seed, sitting.seed));
+        }
+        if found.points.len() != game.seats || found.points.iter().any(|points| !points.is_finite()) {
+            return Err(format!("`points` has {} numbers; a game has {} seats", found.points.len(), game.seats));
+        }
+        found.check_metrics("metrics", &found.metrics, game.metrics_of(false))?;
+        if game.metrics_of(true).next().is_some() {
+            if found.seats.len() != game.seats {
+                return Err(format!("`seats` has {} entries; a game has {} seats", found.seats.len(), game.seats));
+            }
+            found.seats.iter().try_for_each(|seat| found.check_metrics("seats", seat, game.metrics_of(true)))?;
+        }
+        Ok(found)
+    }
+
+    fn check_metrics<'a>(
+        &self,
+        list: &str,
+        found: &BTreeMap<String, i64>,
+        known: impl Iterator<Item = &'a ProgramMetric>,
+    ) -> Result<(), String> {
+        for metric in known {
+            let name = &metric.name;
+            let Some(value) = found.get(name) else { return Err(format!("`{list}` lacks the metric `{name}`")) };
+            let allowed = if metric.share { 0..=1 } else { -MOST_OF_A_METRIC..=MOST_OF_A_METRIC };
+            if !allowed.contains(value) {
+                let (least, most) = allowed.into_inner();
+                return Err(format!("`{list}`: `{name}` is {value}; allowed: {least} to {most}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the seat with the most points; `None` if several have them.
+    pub fn winner(&self) -> Option<usize> {
+        let most = self.points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut best = (0..self.points.len()).filter(|seat| self.points[*seat] == most);
+        best.next().filter(|_| best.next().is_none())
+    }
+}
+
+/// Sums over games of a number, of its square and of its cube.
+pub type Powers = [i64; 3];
+
+/// The results of a batch of games with the same entrants, as a program counts them.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct GameCounts {
+    /// Number of games.
+    pub games: u64,
+    /// Games won by each seat.
+    pub won: Vec<u64>,
+    /// Games without a winner.
+    pub tied: u64,
+    /// Number of rounds.
+    #[serde(default)]
+    pub rounds: Powers,
+    /// Metrics of the whole game by name.
+    #[serde(default)]
+    pub metrics: BTreeMap<String, Powers>,
+    /// Metrics of each seat by name.
+    #[serde(default)]
+    pub seats: Vec<BTreeMap<String, Powers>>,
+}
+
+impl GameCounts {
+    /// Counts games that were answered line by line.
+    pub fn of(games: &[PlayedGame], game: &ProgramDescription) -> GameCounts {
+        let named = |per_seat| game.metrics_of(per_seat).map(|metric| (metric.name.clone(), [0; 3])).collect();
+        let seats = if game.metrics_of(true).next().is_some() { game.seats } else { 0 };
+        let mut counts = GameCounts {
+            games: games.len() as u64,
+            won: vec![0; game.seats],
+            metrics: named(false),
+            seats: vec![named(true); seats],
+            ..GameCounts::default()
+        };
+        for played in games {
+            match played.winner() {
+                Some(seat) => counts.won[seat] += 1,
+                None => counts.tied += 1,
+            }
+            add_powers(&mut counts.rounds, played.rounds.into());
+            let sums = std::iter::once(&mut counts.metrics).chain(&mut counts.seats);
+            for (sums, values) in sums.zip(std::iter::once(&played.metrics).chain(&played.seats)) {
+                sums.iter_mut().for_each(|(name, powers)| add_powers(powers, values.get(name).copied().unwrap_or(0)));
+            }
+        }
+        counts
+    }
+
+    /// Parses the line of a batch of `games` games, and checks it against the description.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn parse(line: &str, games: usize, game: &ProgramDescription) -> Result<GameCounts, String> {
+        let found: GameCounts =
+            serde_json::from_str(line).map_err(|error| format!("the line of counts is not as expected: {error}"))?;
+        if found.games != games as u64 {
+            return Err(format!("`games` is {}, but the batch has {games}", found.games));
+        }
+        let of_games = found.won.iter().try_fold(found.tied, |sum, won| sum.checked_add(*won));
+        if found.won.len() != game.seats || of_games != Some(found.games) {
+            let seats = game.seats;
+            return Err(format!("`won` of {seats} seats and `tied` must add up to {games} games"));
+        }
+        found.check_powers("rounds", "rounds", found.rounds, false)?;
+        let seats = if game.metrics_of(true).next().is_some() { game.seats } else { 0 };
+        if found.seats.len() < seats {
+            return Err(format!("`seats` has {} entries; a game has {seats} seats", found.seats.len()));
+        }
+        let lists = std::iter::once(("metrics", &found.metrics, false));
+        let lists = lists.chain(found.seats.iter().take(seats).map(|seat| ("seats", seat, true)));
+        for (list, values, per_seat) in lists {
+            for metric in game.metrics_of(per_seat) {
+                let lacks = || format!("`{list}` lacks the metric `{}`", metric.name);
+                found.check_powers(list, &metric.name, *values.get(&metric.name).ok_or_else(lacks)?, metric.share)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Checks that numbers of the games can have these sums.
+    fn check_powers(&self, list: &str, name: &str, powers: Powers, share: bool) -> Result<(), String> {
+        let (n, [sum, squares, cubes]) = (i128::from(self.games), powers.map(i128::from));
+        let most = i128::from(MOST_OF_A_METRIC);
+        let is_possible = sum.abs() <= squares
+            && sum * sum <= n * squares
+            && squares <= n * most * most
+            && cubes.abs() <= squares * most
+            && (squares - sum) % 2 == 0
+            && (cubes - sum) % 6 == 0
+            && (!share || (squares == sum && cubes == sum));
+        let allowed =
+            "[sum, sum of squares, sum of cubes] of whole numbers up to two million, or of 0 and 1 for a share";
+        if is_possible { Ok(()) } else { Err(format!("`{list}`: `{name}` is {powers:?}; allowed: {allowed}")) }
+    }
+}
+
+fn add_powers(powers: &mut Powers, value: i64) {
+    powers.iter_mut().zip(1..).for_each(|(sum, power)| *sum = sum.saturating_add(value.saturating_pow(power)));
+}
