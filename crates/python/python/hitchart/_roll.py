@@ -180,6 +180,9 @@ def chain(
     against: str | None = None,
     spill: bool = False,
     chance: float | str = "90%",
+    simulate: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
 ) -> Answer:
     """Returns the exact damage of attacks that pass steps, and the models that they remove. `value` is the mean damage.
 
@@ -194,9 +197,12 @@ def chain(
         against: Wounds of each model of the target, such as `3/3/3` or `10x1`.
         spill: Let damage beyond the wounds of a model go on to the next model.
         chance: Chance at which to count the attacks needed to remove all models.
+        simulate: Rolls to simulate beside the exact results.
+        seed: Seed of the simulated rolls.
+        threads: Number of threads; results do not depend on it.
 
     >>> import hitchart
     >>> round(hitchart.chain(20, hit="4+", wound="4+", save="5+").value, 4)
     3.3333
     """
-    return answered("chain", locals(), damage="1", chance="90%")
+    return answered("chain", locals(), damage="1", chance="90%", seed=1)

@@ -12,8 +12,9 @@ from typing import Literal, TypeAlias
 from ._answer import Answer
 from ._arguments import File, Names, Rules
 from ._ask import answered
+from ._positions import audit_function, position_function
 
-__all__ = ["armaments", "enemies", "frames", "improve", "roll", "round", "systems", "tags"]
+__all__ = ["armaments", "audit", "enemies", "frames", "improve", "position", "roll", "round", "systems", "tags"]
 
 Gear: TypeAlias = Literal["stock", "pregen"]
 """List of armaments: of the stock models, or of the sheets of the ready-made frames."""
@@ -262,3 +263,7 @@ def round(
     'Plasma Blade'
     """
     return answered("af round", locals(), armor=0, shields=0, vigor=3, tension=3, aim="harm", price=0.0, rules="v0.3")
+
+
+position = position_function("af")
+audit = audit_function("af")

@@ -16,8 +16,9 @@ from typing import Literal, TypeAlias
 from ._answer import Answer
 from ._arguments import Dice, File, Names, Rules
 from ._ask import answered
+from ._positions import audit_function, position_function
 
-__all__ = ["attack", "board", "durability", "fleet", "fuel", "ppa", "ram", "ships"]
+__all__ = ["attack", "audit", "board", "durability", "fleet", "fuel", "position", "ppa", "ram", "ships"]
 
 Band: TypeAlias = Literal["dogfight", "point-defense", "assault", "support"]
 """Band of a weapon."""
@@ -250,3 +251,7 @@ def ships(
     10
     """
     return answered("io ships", locals(), whites=0, rules="intercept-orbit")
+
+
+position = position_function("io")
+audit = audit_function("io")

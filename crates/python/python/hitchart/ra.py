@@ -16,8 +16,23 @@ from typing import Literal, TypeAlias
 from ._answer import Answer
 from ._arguments import Dice, File, Names, Rules, Weights, pairs
 from ._ask import answered
+from ._positions import audit_function, position_function
 
-__all__ = ["assign", "attack", "attacks", "bid", "company", "durability", "frame", "improve", "loadouts", "move", "ppa"]
+__all__ = [
+    "assign",
+    "attack",
+    "attacks",
+    "audit",
+    "bid",
+    "company",
+    "durability",
+    "frame",
+    "improve",
+    "loadouts",
+    "move",
+    "position",
+    "ppa",
+]
 
 Range: TypeAlias = Literal["hand-to-hand", "direct", "artillery", "extreme"]
 """Range of an attack; only some house rules have `extreme`."""
@@ -407,3 +422,7 @@ def ppa(
     [3, 6, 7]
     """
     return answered("ra ppa", locals(), rules="rulebook")
+
+
+position = position_function("ra")
+audit = audit_function("ra")
