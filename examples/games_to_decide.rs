@@ -70,7 +70,8 @@ fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let changed = (game.rules)(change, &SearchFolder::here())?;
     let rules = vec![Arm::of_rules("rulebook".to_owned(), base), Arm::of_rules(change.to_owned(), changed)];
     let file = FileText::read(Path::new(scenario))?;
-    let on = ScenarioGames { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
+    let on =
+        ScenarioGames { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new(), confirm: false };
     let (precision, source, fields) = (PRECISION, String::new(), Vec::new());
     let comparison = Comparison { game, rules, fields, on: Some(on), games: 2, margins: None, precision, source };
     Ok(comparison.study()?.0.cells)

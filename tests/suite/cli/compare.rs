@@ -2,6 +2,7 @@
 
 use crate::common::{Desk, at, number};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const SCENARIO: &str = r#"
 title = "To be compared"
@@ -32,6 +33,23 @@ fn desk() -> Desk {
 
 fn effects(json: &Value) -> &Vec<Value> {
     at(json, "effects").as_array().unwrap()
+}
+
+/// `--confirm` adds `deep` after the other rungs, in studies of games alone; `confirm = true` does the same in a study.
+#[test]
+fn verdicts_are_confirmed_by_the_deep_search() {
+    let desk = desk();
+    let json =
+        desk.json("compare rulebook blues.toml --scenario x.toml --study mirror --rungs greedy --games 2 --confirm");
+    let rungs: BTreeSet<&str> = effects(&json).iter().map(|effect| effect["rung"].as_str().unwrap()).collect();
+    assert_eq!(rungs, BTreeSet::from(["deep", "greedy"]));
+
+    let fixed = "title = 'T'\ngame = 'rapid-attack'\n[[study]]\nkind = 'tournament'\nname = 't'\ncompanies = ['scouts', \
+        'mirror-four']\npolicies = ['greedy']\n[[study]]\nkind = 'compare'\nname = 'c'\nrules = ['blues.toml']\n\
+        studies = ['t']\nconfirm = true\n";
+    desk.write("fixed.toml", fixed);
+    let refused = desk.refused("run fixed.toml --out out");
+    assert!(refused.contains("confirm") && refused.contains("fixed.toml"), "{refused}");
 }
 
 /// A ruleset against an equal overlay is exactly the same.

@@ -23,7 +23,7 @@ pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
 #[cfg(test)]
 use hitchart_play::Policy;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
 
@@ -75,6 +75,7 @@ fn of_aces() -> Vec<BuiltIn<Kind>> {
     let planning = [
         policy("tactician", "plans one turn ahead with exact odds", Kind::Tactician(Tactics::default())),
         policy("search", "compares the tactician's candidates by simulated playouts", search),
+        policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
     ];
     [Plain::Random, Plain::Greedy].map(Plain::built_in).into_iter().chain(planning).collect()
 }
@@ -82,9 +83,10 @@ fn of_aces() -> Vec<BuiltIn<Kind>> {
 fn of_game_masters() -> Vec<BuiltIn<Kind>> {
     let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
     let meaning = "compares the choices of three of these by simulated playouts";
+    let deep = BuiltIn { name: DEEP, meaning: DEEP_MEANING, kind: Kind::Search(search.clone().deep()) };
     let search = BuiltIn { name: "search", meaning, kind: Kind::Search(search) };
     let masters = Plain::ALL.iter().filter(|plain| **plain != Plain::Greedy).map(|plain| plain.built_in());
-    masters.chain([search]).collect()
+    masters.chain([search, deep]).collect()
 }
 
 /// Returns the names and meanings of the built-in policies of a side.

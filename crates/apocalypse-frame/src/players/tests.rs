@@ -67,10 +67,13 @@ const CROWDED: [&str; 3] = [
     "enemies = [{ kind = 'Legionnaire', count = 2 }, { kind = 'Velite' }]\ncolossi = [{ name = 'Consul' }]\nrounds = 5",
 ];
 
+/// Players that search, and so are too slow here.
+const SEARCHES: [&str; 2] = ["search", "deep"];
+
 #[test]
 fn every_choice_is_a_candidate() {
-    let aces = built_in(Side::Aces).map(|(name, _)| name).filter(|name| *name != "search");
-    let gms: Vec<&str> = built_in(Side::Gm).map(|(name, _)| name).filter(|name| *name != "search").collect();
+    let aces = built_in(Side::Aces).map(|(name, _)| name).filter(|name| !SEARCHES.contains(name));
+    let gms: Vec<&str> = built_in(Side::Gm).map(|(name, _)| name).filter(|name| !SEARCHES.contains(name)).collect();
     let mut legal = Vec::new();
     for (a, ace) in aces.enumerate() {
         for (g, gm) in gms.iter().enumerate() {

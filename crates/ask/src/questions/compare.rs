@@ -51,6 +51,9 @@ pub struct CompareArgs {
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     rungs: Vec<String>,
+    /// Repeat the games with `deep` too, the search with sixteen times the playouts, to confirm the verdicts
+    #[arg(long, conflicts_with = "exact")]
+    confirm: bool,
     /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
@@ -132,7 +135,7 @@ fn on(args: &CompareArgs, scenario: Option<FileText>, game: &Entry, asking: &Ask
     let file = scenario.unwrap_or_else(|| FileText::carried(game.meetings.0, game.meetings.1));
     let (players, programs) = (asking.players.clone(), asking.programs.clone());
     let overrides = Overrides { seed: args.seed, players, programs, ..Overrides::default() };
-    ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() }
+    ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone(), confirm: args.confirm }
 }
 
 /// Returns the game that all rulesets belong to.
@@ -239,7 +242,7 @@ fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64
     let sweeping = Sweeping {
         game: scenario.game,
         rules: scenario.rules,
-        on: ScenarioGames { file, overrides, studies, rungs },
+        on: ScenarioGames { file, overrides, studies, rungs, confirm: false },
         name: NAME.to_owned(),
         fields: args.fields.clone(),
         design: args.design.kind(),

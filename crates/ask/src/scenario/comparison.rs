@@ -17,6 +17,7 @@ use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice, Study
 use hitchart_lab::sweep::{
     Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
 };
+use hitchart_play::policy::DEEP;
 use rayon::prelude::*;
 use serde_json::json;
 use std::borrow::Borrow;
@@ -62,6 +63,8 @@ pub struct ScenarioGames {
     pub studies: Vec<String>,
     /// Rungs: one policy for all seats, or one per seat joined by `+`; empty for the policies of each study.
     pub rungs: Vec<String>,
+    /// True if the search with sixteen times the playouts plays too, after the rungs.
+    pub confirm: bool,
 }
 
 impl Comparison {
@@ -115,7 +118,13 @@ pub(crate) fn cells<S: Borrow<Scenario>>(on: &ScenarioGames, scenarios: &[S]) ->
         let by_rules = scenarios.iter().map(of);
         Ok(against_the_first(rung.unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
     };
-    Ok(rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat())
+    let mut cells = rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat();
+    if on.confirm {
+        let names = on.confirmed(scenarios[0].borrow())?;
+        let of = |scenario: &S| comparable(scenario.borrow(), &names, Some(DEEP));
+        cells.extend(against_the_first(DEEP, scenarios.iter().map(of).collect::<Result<_, InputError>>()?));
+    }
+    Ok(cells)
 }
 
 /// Returns the games of each rung against the previous one, if both are single policies that can swap the seats of a
@@ -164,6 +173,20 @@ impl ScenarioGames {
             arms.push(arm);
         }
         Ok(scenarios)
+    }
+
+    /// Returns the names of the studies that the deep search plays too: those whose players can be replaced.
+    ///
+    /// # Errors
+    /// Fails if there are none.
+    pub(crate) fn confirmed(&self, scenario: &Scenario) -> Result<Vec<String>, InputError> {
+        let free = compared_by_default(scenario, true);
+        let named = |name: &&str| self.studies.is_empty() || self.studies.iter().any(|study| study.trim() == *name);
+        let names: Vec<String> = free.into_iter().filter(named).map(str::to_owned).collect();
+        match names.is_empty() {
+            true => Err(InputError::plain("`confirm` repeats studies of games with other players, and there is none")),
+            false => Ok(names),
+        }
     }
 
     /// Returns the names of the studies that play.

@@ -22,7 +22,7 @@ use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target, numbers_in};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
 use hitchart_play::{Game, Policy};
 use search::{leads, quick};
 use tactician::Tactics;
@@ -60,6 +60,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
         policy("untuned", "tactician with hand-chosen weights, for comparison", untuned),
         policy("search", "compares the tactician's candidates by simulated playouts", search),
         policy("quick-search", "search with a quarter of the playouts, for studies of many games", quick),
+        policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
         policy("search-leads", "search without a learned evaluation, for comparison", leads),
     ];
     Plain::ALL.iter().map(|plain| plain.built_in()).chain(planning).collect()

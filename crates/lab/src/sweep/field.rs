@@ -371,10 +371,12 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
         _ if text.ends_with(".toml") && path.starts_with(STUDY) => (None, "built-in names"),
         _ => (Some(toml::Value::String(text.trim_matches(['"', '\'']).to_owned())), "texts"),
     };
+    // People write lists with commas.
+    let listed = text.contains(',').then(|| format!("write several values as `{}`", text.replace(',', "|")));
     value.ok_or_else(|| {
         let problem =
             format!("--field: `{path}` is {}, and `{text}` is none of its kind; allowed: {what}", display_value(base));
-        InputError::plain(problem)
+        InputError::plain(problem).with_help(listed)
     })
 }
 

@@ -144,6 +144,18 @@ impl SearchParameters {
     }
 }
 
+impl<T> SearchSettings<T> {
+    /// Returns the settings with sixteen times the playouts.
+    pub fn deep(self) -> SearchSettings<T> {
+        SearchSettings { budget: 16 * self.budget, fielding: 16 * self.fielding, ..self }
+    }
+}
+
+/// Name of the search with sixteen times the playouts, which every game has for every role.
+pub const DEEP: &str = "deep";
+/// Description of this search.
+pub const DEEP_MEANING: &str = "search with sixteen times the playouts, to confirm verdicts";
+
 /// Weights of a tactician that a search starts from.
 pub trait SearchBase: Settings + Default {
     /// Returns the parameters of the search in this game.

@@ -69,6 +69,7 @@ def compare(
     margins: Weights | None = None,
     relative_precision: float = 0.5,
     rungs: Policies = (),
+    confirm: bool = False,
     seed: int | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -89,6 +90,7 @@ def compare(
         relative_precision: Play on until the interval of each effect that matters is within this part of the effect.
         rungs: Policies to repeat the games with, by name or as a `Policy`: one for all seats, or names of one per seat
             joined by `+`.
+        confirm: Repeat the games with `deep` too, the search with sixteen times the playouts, to confirm the verdicts.
         seed: Seed of all random streams; by default that of the scenario.
         threads: Number of threads; results do not depend on it.
         figures: False to draw no figures.

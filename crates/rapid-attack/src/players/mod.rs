@@ -16,7 +16,7 @@ pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
 use super::battle::Action;
-use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
 use search::{leads, quick};
 use tactician::{STYLES, Tactics};
 
@@ -43,9 +43,12 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let tactician = Kind::Tactician(Tactics::default());
     let untuned = Kind::Tactician(Tactics::start());
+    // Fitted to the length of people's games and to the direction in which their winners differ (docs/people.md).
+    let people = Kind::Tactician(Tactics { tick: -1.5, danger_later: 0.4, ..Tactics::default() });
     let mut all: Vec<BuiltIn<Kind>> = Plain::ALL.iter().map(|plain| plain.built_in()).collect();
     all.extend([
         policy("tactician", "plans one turn ahead with exact odds", tactician),
+        policy("people", "tactician that hurries the clock and keeps back, as people do", people),
         policy("untuned", "tactician before tuning, for comparison", untuned),
         policy(
             "search",
@@ -53,6 +56,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
             Kind::Search(SearchSettings::default()),
         ),
         policy("quick-search", "search with half the playouts, for studies of many games", Kind::Search(quick())),
+        policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
         policy("search-leads", "first version of search, for comparison", Kind::Search(leads())),
     ]);
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));

@@ -9,6 +9,7 @@ use hitchart_config::{At, FileText, InputError, not_empty};
 use hitchart_lab::claims::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction};
 use hitchart_lab::compare::{Cell, Known};
 use hitchart_lab::study::{Study, Written};
+use hitchart_play::policy::DEEP;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, btree_map as map};
@@ -40,6 +41,9 @@ pub(crate) struct RawClaims {
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
     /// by default.
     rungs: Option<Vec<String>>,
+    /// True to repeat the games with `deep` too, the search with sixteen times the playouts, to confirm the verdicts.
+    #[serde(default)]
+    confirm: bool,
     /// Limit of games per study, change, rung and ruleset; 4000 by default.
     games: Option<At<u64>>,
     /// Largest change to ignore, as a share of the number before; 0.02 by default.
@@ -76,6 +80,7 @@ macro_rules! changes {
             scenario: Option<At<String>>,
             studies: Option<Vec<String>>,
             rungs: Option<Vec<String>>,
+            confirm: Option<bool>,
         }
     };
 }
@@ -216,6 +221,7 @@ impl RawClaim {
             scenario: self.scenario.clone(),
             studies: self.studies.clone(),
             rungs: self.rungs.clone(),
+            confirm: self.confirm,
         };
         [own].into_iter().chain(self.parts.clone()).filter(|part| !part.predicts.is_empty() || part.change().is_some())
     }
@@ -261,7 +267,7 @@ impl Read {
         let own = part.scenario.is_some();
         let studies = part.studies.clone().or(raw.studies.clone().filter(|_| !own)).unwrap_or_default();
         let rungs = part.rungs.clone().or(raw.rungs.clone()).unwrap_or_default();
-        let on = files.on(scenario, studies, rungs)?;
+        let on = files.on(scenario, studies, (rungs, part.confirm.unwrap_or(raw.confirm)))?;
         let key = scenario.map_or(String::new(), |scenario| scenario.value.trim().to_owned());
         let stem = |study: &str| match scenario.filter(|_| own) {
             None => study.to_owned(),
@@ -403,6 +409,9 @@ fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Ans
                     all.push(source(rung.trim(), seated(games, rung)?));
                 }
             }
+        }
+        if let Some(games) = study.method.games().filter(|_| on.confirm) {
+            all.push(source(DEEP, seated(games, DEEP)?));
         }
     }
     Ok(all)

@@ -77,7 +77,7 @@ impl<'a> Files<'a> {
     }
 
     /// Returns the games of another scenario in the same folder, or of this one: these studies, played by these
-    /// policies.
+    /// policies, and with `confirm` by the deep search too.
     ///
     /// # Errors
     /// Fails if the file cannot be read, with the place.
@@ -85,7 +85,7 @@ impl<'a> Files<'a> {
         &mut self,
         written: Option<&At<String>>,
         studies: Vec<String>,
-        rungs: Vec<String>,
+        (rungs, confirm): (Vec<String>, bool),
     ) -> Result<ScenarioGames, InputError> {
         let name = written.map_or("", |written| written.value.trim());
         let (file, kept) = self.scenario(name, written)?;
@@ -94,7 +94,7 @@ impl<'a> Files<'a> {
             let played = ReadScenario::of(&file, Some(self.game))?.check(&overrides, false)?;
             self.keep(name, &played);
         }
-        Ok(ScenarioGames { file, overrides, studies, rungs })
+        Ok(ScenarioGames { file, overrides, studies, rungs, confirm })
     }
 
     /// Returns another scenario in the same folder, of any game, with all of its studies.

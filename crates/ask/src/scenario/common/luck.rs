@@ -44,7 +44,7 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         Some(list) => some_of(file, list, "policy", MOST)?.iter().map(|name| name.value.trim().to_owned()).collect(),
     };
     let games = files.games_or(raw.games.as_ref(), GAMES)?;
-    let on = files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), Vec::new())?;
+    let on = files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), (Vec::new(), false))?;
     let at = |error: InputError| error.or_at(file, kind.clone());
     let read = on.read(files.game).map_err(at)?;
     let scenario = on.under(&read, &files.base).map_err(at)?;

@@ -122,7 +122,8 @@ pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<
     if let Some(games) = &raw.games {
         within(file, games, "games", 2, MOST_GAMES)?;
     }
-    let on = files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), raw.rungs.unwrap_or_default())?;
+    let on =
+        files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), (raw.rungs.unwrap_or_default(), false))?;
     let usual = Sweeping::usual_games(raw.target.is_some());
     let sweeping = Sweeping {
         game: files.game,
@@ -169,6 +170,9 @@ pub(crate) struct RawCompare {
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
     /// by default.
     rungs: Option<Vec<String>>,
+    /// True to repeat the games with `deep` too, the search with sixteen times the playouts, to confirm the verdicts.
+    #[serde(default)]
+    confirm: bool,
     /// Limit of games per study, change, rung and ruleset; 4000 by default.
     games: Option<At<u64>>,
     /// Largest change to ignore, by metric.
@@ -195,7 +199,7 @@ pub(crate) fn check_compare(mut files: Files<'_>, written: Written<'_>) -> Resul
         return Err(InputError::at(file, kind, "the comparison has neither `rules` nor `fields`; give at least one"));
     }
     let (studies, rungs) = (raw.studies.clone().unwrap_or_default(), raw.rungs.clone().unwrap_or_default());
-    let on = files.on(raw.scenario.as_ref(), studies, rungs)?;
+    let on = files.on(raw.scenario.as_ref(), studies, (rungs, raw.confirm))?;
     let (games, margins) = (files.games(raw.games.as_ref())?, raw.margins(file)?);
     let precision = raw.precision(file)?;
     let (game, source) = (files.game, String::new());

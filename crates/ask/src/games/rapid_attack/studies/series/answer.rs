@@ -100,10 +100,11 @@ fn summarise(
     let mut worths: Vec<(String, Estimate)> = constraints.iter().filter_map(worth).collect();
     worths.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
     if let Some((name, most)) = worths.first() {
-        answer.said.push(format!(
-            "Of the constraints, {name} is worth most to its holder: {} of the next battle.",
-            most.in_points()
-        ));
+        let worth = most.in_points();
+        answer.said.push(match most.interval.0 > 0.0 {
+            true => format!("Of the constraints, {name} is worth most to its holder: {worth} of the next battle."),
+            false => format!("No constraint is shown to help its holder; the most may be {name}: {worth}."),
+        });
     }
     answer.line =
         format!("the winner of a battle wins the next in {winner}, the holder of the objective in {holder} ({played})");
