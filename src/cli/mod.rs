@@ -20,7 +20,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::{CliError, Stop};
 use hitchart_ask::questions::baseline::BaselineArgs;
 use hitchart_ask::questions::check::CheckArgs;
-use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TuneArgs};
+use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TrainArgs, TuneArgs};
 use hitchart_ask::questions::{af, chain, compare, dice, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
@@ -119,6 +119,11 @@ enum Command {
         after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
     Learn(LearnArgs),
+    /// Improve the evaluation of a search round by round: games, a network fitted to them, a test on other matchups
+    #[command(
+        after_help = "Examples:\n  hitchart train learning --rounds 2 --games 200\n  hitchart train learning-orbit --out orbit.toml"
+    )]
+    Train(TrainArgs),
     /// Ask a question as data, and print a link with its answer
     #[command(
         after_help = "Examples:\n  hitchart link question.json\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -"
@@ -307,6 +312,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Tune(args) => training::run_tune(args, &asking),
         Command::Exploit(args) => training::run_exploit(args, &asking),
         Command::Learn(args) => training::run_learn(args, &asking),
+        Command::Train(args) => training::run_train(args, &asking),
         Command::Link(args) => lab::run_link(args, &asking),
         Command::Open(args) => lab::run_open(args, &asking),
         Command::Serve(args) => lab::run_serve(args, flag),
@@ -346,6 +352,6 @@ fn told(answer: Result<Reply, AskError>) -> Result<(), CliError> {
 impl Command {
     /// Returns true if the command has `--resume`.
     fn resumes(&self) -> bool {
-        matches!(self, Command::Run(_) | Command::Tune(_) | Command::Exploit(_) | Command::Learn(_))
+        matches!(self, Command::Run(_) | Command::Tune(_) | Command::Exploit(_) | Command::Learn(_) | Command::Train(_))
     }
 }

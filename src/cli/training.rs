@@ -1,11 +1,11 @@
-//! The files of `hitchart tune`, `hitchart learn` and `hitchart exploit`, with their counts for `--resume`.
+//! The files of `hitchart tune`, `learn`, `train` and `exploit`, with their counts for `--resume`.
 
 use super::error::CliError;
 use super::output;
 use crate::workflow::{FileClaim, Making, NETWORK, OutputKind, RESPONSE, TACTICS, WorkflowError, thread_pool};
 use hitchart_ask::questions::training::{
-    Exploit, ExploitArgs, LearnArgs, Learning, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE,
-    Training, TuneArgs, Tuning,
+    Expert, Exploit, ExploitArgs, LearnArgs, Learning, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE,
+    TrainArgs, Training, TuneArgs, Tuning,
 };
 use hitchart_ask::{AskError, Asking, Reply};
 use std::path::{Path, PathBuf};
@@ -22,6 +22,13 @@ pub(crate) fn run_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<(), Cli
     let learning = Learning::of(args, asking)?;
     let files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
     output::show(&made(&learning, &files, args.options.threads(), asking)?)
+}
+
+/// Improves an evaluation round by round, writes the last network that was taken, and prints the rounds.
+pub(crate) fn run_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let expert = Expert::of(args, asking)?;
+    let files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
+    output::show(&made(&expert, &files, args.options.threads(), asking)?)
 }
 
 /// Searches for the best response, writes the best improved one to a file, and prints its advantage.

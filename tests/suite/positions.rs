@@ -275,9 +275,12 @@ fn mistakes_name_their_key() {
     let desk = Desk::new();
     for (position, parts) in [
         ("clock = 0", &["position.clock is 0", "1 to 99"][..]),
-        ("clok = 3", &["clok"]),
+        ("clok = 3", &["clok", "did you mean `clock`?"]),
         ("[[position.frames]]\ncompany = \"Mirror Fiv\"\nframe = 1", &["position.frames[0].company", "Mirror Five"]),
-        ("[[position.frames]]\ncompany = \"Scouts\"\nframe = 9", &["position.frames[0].frame is 9", "allowed: 1 to"]),
+        (
+            "[[position.frames]]\ncompany = \"Scouts\"\nframe = 9",
+            &["position.frames[0].frame is 9", "allowed: 1 to", "[[position.frames]]"],
+        ),
         ("[[position.frames]]\ncompany = \"Scouts\"\nframe = 1\nleft = \"RaRaRaRa\"", &["position.frames[0].left"]),
         ("[[position.frames]]\ncompany = \"Scouts\"\nframe = 1\nat = [90.0, 0.0]", &["position.frames[0].at", "room"]),
         ("[[position.stations]]\ncompany = \"Scouts\"\nstation = 1\nholder = \"X\"", &["stations[0].holder"]),

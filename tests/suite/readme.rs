@@ -103,7 +103,7 @@ fn shortened(arguments: &str) -> String {
     for (option, value) in SHORT {
         if let Some(at) = words.iter().position(|word| *word == option) {
             // The fewest games of which some can be held out.
-            words[at + 1] = if words[0] == "learn" && option == "--games" { "16" } else { value };
+            words[at + 1] = if ["learn", "train"].contains(&words[0]) && option == "--games" { "16" } else { value };
         }
     }
     // No browser is opened, and a built-in scenario runs from its shortened file.

@@ -70,6 +70,7 @@
 pub mod builds;
 pub mod claims;
 pub mod compare;
+pub mod expert;
 pub mod exploit;
 pub mod learning;
 pub mod luck;

@@ -18,7 +18,7 @@ FUNCTIONS = {
 
 OTHERWISE = {
     *("about", "rules list", "rules show", "rules check", "rules diff"),
-    *("dice", "baseline", "check", "tune", "learn", "exploit", "new", "schema"),
+    *("dice", "baseline", "check", "tune", "learn", "train", "exploit", "new", "schema"),
 }
 """Questions of `hitchart.roll`, `hitchart.rules`, `hitchart.names` and `hitchart.__version__`, and those for `hitchart.ask` alone."""
 

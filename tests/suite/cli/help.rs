@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 80] = [
+const VERBS: [&str; 81] = [
     "",
     "run",
     "merge",
@@ -18,6 +18,7 @@ const VERBS: [&str; 80] = [
     "conform",
     "tune",
     "learn",
+    "train",
     "report",
     "rules",
     "rules list",

@@ -94,6 +94,32 @@ fn what_cannot_be_learned_from_is_refused() {
     desk.refuses("learn none.toml", &["no study of kind `games`"]);
 }
 
+/// Rounds play, fit and test; the bytes do not depend on threads or on a stop, and no network is written that is not taken.
+#[test]
+fn rounds_are_tested_on_other_studies() {
+    let desk = desk();
+    let two = SCENARIO.replace("outlook = \"network.toml\"\n", "").replace("[[study]]\nkind = \"games\"\nname = \"three\"",
+        "[[study]]\nkind = \"games\"\nname = \"other\"\ncompanies = [\"scouts\", \"mirror-four\"]\n\n[[study]]\nkind = \"games\"\nname = \"three\"");
+    desk.write("learn.toml", &two);
+    let tiny = "train learn.toml --rounds 2 --study mirror --held-out other --games 16 --test 8 --states 4 --hidden 4 --epochs 4";
+    let json = desk.json(&format!("{tiny} --threads 1"));
+    assert_eq!(json, desk.json(&format!("{tiny} --threads 3")));
+    let rounds = json["train-rounds"].as_array().unwrap();
+    let tests = json["train-tests"].as_array().unwrap();
+    assert_eq!((rounds.len(), tests.len()), (2, 2));
+    assert_eq!((&rounds[0]["played_by"], number(&rounds[0], "n")), (&"quick-search".into(), 8.0));
+    let is_taken = |round: &serde_json::Value| round["verdict"] == "taken";
+    assert_eq!(rounds.iter().any(is_taken), desk.path("network.toml").exists());
+    for round in rounds {
+        let gain = round["gain_interval"].as_array().unwrap();
+        assert_eq!(is_taken(round), gain[0].as_f64().unwrap() > 0.0);
+    }
+    desk.refuses("train learn.toml --study mirror --held-out mirror", &["mirror", "--study", "--held-out"]);
+    desk.refuses("train learn.toml --study mirror --held-out mirrors", &["mirrors", "mirror"]);
+    desk.refuses("train learn.toml --rounds 0", &["1..=20"]);
+    desk.refuses("train learning-apocalypse --games 16", &["two studies", "Rapid Attack or Intercept Orbit"]);
+}
+
 /// The same command learns from missions, and either side may use the learned values. A study of several rows is
 /// refused.
 #[test]

@@ -44,6 +44,8 @@ enum Question {
     Exploit(training::ExploitArgs),
     /// Fit an evaluation network to played games
     Learn(training::LearnArgs),
+    /// Improve the evaluation of a search, round by round
+    Train(training::TrainArgs),
     #[command(subcommand)]
     List(list::ListCommand),
     #[command(subcommand)]
@@ -113,6 +115,7 @@ impl Typed {
             Question::Tune(args) => training::answer_tune(args, asking),
             Question::Exploit(args) => training::answer_exploit(args, asking),
             Question::Learn(args) => training::answer_learn(args, asking),
+            Question::Train(args) => training::answer_train(args, asking),
             Question::List(command) => list::answer_list(command, asking),
             Question::Show(command) => list::answer_show(command, asking),
             Question::Rules(command) => rules::answer(command, asking),

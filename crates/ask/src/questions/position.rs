@@ -18,6 +18,7 @@ use hitchart_lab::runner::{Job, Streams, count_one};
 use hitchart_lab::study::{Answer, Changes, Overrides, PositionOf, Positions, ReplayOrigin, games_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -85,6 +86,15 @@ struct Loaded {
     source: String,
 }
 
+/// Returns the heading of the entry that a problem names: of `position.frames[1]` the second `[[position.frames]]`.
+fn entry(text: &str, problem: &str) -> Option<Range<usize>> {
+    let (list, rest) = problem.split_once('[')?;
+    let number: usize = rest.split(']').next()?.parse().ok()?;
+    let heading = format!("[[{list}]]");
+    let (start, found) = text.match_indices(&heading).nth(number)?;
+    Some(start..start + found.len())
+}
+
 /// Start of the first line of every replay.
 const REPLAY: &str = "{\"schema\":\"hitchart-";
 
@@ -126,7 +136,10 @@ impl Loaded {
         let (name, games) = games_of(&scenario.studies).next().ok_or_else(none)?;
         let of = scenario.position.as_ref().map_or(PositionOf::Start, |typed| PositionOf::Typed(&typed.value));
         let at = |error: InputError| match &scenario.position {
-            Some(typed) => error.or_at(&scenario.file, typed.span.clone()),
+            Some(typed) => {
+                let span = entry(&scenario.file.text, &error.problem).unwrap_or(typed.span.clone());
+                error.or_at(&scenario.file, span)
+            }
             None => error,
         };
         let positions = games.positions((name, scenario.seed, 0), of).map_err(at)?;

@@ -102,7 +102,10 @@ where
             }
             PositionOf::Typed(typed) => {
                 let mut state = self.set_up(key)?;
-                (self.arrange)(&self.game, &mut state, typed)?;
+                (self.arrange)(&self.game, &mut state, typed).map_err(|error| {
+                    let near = InputError::near_in(&error.problem);
+                    error.with_help(near)
+                })?;
                 return self.at(vec![(state, None)], Vec::new(), None);
             }
         };

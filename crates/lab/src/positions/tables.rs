@@ -86,7 +86,8 @@ pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, 
     let next = advice.tested.get(1);
     let loss = next.and_then(|next| next.loss).map(|loss| {
         let next = next.map_or("", |next| next.action.as_str());
-        format!("; the next best, {next}, loses {}", points(&loss))
+        let verdict = if loss.interval.0 > 0.0 { "loses" } else { "is not shown to be worse: it loses" };
+        format!("; the next best, {next}, {verdict} {}", points(&loss))
     });
     let said = format!("Best for {who}: {}, {}{}.", best.action, best.share.percent(), loss.unwrap_or_default());
     answer.said.push(said);

@@ -54,13 +54,13 @@ pub struct LearnArgs {
 }
 
 /// Parses a learning rate.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|rate| (0.000_001..=1.0).contains(rate));
     found.ok_or_else(|| "allowed: 0.000001 to 1".to_owned())
 }
 
 /// Parses a share.
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
@@ -122,7 +122,7 @@ impl Training for Learning<'_> {
 }
 
 /// Returns the error for a network that cannot be stored; the counts are kept.
-fn unlearned(rate: f64) -> InputError {
+pub(super) fn unlearned(rate: f64) -> InputError {
     let problem = format!("at a rate of {rate}, the weights do not fit into 16 bits");
     InputError::plain(problem).with_help(Some("use a lower --rate with --resume, or more --games"))
 }

@@ -1,11 +1,13 @@
-//! Questions that play games to make a policy or a network: `hitchart tune`, `hitchart learn` and `hitchart exploit`.
+//! Questions that play games to make a policy or a network: `hitchart tune`, `learn`, `train` and `exploit`.
 
 mod exploit;
 mod learn;
+mod train;
 mod tune;
 
 pub use exploit::{Exploit, ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONSE_NETWORK_FILE};
 pub use learn::{LearnArgs, Learning, NETWORK_FILE, NETWORK_HEADING};
+pub use train::{Expert, TrainArgs};
 pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs, Tuning};
 
 use super::names::GameOptions;
@@ -87,6 +89,14 @@ pub fn answer_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<Reply, AskErr
 /// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
 pub fn answer_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     answer(&Learning::of(args, asking)?, args.options.threads(), asking)
+}
+
+/// Improves the evaluation of a search, round by round.
+///
+/// # Errors
+/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
+pub fn answer_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    answer(&Expert::of(args, asking)?, args.options.threads(), asking)
 }
 
 /// Searches for the best response to a policy.

@@ -1,0 +1,176 @@
+//! `hitchart train FILE`: improves the evaluation of a search, round by round.
+
+use super::super::names::{GameOptions, PathParser, count, scenarios, source};
+use super::learn::{NETWORK_FILE, NETWORK_HEADING, rate, share, unlearned};
+use super::{MOST, Trained, Training};
+use crate::reply::{Reply, study_reply};
+use crate::scenario::{Scenario, grounds};
+use crate::{AskError, Asking};
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
+use hitchart_lab::learning::{LearnedFile, LearningPlan};
+use hitchart_lab::study::{Contest, Response, RunCounts, Study, games_of};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
+    file: PathBuf,
+    /// Number of rounds: each plays games, fits a network and tests it
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    rounds: u8,
+    /// Studies to play and learn from [default: all of two players that are not tested on]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Studies to test on, which no network is fitted to [default: every fourth]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    held_out: Vec<String>,
+    /// Games of each study in each round; one game in eight measures the loss
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = count(16..=MOST))]
+    games: u64,
+    /// Games of each test, over all tested studies; rounded up to whole pairs
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count(1..=MOST))]
+    test: u64,
+    /// Maximum number of states to use from a game
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
+    states: u64,
+    /// Widths of the hidden layers of the network
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32", value_parser = count(1..=128))]
+    hidden: Vec<u64>,
+    /// Number of passes over all states
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// Learning rate of the first step
+    #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = rate)]
+    rate: f64,
+    /// TD(λ): weight of the final result against the first pass's predictions; 1 disables the second pass
+    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
+    lambda: f64,
+    /// File to write the last network to that was taken
+    #[arg(long, value_name = "FILE", default_value = "network.toml")]
+    pub out: PathBuf,
+    /// Continue an unfinished run for the same file
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub options: GameOptions,
+}
+
+/// The player that starts, and whose search the networks are for.
+const PLAYER: &str = "quick-search";
+/// One study in so many is tested on, if none is named.
+const TESTED: usize = 4;
+
+/// An evaluation that is improved round by round.
+pub type Expert<'a> = Trained<'a, TrainArgs, ExpertStudy>;
+
+impl<'a> Expert<'a> {
+    /// Builds the study from the arguments.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the arguments and in the scenario.
+    pub fn of(args: &'a TrainArgs, asking: &Asking<'_>) -> Result<Expert<'a>, InputError> {
+        Trained::new(args, (&args.file, &args.options), asking, expert_study)
+    }
+
+    /// Returns the last network that was taken as the text of a file.
+    fn network(&self, rounds: &[ExpertRound]) -> Option<String> {
+        let round = taken(rounds)?;
+        let study = self.study.learning(round)?;
+        let file = LearnedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study };
+        Some(file.file(NETWORK_HEADING, &rounds[round].learned))
+    }
+}
+
+impl Training for Expert<'_> {
+    fn name(&self) -> &'static str {
+        "train"
+    }
+
+    fn parts(&self) -> (&Scenario, Arc<dyn Study>) {
+        (&self.scenario, self.study.clone())
+    }
+
+    fn described(&self) -> Value {
+        let plan = &self.study.plan;
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "scenario_sha256": self.scenario.file.sha256(),
+            "ruleset_sha256": self.scenario.rules.sha256(),
+            "seed": self.study.seed,
+            "studies": self.study.names(),
+            "player": self.study.player(),
+            "rounds": plan.rounds,
+            "games": plan.learning.games,
+            "states": plan.learning.states,
+            "hidden": plan.learning.hidden,
+            "epochs": plan.learning.epochs,
+            "rate": plan.learning.rate,
+            "lambda": plan.learning.lambda,
+            "test_pairs": plan.test_pairs,
+        })
+    }
+
+    fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
+        let rounds = self.study.rounds(counted, stop);
+        if rounds.len() < self.study.plan.rounds {
+            let is_stopped = stop.load(Ordering::Relaxed);
+            return Err(if is_stopped { AskError::Interrupted } else { unlearned(self.args.rate).into() });
+        }
+        let answer = self.study.answer(self.name(), counted);
+        let data =
+            Value::Object(Map::from_iter(answer.tables.iter().map(|table| (table.name.clone(), table.to_json()))));
+        let network = self.network(&rounds);
+        let unshown = network.is_none().then(|| "no network was taken, so no file was written".to_owned());
+        let reply = Reply {
+            files: network.into_iter().map(|text| (NETWORK_FILE.to_owned(), text)).collect(),
+            warnings: unshown.into_iter().collect(),
+            ..Reply::of(
+                "Does the search play better with what it learned from its games?",
+                &answer,
+                &source(&self.scenario),
+            )
+        };
+        study_reply(&self.args.options.output, reply, || data)
+    }
+}
+
+/// Builds the study from the arguments.
+fn expert_study(args: &TrainArgs, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
+    let all: Vec<String> = games_of(&scenario.studies)
+        .filter(|(_, games)| games.contest(PLAYER, None).is_ok_and(|contest| contest.swaps_seats))
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    let is_tested = |name: &str| args.held_out.iter().any(|known| known.trim() == name);
+    let tested: Vec<String> = match args.held_out.is_empty() {
+        true => all.iter().rev().filter(|name| !args.study.contains(name)).step_by(TESTED).cloned().collect(),
+        false => args.held_out.clone(),
+    };
+    let learned: Vec<String> = match args.study.is_empty() {
+        true => all.into_iter().filter(|name| !tested.contains(name)).collect(),
+        false => args.study.clone(),
+    };
+    if let Some(both) = learned.iter().find(|name| is_tested(name.trim())) {
+        return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
+    }
+    if learned.is_empty() || tested.is_empty() {
+        let problem = "training needs two studies of games of two players, of Rapid Attack or Intercept Orbit: one to learn from, one to \
+            test on";
+        return Err(InputError::plain(problem));
+    }
+    let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
+    let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
+    if studies[0].iter().any(|(_, contest)| contest.learnable(Response::Named(0)).is_none()) {
+        return Err(InputError::plain("this game has no state features to learn from"));
+    }
+    let hidden = args.hidden.iter().map(|width| *width as usize).collect();
+    let (games, states) = (Some(args.games), args.states as usize);
+    let learning = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate, lambda: args.lambda };
+    let test_pairs = args.test.div_ceil(2 * studies[1].len() as u64);
+    Ok(ExpertStudy::new(studies, ExpertPlan { rounds: args.rounds.into(), learning, test_pairs }, scenario.seed))
+}

@@ -1,0 +1,71 @@
+//! The answer of an expert iteration: the rounds, and the tests of their networks.
+
+use super::{ExpertRound, ExpertStudy, taken};
+use crate::study::{Answer, Duel, EstimateText, Estimates};
+use crate::tuning::total;
+use hitchart_config::words::counted;
+use hitchart_report::KeyNumber;
+use hitchart_report::table::Table;
+
+/// Fills in the summary, the line and the numbers of an answer.
+pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[ExpertRound]) {
+    let (player, [_, tested]) = (study.player(), study.names());
+    let games = counted(total(&rounds[0].duels).games(), "games");
+    let on = tested.join(", ");
+    let said = match taken(rounds) {
+        Some(round) => format!(
+            "The network of round {} is taken: a search with it takes {} of the points from {player}.",
+            round + 1,
+            total(&rounds[round].duels).points().percent()
+        ),
+        None => format!("No network is taken: none is shown to be stronger than {player}."),
+    };
+    answer.line = said.trim_end_matches('.').to_owned();
+    answer.said = vec![said, format!("Each round was tested in {games} of {on}, which no network was fitted to.")];
+    answer.numbers = (rounds.iter().enumerate())
+        .map(|(round, of)| {
+            KeyNumber::new(format!("Points of round {}", round + 1), total(&of.duels).points().percent())
+        })
+        .collect();
+}
+
+/// Returns the table of the rounds.
+pub(super) fn rounds_table(player: &str, rounds: &[ExpertRound]) -> Table {
+    let note = format!(
+        "Each round plays games, fits a network to them, and tests a search with it against {player}. `gain` is the share \
+         of points less that of the player of the round; a network is taken if the interval is above 0. Losses are those \
+         of held-out games, and of always predicting their mean."
+    );
+    let all: Vec<Duel> = rounds.iter().map(|round| total(&round.duels)).collect();
+    let losses = || rounds.iter().map(|round| round.learned.losses);
+    let name =
+        |round: &ExpertRound| round.played_by.map_or_else(|| player.to_owned(), |by| format!("round {}", by + 1));
+    Table::new("train-rounds", "Rounds", note)
+        .count("round", "Round", 1..=rounds.len() as u64)
+        .text("played_by", "Played by", rounds.iter().map(name))
+        .count("states", "States", rounds.iter().map(|round| round.learned.states[0]))
+        .number("log_loss", "Log loss", 4, losses().map(|losses| losses.held_out.log))
+        .number("log_loss_of_mean", "Log loss of the mean", 4, losses().map(|losses| losses.base.log))
+        .estimate("points", "Points", 4, all.iter().map(Duel::points))
+        .estimate("gain", "Gain", 4, rounds.iter().map(|round| round.gain))
+        .text("verdict", "Verdict", rounds.iter().map(|round| if round.is_taken() { "taken" } else { "not taken" }))
+        .count("n", "N", all.iter().map(Duel::games))
+}
+
+/// Returns the table of all tests: one row for each round and study.
+pub(super) fn tests_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table {
+    let [_, tested] = study.names();
+    let rows = || {
+        let of = |(number, round): (usize, &ExpertRound)| {
+            tested.clone().into_iter().zip(round.duels.clone()).map(move |(name, duel)| (number, name, duel))
+        };
+        rounds.iter().enumerate().flat_map(of).collect::<Vec<_>>().into_iter()
+    };
+    let note =
+        format!("A search with the network of each round against {}; a tie counts half a point.", study.player());
+    Table::new("train-tests", "Tests", note)
+        .count("round", "Round", rows().map(|(round, ..)| round as u64 + 1))
+        .text("study", "Study", rows().map(|(_, name, _)| name))
+        .estimate("points", "Points", 4, rows().map(|(.., duel)| duel.points()))
+        .count("n", "N", rows().map(|(.., duel)| duel.games()))
+}

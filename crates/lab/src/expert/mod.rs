@@ -1,0 +1,197 @@
+//! Expert iteration: in each round a search plays, a network is fitted to its games, and a search with this network meets
+//! the starting player in other matchups (T. Anthony, Z. Tian and D. Barber, 2017, "Thinking fast and slow with deep
+//! learning and tree search", NIPS 30). A network that does not pass this test is not taken, and the next round plays
+//! with the one before. Independent of the game.
+
+mod answer;
+#[cfg(test)]
+mod tests;
+
+use super::learning::{Learned, LearningPlan, LearningStudy};
+use super::runner::{Job, Streams};
+use super::study::{Answer, Contest, Duel, Response, Run, RunCounts, Study};
+use super::tuning::total;
+use answer::{rounds_table, summarise, tests_table};
+use hitchart_stats::Estimate;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// Settings of an expert iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpertPlan {
+    /// Number of rounds.
+    pub rounds: usize,
+    /// Settings of the fit of each round; the games are those of each study.
+    pub learning: LearningPlan,
+    /// Pairs of games of each tested study in the test of a round.
+    pub test_pairs: u64,
+}
+
+/// A round whose games are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpertRound {
+    /// Round whose network the player used; `None` for the starting player.
+    pub played_by: Option<usize>,
+    /// The network.
+    pub learned: Learned,
+    /// A search with the network against the starting player, one duel for each tested study.
+    pub duels: Vec<Duel>,
+    /// Share of points in all duels, less that of the player of the round against the starting player.
+    pub gain: Estimate,
+}
+
+impl ExpertRound {
+    /// Returns true if the test shows that the search with the network is stronger than the player of the round.
+    pub fn is_taken(&self) -> bool {
+        self.gain.interval.0 > 0.0
+    }
+}
+
+/// An expert iteration.
+#[derive(Debug)]
+pub struct ExpertStudy {
+    /// Studies to learn from, by name, with the starting player as the fixed policy.
+    grounds: Vec<(String, Contest)>,
+    /// Studies to test on, likewise.
+    tested: Vec<(String, Contest)>,
+    /// Settings.
+    pub plan: ExpertPlan,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Learning of each round, set once the rounds before are counted; `None` inside if the game has no state features.
+    learning: Vec<OnceLock<Option<LearningStudy>>>,
+}
+
+impl ExpertStudy {
+    /// Creates an expert iteration that learns from the first studies and is tested on the others, at least one each.
+    /// `seed` names all random numbers.
+    pub fn new([grounds, tested]: [Vec<(String, Contest)>; 2], plan: ExpertPlan, seed: u64) -> ExpertStudy {
+        let learning = (0..plan.rounds).map(|_| OnceLock::new()).collect();
+        ExpertStudy { grounds, tested, plan, seed, learning }
+    }
+
+    /// Returns the name of the starting player.
+    pub fn player(&self) -> &str {
+        &self.tested[0].1.policy
+    }
+
+    /// Returns the names of the studies to learn from and to test on.
+    pub fn names(&self) -> [Vec<&str>; 2] {
+        [&self.grounds, &self.tested].map(|studies| studies.iter().map(|(name, _)| name.as_str()).collect())
+    }
+
+    /// Returns the learning of a round, once its games are known.
+    pub fn learning(&self, round: usize) -> Option<&LearningStudy> {
+        self.learning[round].get().and_then(Option::as_ref)
+    }
+
+    /// Returns the rounds that are counted, up to the first that is not. The fit of a network ends early without a
+    /// result if `stop` is set.
+    pub fn rounds(&self, counted: &RunCounts, stop: &AtomicBool) -> Vec<ExpertRound> {
+        let mut rounds: Vec<ExpertRound> = Vec::new();
+        while rounds.len() < self.plan.rounds {
+            let Some(round) = self.round(&rounds, counted, stop) else { break };
+            rounds.push(round);
+        }
+        rounds
+    }
+
+    /// Returns the next round after others; `None` if it is not counted.
+    fn round(&self, before: &[ExpertRound], counted: &RunCounts, stop: &AtomicBool) -> Option<ExpertRound> {
+        let learned = self.learn(before)?.learned_until(counted, stop)?;
+        let duels = self.duels(before.len(), counted)?;
+        let played_by = taken(before);
+        let before = played_by.map(|round| total(&before[round].duels).points());
+        let gain = gained(total(&duels).points(), before);
+        Some(ExpertRound { played_by, learned, duels, gain })
+    }
+
+    /// Returns the duels of a round's test; `None` if one is not counted.
+    fn duels(&self, round: usize, counted: &RunCounts) -> Option<Vec<Duel>> {
+        self.tested.iter().map(|(name, _)| counted.of(&tested(round, name))).collect()
+    }
+
+    /// Returns the learning of the next round after others; `None` if the game has no state features.
+    fn learn(&self, before: &[ExpertRound]) -> Option<&LearningStudy> {
+        let round = before.len();
+        let begun = || {
+            let player = self.player_after(before)?;
+            let on = |(name, contest): &(String, Contest)| {
+                Some((format!("{}/{name}", round + 1), contest.learnable(player.clone())?))
+            };
+            let grounds: Option<Vec<_>> = self.grounds.iter().map(on).collect();
+            Some(LearningStudy::new(grounds?, self.plan.learning.clone(), self.seed))
+        };
+        self.learning[round].get_or_init(begun).as_ref()
+    }
+
+    /// Returns the player of the round after others: a search with the last network that was taken, or the starting
+    /// player.
+    fn player_after(&self, before: &[ExpertRound]) -> Option<Response> {
+        match taken(before) {
+            Some(round) => Some(Response::Learned(Arc::new(before[round].learned.network.clone()))),
+            None => {
+                let responders = &self.grounds[0].1.responders;
+                responders.iter().position(|responder| responder.name == self.player()).map(Response::Named)
+            }
+        }
+    }
+}
+
+/// Returns the share of points of a player less that of another, both against the same opponent; without another, less
+/// that of the opponent itself, which is one half. The interval combines those of the shares (R. G. Newcombe, 1998,
+/// "Interval estimation for the difference between independent proportions", Statistics in Medicine 17). Games with the
+/// same dice make it wider than necessary.
+fn gained(points: Estimate, before: Option<Estimate>) -> Estimate {
+    let (other, (low, high)) = before.map_or((0.5, (0.5, 0.5)), |before| (before.point, before.interval));
+    let point = points.point - other;
+    let reach = |own: f64, others: f64| (points.point - own).hypot(other - others);
+    let interval = (point - reach(points.interval.0, high), point + reach(points.interval.1, low));
+    let standard_error = points.standard_error.hypot(before.map_or(0.0, |before| before.standard_error));
+    Estimate { point, standard_error, interval, ..points }
+}
+
+/// Returns the last of some rounds whose network was taken.
+pub fn taken(rounds: &[ExpertRound]) -> Option<usize> {
+    rounds.iter().rposition(ExpertRound::is_taken)
+}
+
+/// Returns the name of the job of a round's test on a study.
+fn tested(round: usize, study: &str) -> String {
+    format!("test/{}/{study}", round + 1)
+}
+
+impl Study for ExpertStudy {
+    fn kind(&self) -> &'static str {
+        "train"
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let before = self.rounds(counted, &AtomicBool::new(false));
+        if before.len() == self.plan.rounds {
+            return Vec::new();
+        }
+        let Some(learning) = self.learn(&before) else { return Vec::new() };
+        let games: Vec<Job> =
+            learning.next_jobs(run, counted).into_iter().filter(|job| !counted.has(&job.name)).collect();
+        let Some(learned) = games.is_empty().then(|| learning.learned(counted)).flatten() else { return games };
+        let response = Response::Learned(Arc::new(learned.network));
+        let test = |(name, contest): &(String, Contest)| {
+            // All rounds meet the starting player with the same dice.
+            let streams = Streams { name: format!("test/{name}"), seed: self.seed, groups: 0..self.plan.test_pairs };
+            contest.meet(tested(before.len(), name), streams, response.clone())
+        };
+        self.tested.iter().map(test).collect()
+    }
+
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
+        let rounds = self.rounds(counted, &AtomicBool::new(false));
+        if rounds.is_empty() {
+            return Answer::default();
+        }
+        let tables = vec![rounds_table(self.player(), &rounds), tests_table(self, &rounds)];
+        let mut answer = Answer { tables, ..Answer::default() };
+        summarise(&mut answer, self, &rounds);
+        answer
+    }
+}

@@ -1,0 +1,22 @@
+//! The gate of a round.
+
+use super::gained;
+use hitchart_stats::{LEVEL, proportion};
+
+#[test]
+fn the_first_round_must_take_more_than_half() {
+    let gain = |wins| gained(proportion(wins, 1000, LEVEL), None).interval;
+    assert!(gain(560).0 > 0.0 && gain(510).0 < 0.0 && gain(400).1 < 0.0);
+    let points = proportion(560, 1000, LEVEL);
+    let gain = gained(points, None);
+    assert!((gain.interval.0 - (points.interval.0 - 0.5)).abs() < 1e-12 && (gain.point - 0.06).abs() < 1e-12);
+}
+
+/// The interval is that of Newcombe's example: 56 of 70 against 48 of 80 (method 10 without continuity correction).
+#[test]
+fn a_later_round_must_gain_on_the_one_before() {
+    let gain = gained(proportion(56, 70, LEVEL), Some(proportion(48, 80, LEVEL)));
+    assert!((gain.interval.0 - 0.0524).abs() < 5e-4 && (gain.interval.1 - 0.3339).abs() < 5e-4, "{gain:?}");
+    let worse = gained(proportion(48, 80, LEVEL), Some(proportion(56, 70, LEVEL)));
+    assert!((worse.interval.1 + gain.interval.0).abs() < 1e-12);
+}
