@@ -6,6 +6,7 @@ use super::combine::{add, binomial, times};
 use super::distribution::{Distribution, TupleDistribution};
 use super::error::{Budget, Fault};
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// A pool of independent dice, equal or mixed. Its dice have no order.
 ///
@@ -109,14 +110,16 @@ impl Multiset {
         next: impl Fn(&S, i64, usize) -> S,
         finish: impl Fn(&S) -> i64,
     ) -> Option<Distribution> {
-        let states = self.states(start, next, &mut Budget::full()).ok()?;
+        let states = self.states(0..self.len(), start, next, &mut Budget::full()).ok()?;
         let outcomes: Vec<(i64, f64)> = states.iter().map(|(state, p)| (finish(state), *p)).collect();
         Distribution::gathered(&outcomes, 1.0).ok()
     }
 
-    /// Returns the probabilities of the last states of an evaluation.
+    /// Returns the probabilities of the last states of an evaluation that counts the dice at some positions, from the
+    /// lowest die.
     pub(super) fn states<S: Ord + Clone>(
         &self,
+        kept: Range<usize>,
         start: S,
         next: impl Fn(&S, i64, usize) -> S,
         budget: &mut Budget,
@@ -135,6 +138,10 @@ impl Multiset {
                 if *taken != of {
                     of = *taken;
                     moves = dice.moves(of);
+                    let before = dice.visited(of);
+                    for (_, count, _) in &mut moves {
+                        *count = (before + *count).min(kept.end).saturating_sub(before.max(kept.start));
+                    }
                 }
                 // A state is built, sorted and merged.
                 budget.spend(moves.len() as f64 * 256.0)?;
@@ -177,6 +184,17 @@ impl<'a> Visited<'a> {
     fn visit(&mut self, face: i64) {
         let of = |(die, _): &(Distribution, usize)| (die.at(face), die.chance(|other| other > face));
         self.chances = self.pool.groups.iter().map(of).collect();
+    }
+
+    /// Returns the number of dice that have shown a face.
+    fn visited(&self, taken: usize) -> usize {
+        let mut rest = taken;
+        let of = |(_, n): &(Distribution, usize)| {
+            let visited = rest % (n + 1);
+            rest /= n + 1;
+            visited
+        };
+        self.pool.groups.iter().map(of).sum()
     }
 
     /// Lists the dice that have shown a face afterwards, the number that show this one, and the probability.
@@ -395,20 +413,20 @@ impl Multiset {
     /// assert!((five.sets(2).unwrap().at(0) - 720.0 / 7776.0).abs() < 1e-12);
     /// ```
     pub fn sets(&self, size: usize) -> Option<Distribution> {
-        self.sets_within(size, &mut Budget::full()).ok()
+        self.sets_within(size, 0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn sets_within(&self, size: usize, budget: &mut Budget) -> Result<Distribution, Fault> {
-        numbers(self.states(0, |sets, _, count| sets + i64::from(count >= size), budget)?, |sets| sets)
+    pub(super) fn sets_within(&self, size: usize, kept: Range<usize>, budget: &mut Budget) -> Result<Distribution, Fault> {
+        numbers(self.states(kept, 0, |sets, _, count| sets + i64::from(count >= size), budget)?, |sets| sets)
     }
 
     /// Returns the distribution of the most dice that show one face. `None` if it is too much work.
     pub fn largest_set(&self) -> Option<Distribution> {
-        self.largest_set_within(&mut Budget::full()).ok()
+        self.largest_set_within(0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn largest_set_within(&self, budget: &mut Budget) -> Result<Distribution, Fault> {
-        numbers(self.states(0, |most: &usize, _, count| *most.max(&count), budget)?, |most| most as i64)
+    pub(super) fn largest_set_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<Distribution, Fault> {
+        numbers(self.states(kept, 0, |most: &usize, _, count| *most.max(&count), budget)?, |most| most as i64)
     }
 
     /// Returns the distribution of the length of the longest run of consecutive faces. `None` if it is too much work.
@@ -419,10 +437,10 @@ impl Multiset {
     /// assert!((five.longest_run().unwrap().at(5) - 240.0 / 7776.0).abs() < 1e-12);
     /// ```
     pub fn longest_run(&self) -> Option<Distribution> {
-        self.longest_run_within(&mut Budget::full()).ok()
+        self.longest_run_within(0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn longest_run_within(&self, budget: &mut Budget) -> Result<Distribution, Fault> {
+    pub(super) fn longest_run_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<Distribution, Fault> {
         // The last face of the run that may go on, its length, and the longest length.
         let next = |(last, length, longest): &(i64, i64, i64), face: i64, count: usize| match count {
             0 => (0, 0, *longest),
@@ -431,27 +449,36 @@ impl Multiset {
                 (face, length, length.max(*longest))
             }
         };
-        numbers(self.states((0, 0, 0), next, budget)?, |(_, _, longest)| longest)
+        numbers(self.states(kept, (0, 0, 0), next, budget)?, |(_, _, longest)| longest)
     }
 
     /// Returns the distribution of the largest set as a tuple: its size, and its face, the highest of several.
-    pub(super) fn best_set_within(&self, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+    pub(super) fn best_set_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
         let next = |best: &(usize, i64), face: i64, count: usize| {
             if count > 0 && count >= best.0 { (count, face) } else { *best }
         };
         let tuple = |((size, face), p)| (vec![size as i64, face], p);
-        Ok(TupleDistribution::gathered(self.states((0, 0), next, budget)?.into_iter().map(tuple).collect()))
+        Ok(TupleDistribution::gathered(self.states(kept, (0, 0), next, budget)?.into_iter().map(tuple).collect()))
     }
 
-    /// Returns the distribution of all faces, sorted from low to high.
-    pub(super) fn sorted_within(&self, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+    /// Returns the distribution of all kept faces, sorted from low to high.
+    pub(super) fn sorted_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+        // Each list is copied from face to face, and is in memory several times.
+        let cost = 512.0 + 64.0 * kept.len() as f64;
+        budget.spend(multisets(self.faces().len(), kept.len()) * cost)?;
         let next = |faces: &Vec<i64>, face: i64, count: usize| {
             let mut faces = faces.clone();
             faces.extend(std::iter::repeat_n(face, count));
             faces
         };
-        Ok(TupleDistribution::gathered(self.states(Vec::new(), next, budget)?))
+        Ok(TupleDistribution::gathered(self.states(kept, Vec::new(), next, budget)?))
     }
+}
+
+/// Returns the number of different lists of sorted faces.
+fn multisets(faces: usize, dice: usize) -> f64 {
+    let (few, many) = (faces.saturating_sub(1).min(dice), faces.saturating_sub(1).max(dice));
+    (1..=few).map(|i| (many + i) as f64 / i as f64).product()
 }
 
 fn numbers<S>(states: Vec<(S, f64)>, value: impl Fn(S) -> i64) -> Result<Distribution, Fault> {

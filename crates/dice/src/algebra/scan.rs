@@ -302,16 +302,15 @@ impl Parser {
         if self.scan.peek() == Some('{') {
             return Ok(Condition::In(self.numbers()?));
         }
-        let column = self.scan.column();
         let operator = self.comparison_sign();
         let value = self.signed_number(expected)?;
         Ok(match operator {
-            None | Some(Operator::Equal) => Condition::Equal(value),
+            Some(Operator::Differs) => Condition::Differs(value),
             Some(Operator::Less) => Condition::Less(value),
             Some(Operator::AtMost) => Condition::AtMost(value),
             Some(Operator::AtLeast) => Condition::AtLeast(value),
             Some(Operator::More) => Condition::More(value),
-            Some(_) => return Err(Mistake::form("a test with `!=`", "list the faces, such as `cs{1,2,3}`").at(column)),
+            _ => Condition::Equal(value),
         })
     }
 }
