@@ -47,7 +47,7 @@ pub struct DiceArgs {
     /// Also print the chance of N or less
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at_most: Option<i64>,
-    /// Also write the plot as an SVG file
+    /// Also write the plot as a file, .svg or .png
     #[arg(id = "out", long = "plot", value_name = "FILE")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
