@@ -232,7 +232,8 @@ fn tuples_are_joint_distributions() {
     assert_eq!(sorted.len(), 56);
     assert!((sorted.chance(|faces| faces == [1, 2, 3]) - 6.0 / 216.0).abs() < 1e-12);
     let DiceOdds::Tuple(kept) = parsed("sorted(3d2kh2)").odds().unwrap() else { panic!() };
-    let found: Vec<(Vec<i64>, i64)> = kept.iter().map(|(faces, p)| (faces.to_vec(), (p * 8.0).round() as i64)).collect();
+    let found: Vec<(Vec<i64>, i64)> =
+        kept.iter().map(|(faces, p)| (faces.to_vec(), (p * 8.0).round() as i64)).collect();
     assert_eq!(found, [(vec![1, 1], 1), (vec![1, 2], 3), (vec![2, 2], 4)]);
     let DiceOdds::Tuple(best) = parsed("best_set(3d6)").odds().unwrap() else { panic!() };
     assert!((best.chance(|set| set == [3, 6]) - 1.0 / 216.0).abs() < 1e-12);

@@ -1,7 +1,7 @@
 //! A player that is a program: decisions as lines, answered with the places of candidates.
 
-use super::{locked, remember};
 use super::process::{Process, Waited};
+use super::{locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
 use std::fmt;

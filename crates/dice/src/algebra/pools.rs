@@ -50,8 +50,8 @@ impl Pool {
             let rest = die.chance(|face| !condition.holds(face));
             budget.spend(*n as f64 * 8.0)?;
             lattice_size(0, *n as i64, 1)?;
-            let mut row = Vec::new();
-            binomial(*n, chance, rest, &mut row);
+            let mut row = vec![0.0; *n + 1];
+            binomial(chance, rest, &mut row);
             let count = match (chance > 0.0, rest > 0.0) {
                 (false, _) => Distribution::point(0),
                 (true, false) => Distribution::point(*n as i64),
@@ -70,6 +70,10 @@ impl Evaluation {
     pub(super) fn total(&mut self, part: &Expression) -> Result<Distribution, AlgebraError> {
         if let Some((die, n)) = plain(part) {
             return placed(die.and_then(|die| times(&die, n, &mut self.budget)), part);
+        }
+        if let Kind::Dice(count, die @ (Die::Sides(_) | Die::Fudge | Die::Faces(_))) = &part.kind {
+            let (count, die) = (self.count(count)?, placed(fixed(die), part)?);
+            return self.copies(part, &count, &die);
         }
         let pools = self.pools(part)?;
         self.each(part, &pools, Pool::total)
@@ -312,11 +316,10 @@ fn kept_already(part: &Expression) -> AlgebraError {
 fn with_faces(faces: &[(i64, i64, u32)]) -> Result<Distribution, Fault> {
     let count: i64 = faces.iter().map(|(first, last, _)| last - first + 1).sum();
     lattice_size(1, count, 1)?;
-    let each = |(first, last, weight): &(i64, i64, u32)| {
-        let weight = f64::from(*weight);
-        (*first..=*last).map(move |face| (face, weight))
-    };
-    let outcomes: Vec<(i64, f64)> = faces.iter().flat_map(each).collect();
+    let mut outcomes: Vec<(i64, f64)> = Vec::with_capacity(count as usize);
+    for (first, last, weight) in faces {
+        outcomes.extend((*first..=*last).map(|face| (face, f64::from(*weight))));
+    }
     let total: f64 = outcomes.iter().map(|(_, weight)| weight).sum();
     let mut die = Distribution::gathered(&outcomes, 1.0)?;
     // Whole weights are divided once, so that equal faces have equal probabilities.
@@ -353,7 +356,12 @@ fn rerolled(die: &Distribution, once: bool, faces: &Condition) -> Result<Distrib
 }
 
 /// Rolls some faces again and adds, at most a number of times.
-fn exploded(die: &Distribution, most: Option<u32>, faces: &[i64], budget: &mut Budget) -> Result<Distribution, Mistake> {
+fn exploded(
+    die: &Distribution,
+    most: Option<u32>,
+    faces: &[i64],
+    budget: &mut Budget,
+) -> Result<Distribution, Mistake> {
     let highest = die.max();
     let explodes = |face: i64| if faces.is_empty() { face == highest } else { faces.contains(&face) };
     let split = |again: bool| -> Vec<(i64, f64)> { die.iter().filter(|(face, _)| explodes(*face) == again).collect() };

@@ -52,7 +52,9 @@ pub enum ChainError {
         word: String,
     },
     /// A step without a next step has effects on it.
-    #[error("`{step}`: an attack or a point that passes here is stopped, so there is no next step for `extra` or `auto`")]
+    #[error(
+        "`{step}`: an attack or a point that passes here is stopped, so there is no next step for `extra` or `auto`"
+    )]
     NoNextStep {
         /// The step as written.
         step: String,
