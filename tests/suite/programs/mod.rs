@@ -324,7 +324,7 @@ fn a_player_that_fails_ends_the_games_with_its_reason() {
 fn a_player_that_reads_nothing_is_silent() {
     let desk = Desk::new();
     let large = PLAYED.replace("\"scouts\", \"shield-wall\"", "\"balanced-seven\", \"balanced-seven\"");
-    desk.write("duel.toml", large.replace("skirmish", "battle").replace("timeout = 5", "timeout = 1"));
+    desk.write("duel.toml", &large.replace("skirmish", "battle").replace("timeout = 5", "timeout = 1"));
     desk.write(
         "player.py",
         "import json, sys, time\nfor line in sys.stdin:\n    print(json.dumps({'hitchart': 1} if 'player' in line[:30] \
