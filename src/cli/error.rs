@@ -85,12 +85,13 @@ pub(crate) fn ending(found: Result<(), CliError>, printed: Result<(), CliError>)
 }
 
 impl CliError {
-    /// Returns the failure of a program as the reason of a stop, or else the same error.
+    /// Returns the failure of a program as the reason of a stop or of a scenario without a game, or else the same error.
     pub(crate) fn or_of(self, fault: Option<ProgramFault>, resumes: bool) -> CliError {
-        let after = if resumes { "\n  The same command with --resume continues from the saved counts." } else { "" };
-        match fault.filter(|_| self.is_stop()) {
-            Some(fault) => CliError::Program(fault, after),
-            None => self,
+        let after = "\n  The same command with --resume continues from the saved counts.";
+        match fault {
+            Some(fault) if self.is_stop() => CliError::Program(fault, if resumes { after } else { "" }),
+            Some(fault) if matches!(self, CliError::Workflow(WorkflowError::Input(_))) => CliError::Program(fault, ""),
+            _ => self,
         }
     }
 

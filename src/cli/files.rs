@@ -14,7 +14,7 @@ use hitchart_ask::{Asking, on_threads};
 use hitchart_config::files::{begins, replace};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::metagame::{self, Analysis};
-use hitchart_report::plot::draw_svg;
+use hitchart_report::plot::draw;
 use hitchart_report::table::escape;
 use serde_json::Value;
 use std::io;
@@ -31,8 +31,13 @@ pub(crate) fn run_dice(args: &DiceArgs, asking: &Asking<'_>) -> Result<(), CliEr
         let Some((figure, table)) = reply.figures.first() else {
             return Err(InputError::plain("--plot: a tuple has no plot").into());
         };
-        let [svg, _] = draw_svg(figure, table, &reply.source).map_err(|error| failed(error.to_string()))?;
-        replace(path, svg.as_bytes()).map_err(|error| failed(error.to_string()))?;
+        let drawing = draw(figure, table, &reply.source).map_err(|error| failed(error.to_string()))?;
+        let bytes = match path.extension() {
+            Some(end) if end.eq_ignore_ascii_case("svg") => drawing.svg.as_bytes(),
+            Some(end) if end.eq_ignore_ascii_case("png") => &drawing.png,
+            _ => return Err(InputError::plain("--plot: write a file that ends in `.svg` or `.png`").into()),
+        };
+        replace(path, bytes).map_err(|error| failed(error.to_string()))?;
     }
     output::show(&reply)
 }

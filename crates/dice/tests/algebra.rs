@@ -96,6 +96,13 @@ fn notations_of_other_programs() {
         ("d6 != 6", "d6 < 6"),
         ("d6 <> 6", "not d6 = 6"),
         ("d6 == 6", "d6 ≥ 6"),
+        ("d6 => 3", "d6 >= 3"),
+        ("d6 =< 3", "d6 <= 3"),
+        ("d6>3 && d6>3", "d6>3 and d6>3"),
+        ("d6>3 || d6>3", "d6>3 or d6>3"),
+        ("6d6cs!=1", "6d6cs>1"),
+        ("d6r!=6", "6"),
+        ("let x = d6 in let y = d(x) in x - y", "let x = d6, y = d(x) in x - y"),
         ("d4d6", "(d4)d6"),
         ("2d3d6", "(2d3)d6"),
         ("d(d1+5)", "d6"),
@@ -141,7 +148,7 @@ fn mistakes_name_the_column_and_a_legal_form() {
         ("d0", 2, &["0 sides", "d6"]),
         ("d6r<7", 3, &["without end", "ro"]),
         ("d6r", 4, &["d6r1"]),
-        ("d1!", 3, &["million"]),
+        ("d1!", 3, &["without end"]),
         ("3d6/2", 1, &["floor(3d6 / 2)"]),
         ("d6/(d6-3)", 5, &["divisor may be 0"]),
         ("max(3d6)", 1, &["2d6kh1"]),
@@ -166,6 +173,18 @@ fn mistakes_name_the_column_and_a_legal_form() {
         ("let d6 = 3 in d6", 5, &["a name"]),
         ("d6x", 3, &["found `x`"]),
         ("d6 & d6", 4, &["found `&`"]),
+        ("d-6", 1, &["`d6`"]),
+        ("1 + let x = d6 in x", 5, &["(let x"]),
+        ("4d6hk3", 4, &["4d6kh3"]),
+        ("2d20 advantage", 6, &["2d20kh1"]),
+        ("d6 ^ 2", 4, &["let x = d6 in x * x"]),
+        ("max(d6 % 2, 1)", 8, &["mod(2d6, 3)"]),
+        ("d6 ? 1 : 0", 4, &["if("]),
+        ("1.5d6", 2, &["whole numbers"]),
+        ("!d6", 1, &["not"]),
+        ("sorted(20d20)", 1, &["million steps"]),
+        ("d4194304!100", 9, &["possible outcomes"]),
+        ("d{1..4000000}!1000{1}", 14, &["million steps"]),
     ] {
         let message = refused(text);
         assert!(message.starts_with(&format!("column {column}: ")), "{text}: {message}");
@@ -212,6 +231,10 @@ fn tuples_are_joint_distributions() {
     let DiceOdds::Tuple(sorted) = parsed("sorted(3d6)").odds().unwrap() else { panic!() };
     assert_eq!(sorted.len(), 56);
     assert!((sorted.chance(|faces| faces == [1, 2, 3]) - 6.0 / 216.0).abs() < 1e-12);
+    let DiceOdds::Tuple(kept) = parsed("sorted(3d2kh2)").odds().unwrap() else { panic!() };
+    let found: Vec<(Vec<i64>, i64)> =
+        kept.iter().map(|(faces, p)| (faces.to_vec(), (p * 8.0).round() as i64)).collect();
+    assert_eq!(found, [(vec![1, 1], 1), (vec![1, 2], 3), (vec![2, 2], 4)]);
     let DiceOdds::Tuple(best) = parsed("best_set(3d6)").odds().unwrap() else { panic!() };
     assert!((best.chance(|set| set == [3, 6]) - 1.0 / 216.0).abs() < 1e-12);
     assert!((best.element(0).unwrap().at(1) - 120.0 / 216.0).abs() < 1e-12);
@@ -318,6 +341,13 @@ proptest! {
         check(dice().sets(size), &|roll| counts(roll).iter().filter(|n| **n >= size as usize).count() as i64);
         check(dice().largest_set(), &|roll| counts(roll).into_iter().max().unwrap_or(0) as i64);
         check(dice().longest_run(), &longest_run);
+        let some = size as usize % pool.len();
+        let middle = |roll: &[i64]| roll[some..].to_vec();
+        check(dice().drop_lowest(some as u32).sets(1), &|roll| counts(&middle(roll)).len() as i64);
+        check(dice().drop_lowest(some as u32).longest_run(), &|roll| longest_run(&middle(roll)));
+        check(dice().keep_lowest(size.min(pool.len() as u32)).largest_set(), &|roll| {
+            counts(&roll[..roll.len().min(size as usize)]).into_iter().max().unwrap_or(0) as i64
+        });
         check(dice(), &|roll| roll.iter().sum());
         check(dice().count(Condition::In(vec![1, 3])), &|roll| roll.iter().filter(|face| [1, 3].contains(face)).count() as i64);
     }

@@ -193,3 +193,18 @@ fn steps_are_printed_as_they_are_parsed() {
     }
     assert!(Chain::new(expression("d6-3")).is_err());
 }
+
+/// A reroll of one face rolls that face alone again; `<=` and `+` take several.
+#[test]
+fn rerolled_faces_are_those_that_are_written() {
+    for (text, chance) in [
+        ("4+ reroll 3", 3.0 / 6.0 + 1.0 / 6.0 * 3.0 / 6.0),
+        ("4+ reroll <=3", 3.0 / 6.0 + 3.0 / 6.0 * 3.0 / 6.0),
+        ("4+ reroll 5+", 1.0 / 6.0 + 2.0 / 6.0 * 3.0 / 6.0),
+        ("4+ reroll 6", 2.0 / 6.0 + 1.0 / 6.0 * 3.0 / 6.0),
+    ] {
+        let step = step(text);
+        assert!((step.chance() - chance).abs() < 1e-12, "{text}: {}", step.chance());
+        assert_eq!(step.to_string(), text);
+    }
+}

@@ -36,7 +36,7 @@ const GAMES: u64 = 40;
 
 /// Checks a program.
 pub fn conform(command: &ProgramCommand) -> Conformance {
-    let (mut process, game) = match described(command) {
+    let (mut process, game) = match Process::start(command).and_then(described) {
         Ok(found) => found,
         Err(fault) => {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };

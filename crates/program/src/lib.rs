@@ -75,7 +75,8 @@ impl GamePrograms for Programs {
         if let Some(known) = games.iter().find(|known| known.command == *command) {
             return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
         }
-        let (process, description) = described(command)?;
+        let process = Process::start(command)?;
+        let (process, description) = described(process).inspect_err(|fault| remember(&self.fault, fault))?;
         let program = Arc::new(Program {
             command: command.clone(),
             description,
@@ -102,9 +103,13 @@ impl GamePrograms for Programs {
     }
 }
 
-/// Starts a process, and reads its description.
-fn described(command: &ProgramCommand) -> Result<(Process, ProgramDescription), ProgramFault> {
-    let mut process = Process::start(command)?;
+/// Stores the first failure of a program that was started.
+fn remember(first: &Mutex<Option<ProgramFault>>, fault: &ProgramFault) {
+    locked(first).get_or_insert_with(|| fault.clone());
+}
+
+/// Reads the description of a process.
+fn described(mut process: Process) -> Result<(Process, ProgramDescription), ProgramFault> {
     process.send(&describe_line())?;
     match process.line(&AtomicBool::new(false))? {
         Waited::Line(line) => {
@@ -121,7 +126,7 @@ impl Program {
         if let Some(idle) = locked(&self.idle).pop() {
             return Ok(idle);
         }
-        let (process, description) = described(&self.command)?;
+        let (process, description) = described(Process::start(&self.command)?)?;
         if description != self.description {
             return Err(process.fault("a second process describes another game than the first"));
         }
@@ -143,7 +148,7 @@ impl Program {
             Ok(answer)
         });
         answered.unwrap_or_else(|fault| {
-            locked(&self.fault).get_or_insert(fault);
+            remember(&self.fault, &fault);
             stop.store(true, Ordering::Relaxed);
             None
         })

@@ -1,7 +1,7 @@
 //! A player that is a program: decisions as lines, answered with the places of candidates.
 
-use super::locked;
 use super::process::{Process, Waited};
+use super::{locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
 use std::fmt;
@@ -26,9 +26,8 @@ impl fmt::Debug for ProgramPlayer {
     }
 }
 
-/// Starts a process, and reads its description as a player.
-fn described(command: &ProgramCommand) -> Result<(Process, PlayerDescription), ProgramFault> {
-    let mut process = Process::start(command)?;
+/// Reads the description of a process as a player.
+fn described(mut process: Process) -> Result<(Process, PlayerDescription), ProgramFault> {
     process.send(&player_line())?;
     match process.line(&AtomicBool::new(false))? {
         Waited::Line(line) => {
@@ -42,7 +41,8 @@ fn described(command: &ProgramCommand) -> Result<(Process, PlayerDescription), P
 impl ProgramPlayer {
     /// Starts the first process of a player.
     pub(crate) fn start(name: &str, command: &ProgramCommand, failure: Failure) -> Result<ProgramPlayer, ProgramFault> {
-        let (process, description) = described(command)?;
+        let process = Process::start(command)?;
+        let (process, description) = described(process).inspect_err(|fault| remember(&failure.0, fault))?;
         let idle = Mutex::new(vec![(process, false)]);
         Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, idle, failure })
     }
@@ -57,7 +57,7 @@ impl ProgramPlayer {
         let idle = locked(&self.idle).pop();
         let (mut process, knows_names) = match idle {
             Some(idle) => idle,
-            None => (described(&self.command)?.0, false),
+            None => (described(Process::start(&self.command)?)?.0, false),
         };
         process.send(&decide_line(decision, !knows_names))?;
         let Waited::Line(line) = process.line(&self.failure.1)? else { return Ok(None) };
@@ -82,7 +82,7 @@ impl ExternalPlayer for ProgramPlayer {
 
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {
         self.asked(&decision).unwrap_or_else(|fault| {
-            locked(&self.failure.0).get_or_insert(fault);
+            remember(&self.failure.0, &fault);
             self.failure.1.store(true, Ordering::Relaxed);
             None
         })

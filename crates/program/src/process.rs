@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,11 +22,14 @@ const MOST_OF_STDERR: usize = 2_000;
 /// Interval at which a wait looks for a stop.
 const TICK: Duration = Duration::from_millis(20);
 
+/// Waits for the end of a process whose pipes have closed.
+const PATIENCE: u32 = 50;
+
 /// A running process.
 pub(crate) struct Process {
     command: ProgramCommand,
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Sender<String>>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
     last: String,
@@ -59,6 +62,9 @@ impl Process {
         if !command.folder.as_os_str().is_empty() {
             start.current_dir(&command.folder);
         }
+        // Its own group, so that all that it starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut start, 0);
         let mut child = start.spawn().map_err(|cause| failed(format!("it cannot be started: {cause}")))?;
         let (send, lines) = sync_channel(MOST_WAITING);
         if let Some(output) = child.stdout.take() {
@@ -69,7 +75,12 @@ impl Process {
             let kept = Arc::clone(&stderr);
             thread::spawn(move || keep_end(errors, &kept));
         }
-        let input = child.stdin.take();
+        let input = child.stdin.take().map(|input| {
+            let (send, lines) = channel();
+            // A program that reads nothing fills its pipe, and a wait for an answer must not be held up by that.
+            thread::spawn(move || write_lines(input, &lines));
+            send
+        });
         Ok(Process { command: command.clone(), child, input, lines, stderr, last: String::new() })
     }
 
@@ -79,14 +90,14 @@ impl Process {
             self.last = extra.unwrap_or_default();
             return Err(self.fault("it answered more lines than it was asked for"));
         }
-        let sent = match &mut self.input {
-            Some(input) => input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()),
-            None => return Err(self.fault("its input is closed")),
-        };
-        sent.map_err(|_| {
-            let ending = self.ending();
-            self.fault(&ending)
-        })
+        match self.input.as_ref().map(|input| input.send(format!("{line}\n"))) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(_)) => {
+                let ending = self.ending("it closed its input", PATIENCE);
+                Err(self.fault(&ending))
+            }
+            None => Err(self.fault("its input is closed")),
+        }
     }
 
     /// Waits for the next line.
@@ -103,12 +114,15 @@ impl Process {
                 }
                 Ok(Err(problem)) => return Err(self.fault(&problem)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    let ending = self.ending();
+                    let ending = self.ending("it closed its output", PATIENCE);
                     return Err(self.fault(&ending));
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() > until => {
                     let seconds = self.command.timeout;
-                    return Err(self.fault(&format!("it did not answer for {seconds} s (`timeout` sets this limit)")));
+                    // A program that has ended may have left its output to a program that it started.
+                    let silent = format!("it did not answer for {seconds} s (`timeout` sets this limit)");
+                    let ending = self.ending(&silent, 1);
+                    return Err(self.fault(&ending));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -124,17 +138,17 @@ impl Process {
         ProgramFault { command: self.command.to_string(), problem: problem.to_owned(), line, stderr }
     }
 
-    /// Describes how the process ended.
-    fn ending(&mut self) -> String {
+    /// Describes how the process ended; `or` if it goes on after some waits.
+    fn ending(&mut self, or: &str, waits: u32) -> String {
         // The pipes close shortly before the process has ended, and its standard error may still be on its way.
-        for _ in 0..50 {
+        for _ in 0..waits {
             if let Ok(Some(status)) = self.child.try_wait() {
                 thread::sleep(TICK);
                 return format!("it ended with {status}");
             }
             thread::sleep(TICK);
         }
-        "it closed its output".to_owned()
+        or.to_owned()
     }
 
     /// Closes the input, and returns true if the process then ends.
@@ -153,9 +167,22 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A process that has ended already cannot be killed, and needs not be.
+        // What has ended already cannot be killed, and needs not be.
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Writes lines to a process until there are no more, or its input is closed.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 

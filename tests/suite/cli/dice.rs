@@ -27,6 +27,10 @@ fn a_table_a_line_and_a_plot() {
     let out = desk.ok("dice 100d100 --plot plot.svg");
     assert!(out.lines().count() <= 25 && out.contains("5050") && out.contains('█'), "{out}");
     assert!(desk.read("plot.svg").starts_with("<svg"));
+    desk.ok("dice 3d6 --plot plot.PNG");
+    assert!(std::fs::read(desk.path("plot.PNG")).unwrap().starts_with(b"\x89PNG"));
+    assert!(desk.refused("dice 3d6 --plot plot.jpg").contains("`.png`"));
+    assert_eq!(desk.ok("dice 0d6 '6d6cs>=7' 'd6>7' --format line").matches("mean 0,").count(), 2);
     assert!(desk.ok("dice 3d6 --full").lines().count() > 18);
     assert_eq!(desk.ok("dice 3d6 2d6 --format csv").lines().count(), 1 + 16 + 11);
     let line = desk.ok("dice 'd20 >= 11' d6! --format line");

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import subprocess
 import sys
 import time
 
@@ -59,6 +60,9 @@ DESCRIPTION = {
 }
 
 fails, played = mode(), 0
+if fails == "says nothing":
+    print("no dice today", file=sys.stderr, flush=True)
+    time.sleep(60)
 for line in sys.stdin:
     question = json.loads(line)
     if question.get("describe"):
@@ -80,6 +84,9 @@ for line in sys.stdin:
                 sys.exit(3)
             if fails == "hangs":
                 time.sleep(60)
+            if fails == "leaves a child":
+                subprocess.Popen(["sh", "-c", "while :; do touch alive; sleep 0.1; done"])
+                os._exit(5)
             if fails == "lies":
                 answer["points"] = [1]
             if fails == "talks":

@@ -91,6 +91,8 @@ fn every_failure_ends_the_run_with_its_reason() {
         // A flood shows as a line too many, or as the line of a game that was answered before.
         ("floods", "failed", "its last line"),
         ("other seed", "was next", "seed"),
+        ("says nothing", "did not answer for 2 s", "no dice today"),
+        ("leaves a child", "exit status: 5", "its last line"),
     ];
     for (mode, reason, more) in failures {
         let desk = desk(mode);
@@ -103,6 +105,17 @@ fn every_failure_ends_the_run_with_its_reason() {
         );
         assert!(!desk.path("report/report.html").exists(), "{mode}");
     }
+}
+
+/// A program that failed has no processes left, even if it started some itself.
+#[test]
+#[cfg(unix)]
+fn what_a_program_starts_ends_with_it() {
+    let desk = desk("leaves a child");
+    assert_eq!(desk.say("play rps.toml").code, Some(1));
+    std::fs::remove_file(desk.path("alive")).unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(!desk.path("alive").exists());
 }
 
 /// A run whose program ends in the middle continues with the saved counts, and gives the report of a clean run.
@@ -304,6 +317,21 @@ fn a_player_that_fails_ends_the_games_with_its_reason() {
         assert!(said.code == Some(1) && said.err.contains(reason), "{mode}: {}", said.err);
         assert!(!desk.path("report/report.html").exists());
     }
+}
+
+/// A player that stops reading is silent too, even if the line of a decision is longer than a pipe holds.
+#[test]
+fn a_player_that_reads_nothing_is_silent() {
+    let desk = Desk::new();
+    let large = PLAYED.replace("\"scouts\", \"shield-wall\"", "\"balanced-seven\", \"balanced-seven\"");
+    desk.write("duel.toml", &large.replace("skirmish", "battle").replace("timeout = 5", "timeout = 1"));
+    desk.write(
+        "player.py",
+        "import json, sys, time\nfor line in sys.stdin:\n    print(json.dumps({'hitchart': 1} if 'player' in line[:30] \
+         else {'choice': None}), flush=True)\n    if len(line) > 65536:\n        time.sleep(60)\n",
+    );
+    let said = desk.say("play duel.toml");
+    assert!(said.code == Some(1) && said.err.contains("did not answer for 1 s"), "{}", said.err);
 }
 
 /// Questions as data come from pages and servers, which must not start programs.

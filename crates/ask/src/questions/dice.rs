@@ -1,7 +1,7 @@
 //! The command `hitchart dice`: exact distributions of expressions of dice.
 
 use super::odds::{SimulatedRolls, Simulation};
-use crate::options::{Rows, Short};
+use crate::options::{Format, Rows, Short};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
@@ -47,7 +47,7 @@ pub struct DiceArgs {
     /// Also print the chance of N or less
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at_most: Option<i64>,
-    /// Also write the plot as an SVG file
+    /// Also write the plot as a file, .svg or .png
     #[arg(id = "out", long = "plot", value_name = "FILE")]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub fn answer(args: &DiceArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
         false => format!("{}, exact{cut}", lines.join("; ")),
     };
     let reply = Reply {
-        csv: Some(every_outcome(&rolled)),
+        csv: args.output.formats.has(Format::Csv).then(|| every_outcome(&rolled)),
         summary: if is_long { vec![format!("{}{cut}.", headline(&rolled))] } else { Vec::new() },
         figures: figure(&rolled).into_iter().collect(),
         warnings: warnings.iter().map(ToString::to_string).collect(),
@@ -133,15 +133,15 @@ fn numbers<'r, 'a>(rolled: &'r [Rolled<'a>]) -> impl Iterator<Item = (&'r Rolled
     })
 }
 
-/// Returns true if a number is 0 or 1, as that of a comparison.
-fn is_truth(odds: &Distribution) -> bool {
-    odds.min() >= 0 && odds.max() <= 1
+/// Returns true if a number says whether something holds: that of a comparison, or any that may be 0 or 1.
+fn is_truth(one: &Rolled<'_>, odds: &Distribution) -> bool {
+    one.expression.is_test() || (odds.min(), odds.max()) == (0, 1)
 }
 
 /// Describes a distribution: `4d6kh3: mean 12.2, sd 2.85, 3 to 18`.
 fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
     match &one.odds {
-        DiceOdds::Number(odds) if is_truth(odds) && args.at_least.is_none() && args.at_most.is_none() => {
+        DiceOdds::Number(odds) if is_truth(one, odds) && args.at_least.is_none() && args.at_most.is_none() => {
             format!("{}: {}", one.text, percent(odds.at(1)))
         }
         DiceOdds::Number(odds) => {

@@ -322,28 +322,35 @@ pub(super) fn truth(p: f64, not: f64) -> Distribution {
     }
 }
 
-/// Computes the binomial distribution of `n` trials into `row`: `row[m]` is the probability of `m` successes. The chances
-/// of success and of failure are in the ratio of `p` and `rest`.
+/// Computes the binomial distribution of trials into `row`, which has one place more than there are trials: `row[m]` is the
+/// probability of `m` successes. The chances of success and of failure are in the ratio of `p` and `rest`.
 ///
 /// It starts from the most probable number, so that no power vanishes.
-pub(super) fn binomial(n: usize, p: f64, rest: f64, row: &mut Vec<f64>) {
-    row.clear();
-    row.resize(n + 1, 0.0);
-    if p <= 0.0 {
-        return row[0] = 1.0;
-    }
-    if rest <= 0.0 {
-        return row[n] = 1.0;
+pub(super) fn binomial(p: f64, rest: f64, row: &mut [f64]) {
+    let n = row.len() - 1;
+    if p <= 0.0 || rest <= 0.0 {
+        row.fill(0.0);
+        return row[if p <= 0.0 { 0 } else { n }] = 1.0;
     }
     let mode = (((n + 1) as f64 * p / (p + rest)) as usize).min(n);
-    let odds = p / rest;
-    row[mode] = 1.0;
-    for m in mode..n {
-        row[m + 1] = row[m] * odds * (n - m) as f64 / (m + 1) as f64;
+    let (up, down) = (p / rest, rest / p);
+    let (below, above) = row.split_at_mut(mode);
+    // Successes and failures of a term are counted as floating-point numbers, because a conversion takes longer.
+    let (mut term, mut successes, mut failures) = (1.0, mode as f64, (n - mode) as f64);
+    above[0] = term;
+    for place in &mut above[1..] {
+        successes += 1.0;
+        term *= up * (failures / successes);
+        failures -= 1.0;
+        *place = term;
     }
-    for m in (0..mode).rev() {
-        row[m] = row[m + 1] / odds * (m + 1) as f64 / (n - m) as f64;
+    (term, successes, failures) = (1.0, mode as f64, (n - mode) as f64);
+    for place in below.iter_mut().rev() {
+        failures += 1.0;
+        term *= down * (successes / failures);
+        successes -= 1.0;
+        *place = term;
     }
-    let total: f64 = row.iter().sum();
-    row.iter_mut().for_each(|p| *p /= total);
+    let scale = 1.0 / row.iter().sum::<f64>();
+    row.iter_mut().for_each(|p| *p *= scale);
 }

@@ -262,7 +262,16 @@ impl Distribution {
     /// assert_eq!(high.mean(), 5.5);
     /// ```
     pub fn given(&self, test: impl Fn(i64) -> bool) -> Option<Distribution> {
-        Distribution::weighted(self.iter().filter(|(value, _)| test(*value)))
+        let mut left = self.iter().filter(|(value, _)| test(*value));
+        let first = left.next()?.0;
+        let last = left.next_back().map_or(first, |(value, _)| value);
+        let (from, to) = ((first - self.first) / self.step, (last - self.first) / self.step);
+        let mut p = self.p[from as usize..=to as usize].to_vec();
+        for (i, mass) in p.iter_mut().enumerate() {
+            *mass = if test(first + i as i64 * self.step) { *mass } else { 0.0 };
+        }
+        let scale = 1.0 / p.iter().sum::<f64>();
+        Some(Distribution { first, step: self.step, p }.scaled(scale))
     }
 }
 

@@ -263,11 +263,21 @@ impl Evaluation {
     /// Returns the sum of a number of independent copies, which may be rolled.
     fn repeated(&mut self, part: &Expression, count: &Expression, inner: &Expression) -> Numbered {
         let (count, one) = (self.count(count)?, self.number(inner)?);
-        let mut parts = Vec::new();
+        Ok(Fraction { of: self.copies(part, &count, &one.of)?, ..one })
+    }
+
+    /// Returns the sum of independent copies, whose number has probabilities.
+    pub(super) fn copies(
+        &mut self,
+        part: &Expression,
+        count: &[(usize, f64)],
+        one: &Distribution,
+    ) -> Result<Distribution, AlgebraError> {
+        let mut parts = Vec::with_capacity(count.len());
         for (n, weight) in count {
-            parts.push((weight, placed(times(&one.of, n as u64, &mut self.budget), part)?));
+            parts.push((*weight, placed(times(one, *n as u64, &mut self.budget), part)?));
         }
-        Ok(Fraction { of: placed(Distribution::mixture(&parts), part)?, ..one })
+        placed(Distribution::mixture(&parts), part)
     }
 
     /// Returns the possible numbers of dice, or of copies, with their probabilities.

@@ -81,6 +81,8 @@ pub enum Condition {
     AtMost(i64),
     /// Equal to a number.
     Equal(i64),
+    /// Not equal to a number.
+    Differs(i64),
     /// At least a number.
     AtLeast(i64),
     /// More than a number.
@@ -96,6 +98,7 @@ impl Condition {
             Condition::Less(value) => face < *value,
             Condition::AtMost(value) => face <= *value,
             Condition::Equal(value) => face == *value,
+            Condition::Differs(value) => face != *value,
             Condition::AtLeast(value) => face >= *value,
             Condition::More(value) => face > *value,
             Condition::In(values) => values.contains(&face),
@@ -136,9 +139,11 @@ pub(super) enum Operator {
 
 impl Operator {
     /// Comparisons by their signs, longer signs first.
-    pub(super) const COMPARISONS: [(&'static str, Operator); 10] = [
+    pub(super) const COMPARISONS: [(&'static str, Operator); 12] = [
         ("<=", Operator::AtMost),
         (">=", Operator::AtLeast),
+        ("=<", Operator::AtMost),
+        ("=>", Operator::AtLeast),
         ("==", Operator::Equal),
         ("!=", Operator::Differs),
         ("<>", Operator::Differs),
@@ -250,6 +255,11 @@ impl Function {
 impl Expression {
     pub(super) fn of(kind: Kind) -> Expression {
         Expression { kind, place: Place(0) }
+    }
+
+    /// Returns true if the expression is a test, such as `3d6 > d20`: its result is 1 if it holds, and 0 if not.
+    pub fn is_test(&self) -> bool {
+        matches!(&self.kind, Kind::Not(_)) || matches!(&self.kind, Kind::Binary(operator, ..) if operator.level() <= 4)
     }
 
     /// Returns the level of precedence of the outermost operator.
@@ -380,6 +390,7 @@ impl fmt::Display for Condition {
             Condition::Less(value) => write!(f, "<{value}"),
             Condition::AtMost(value) => write!(f, "<={value}"),
             Condition::Equal(value) => write!(f, "={value}"),
+            Condition::Differs(value) => write!(f, "!={value}"),
             Condition::AtLeast(value) => write!(f, ">={value}"),
             Condition::More(value) => write!(f, ">{value}"),
             Condition::In(values) => write!(f, "{}", Braced(values)),

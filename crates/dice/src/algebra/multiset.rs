@@ -5,7 +5,7 @@
 use super::combine::{add, binomial, times};
 use super::distribution::{Distribution, TupleDistribution};
 use super::error::{Budget, Fault};
-use std::cmp::Reverse;
+use std::ops::Range;
 
 /// A pool of independent dice, equal or mixed. Its dice have no order.
 ///
@@ -109,14 +109,16 @@ impl Multiset {
         next: impl Fn(&S, i64, usize) -> S,
         finish: impl Fn(&S) -> i64,
     ) -> Option<Distribution> {
-        let states = self.states(start, next, &mut Budget::full()).ok()?;
+        let states = self.states(0..self.len(), start, next, &mut Budget::full()).ok()?;
         let outcomes: Vec<(i64, f64)> = states.iter().map(|(state, p)| (finish(state), *p)).collect();
         Distribution::gathered(&outcomes, 1.0).ok()
     }
 
-    /// Returns the probabilities of the last states of an evaluation.
+    /// Returns the probabilities of the last states of an evaluation that counts the dice at some positions, from the
+    /// lowest die.
     pub(super) fn states<S: Ord + Clone>(
         &self,
+        kept: Range<usize>,
         start: S,
         next: impl Fn(&S, i64, usize) -> S,
         budget: &mut Budget,
@@ -135,6 +137,10 @@ impl Multiset {
                 if *taken != of {
                     of = *taken;
                     moves = dice.moves(of);
+                    let before = dice.visited(of);
+                    for (_, count, _) in &mut moves {
+                        *count = (before + *count).min(kept.end).saturating_sub(before.max(kept.start));
+                    }
                 }
                 // A state is built, sorted and merged.
                 budget.spend(moves.len() as f64 * 256.0)?;
@@ -179,13 +185,25 @@ impl<'a> Visited<'a> {
         self.chances = self.pool.groups.iter().map(of).collect();
     }
 
+    /// Returns the number of dice that have shown a face.
+    fn visited(&self, taken: usize) -> usize {
+        let mut rest = taken;
+        let of = |(_, n): &(Distribution, usize)| {
+            let visited = rest % (n + 1);
+            rest /= n + 1;
+            visited
+        };
+        self.pool.groups.iter().map(of).sum()
+    }
+
     /// Lists the dice that have shown a face afterwards, the number that show this one, and the probability.
     fn moves(&self, taken: usize) -> Vec<(usize, usize, f64)> {
-        let (mut stride, mut row) = (1, Vec::new());
+        let mut stride = 1;
         let mut moves = vec![(taken, 0, 1.0)];
         for ((_, n), (p, rest)) in self.pool.groups.iter().zip(&self.chances) {
             let left = n - taken / stride % (n + 1);
-            binomial(left, *p, *rest, &mut row);
+            let mut row = vec![0.0; left + 1];
+            binomial(*p, *rest, &mut row);
             let likely = || row.iter().enumerate().filter(|(_, q)| **q > 0.0);
             let more = |(to, count, p): &(usize, usize, f64)| -> Vec<(usize, usize, f64)> {
                 likely().map(|(m, q)| (to + m * stride, count + m, p * q)).collect()
@@ -216,7 +234,7 @@ impl Multiset {
         let mut faces = self.faces();
         // The visit ends at the last kept die, so it begins at the nearer end.
         let positions = if to <= n - from {
-            faces.sort_unstable_by_key(|face| Reverse(*face));
+            faces.reverse();
             (from, to)
         } else {
             (n - to, n - from)
@@ -296,16 +314,16 @@ struct Keeping {
     width: usize,
     lines: Vec<f64>,
     ended: Vec<f64>,
-    /// Scratch: a line, and the chances of each number of dice.
-    line: Vec<f64>,
-    rows: Vec<Vec<f64>>,
+    /// Scratch: the chances of each number of dice, for each number of visited ones.
+    rows: Vec<f64>,
 }
 
 impl Keeping {
     fn new(pool: &Multiset, positions: (usize, usize), worths: &[i64], budget: &mut Budget) -> Result<Keeping, Fault> {
         let (from, to) = positions;
         let least = worths.iter().copied().min().unwrap_or(0);
-        let step = worths.iter().fold(0, |step, worth| super::distribution::gcd(step, worth - least)).max(1);
+        let gcd = |step, worth: &i64| if step == 1 { 1 } else { super::distribution::gcd(step, worth - least) };
+        let step = worths.iter().fold(0, gcd).max(1);
         let unit = |worth: &i64| usize::try_from((worth - least) / step).map_err(|_| Fault::Work);
         let units: Vec<usize> = worths.iter().map(unit).collect::<Result<_, _>>()?;
         let most = units.iter().copied().max().unwrap_or(0);
@@ -323,53 +341,64 @@ impl Keeping {
         if cells > (1 << 24) as f64 {
             return Err(Fault::Work);
         }
-        let visited_by = |state: usize| groups.iter().map(|(_, radix, stride)| state / stride % radix).sum();
-        let visited: Vec<usize> = (0..states).map(visited_by).collect();
+        let mut visited = vec![0];
+        for (_, radix, _) in &groups {
+            visited = (0..*radix).flat_map(|taken| visited.iter().map(move |before| before + taken)).collect();
+        }
         let mut lines = vec![0.0; states * width];
         lines[0] = 1.0;
-        let largest = groups.iter().map(|(_, radix, _)| *radix).max().unwrap_or(1);
-        let (ended, line, rows) = (vec![0.0; width], vec![0.0; width], vec![Vec::new(); largest]);
-        let lattice = (least, step);
-        Ok(Keeping { positions, groups, visited, units, most, lattice, width, lines, ended, line, rows })
+        let cells_of_rows = groups.iter().map(|(n, radix, _)| (n + 1) * radix).max().unwrap_or(1);
+        let (ended, rows, lattice) = (vec![0.0; width], vec![0.0; cells_of_rows], (least, step));
+        Ok(Keeping { positions, groups, visited, units, most, lattice, width, lines, ended, rows })
     }
 
     /// Visits a face of one group: its worth, its chance, and the chance of later faces.
     fn step(&mut self, group: usize, unit: usize, p: f64, rest: f64) {
         let (n, radix, stride) = self.groups[group];
-        for (taken, row) in self.rows[..radix].iter_mut().enumerate() {
-            binomial(n - taken, p, rest, row);
-        }
+        // The chances of each number of dice are computed when a state needs them.
+        let row = |taken: usize| taken * (n + 1)..(taken + 1) * (n + 1) - taken;
+        (0..radix).for_each(|taken| self.rows[row(taken).start] = f64::NAN);
         // Dice are only added, so that the states with most dice come first.
         for state in (0..self.visited.len()).rev() {
-            if self.visited[state] < self.positions.1 {
-                self.spread(state, unit, state / stride % radix, stride);
+            let taken = if stride == 1 && radix == self.visited.len() { state } else { state / stride % radix };
+            if self.visited[state] < self.positions.1 && self.is_reached(state) {
+                if self.rows[row(taken).start].is_nan() {
+                    binomial(p, rest, &mut self.rows[row(taken)]);
+                }
+                self.spread(state, unit, row(taken), stride);
             }
         }
     }
 
-    /// Moves the probability of one state to the states with more dice.
-    fn spread(&mut self, state: usize, unit: usize, taken: usize, stride: usize) {
-        let (from, to) = self.positions;
-        let visited = self.visited[state];
-        let used = visited.saturating_sub(from) * self.most + 1;
+    /// Returns the number of sums that a state may have.
+    fn sums(&self, state: usize) -> usize {
+        self.visited[state].saturating_sub(self.positions.0) * self.most + 1
+    }
+
+    /// Returns true if a state has any probability.
+    fn is_reached(&self, state: usize) -> bool {
         let start = state * self.width;
-        if self.lines[start..start + used].iter().all(|p| *p == 0.0) {
-            return;
-        }
-        let row = &self.rows[taken];
-        self.line[..used].copy_from_slice(&self.lines[start..start + used]);
-        let line = &self.line[..used];
-        self.lines[start..start + used].iter_mut().for_each(|p| *p *= row[0]);
+        self.lines[start..start + self.sums(state)].iter().any(|p| *p != 0.0)
+    }
+
+    /// Moves the probability of one state to the states with more dice.
+    fn spread(&mut self, state: usize, unit: usize, row: Range<usize>, stride: usize) {
+        let (from, to) = self.positions;
+        let (visited, used) = (self.visited[state], self.sums(state));
+        let row = &self.rows[row];
+        let (before, after) = self.lines.split_at_mut((state + 1) * self.width);
+        let line = &mut before[state * self.width..][..used];
         let kept = |after: usize| (after.min(to)).saturating_sub(visited.max(from));
         let left = to - visited;
         for (m, chance) in row.iter().enumerate().take(left).skip(1) {
-            let place = (state + m * stride) * self.width + kept(visited + m) * unit;
-            add_scaled(&mut self.lines[place..], line, *chance);
+            let place = (m * stride - 1) * self.width + kept(visited + m) * unit;
+            add_scaled(&mut after[place..], line, *chance);
         }
         if row.len() > left {
             let chance: f64 = row[left..].iter().sum();
             add_scaled(&mut self.ended[kept(to) * unit..], line, chance);
         }
+        line.iter_mut().for_each(|p| *p *= row[0]);
     }
 
     /// Returns the distribution of the sum after all faces.
@@ -395,20 +424,25 @@ impl Multiset {
     /// assert!((five.sets(2).unwrap().at(0) - 720.0 / 7776.0).abs() < 1e-12);
     /// ```
     pub fn sets(&self, size: usize) -> Option<Distribution> {
-        self.sets_within(size, &mut Budget::full()).ok()
+        self.sets_within(size, 0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn sets_within(&self, size: usize, budget: &mut Budget) -> Result<Distribution, Fault> {
-        numbers(self.states(0, |sets, _, count| sets + i64::from(count >= size), budget)?, |sets| sets)
+    pub(super) fn sets_within(
+        &self,
+        size: usize,
+        kept: Range<usize>,
+        budget: &mut Budget,
+    ) -> Result<Distribution, Fault> {
+        numbers(self.states(kept, 0, |sets, _, count| sets + i64::from(count >= size), budget)?, |sets| sets)
     }
 
     /// Returns the distribution of the most dice that show one face. `None` if it is too much work.
     pub fn largest_set(&self) -> Option<Distribution> {
-        self.largest_set_within(&mut Budget::full()).ok()
+        self.largest_set_within(0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn largest_set_within(&self, budget: &mut Budget) -> Result<Distribution, Fault> {
-        numbers(self.states(0, |most: &usize, _, count| *most.max(&count), budget)?, |most| most as i64)
+    pub(super) fn largest_set_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<Distribution, Fault> {
+        numbers(self.states(kept, 0, |most: &usize, _, count| *most.max(&count), budget)?, |most| most as i64)
     }
 
     /// Returns the distribution of the length of the longest run of consecutive faces. `None` if it is too much work.
@@ -419,10 +453,10 @@ impl Multiset {
     /// assert!((five.longest_run().unwrap().at(5) - 240.0 / 7776.0).abs() < 1e-12);
     /// ```
     pub fn longest_run(&self) -> Option<Distribution> {
-        self.longest_run_within(&mut Budget::full()).ok()
+        self.longest_run_within(0..self.len(), &mut Budget::full()).ok()
     }
 
-    pub(super) fn longest_run_within(&self, budget: &mut Budget) -> Result<Distribution, Fault> {
+    pub(super) fn longest_run_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<Distribution, Fault> {
         // The last face of the run that may go on, its length, and the longest length.
         let next = |(last, length, longest): &(i64, i64, i64), face: i64, count: usize| match count {
             0 => (0, 0, *longest),
@@ -431,27 +465,36 @@ impl Multiset {
                 (face, length, length.max(*longest))
             }
         };
-        numbers(self.states((0, 0, 0), next, budget)?, |(_, _, longest)| longest)
+        numbers(self.states(kept, (0, 0, 0), next, budget)?, |(_, _, longest)| longest)
     }
 
     /// Returns the distribution of the largest set as a tuple: its size, and its face, the highest of several.
-    pub(super) fn best_set_within(&self, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+    pub(super) fn best_set_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
         let next = |best: &(usize, i64), face: i64, count: usize| {
             if count > 0 && count >= best.0 { (count, face) } else { *best }
         };
         let tuple = |((size, face), p)| (vec![size as i64, face], p);
-        Ok(TupleDistribution::gathered(self.states((0, 0), next, budget)?.into_iter().map(tuple).collect()))
+        Ok(TupleDistribution::gathered(self.states(kept, (0, 0), next, budget)?.into_iter().map(tuple).collect()))
     }
 
-    /// Returns the distribution of all faces, sorted from low to high.
-    pub(super) fn sorted_within(&self, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+    /// Returns the distribution of all kept faces, sorted from low to high.
+    pub(super) fn sorted_within(&self, kept: Range<usize>, budget: &mut Budget) -> Result<TupleDistribution, Fault> {
+        // Each list is copied from face to face, and is in memory several times.
+        let cost = 512.0 + 64.0 * kept.len() as f64;
+        budget.spend(multisets(self.faces().len(), kept.len()) * cost)?;
         let next = |faces: &Vec<i64>, face: i64, count: usize| {
             let mut faces = faces.clone();
             faces.extend(std::iter::repeat_n(face, count));
             faces
         };
-        Ok(TupleDistribution::gathered(self.states(Vec::new(), next, budget)?))
+        Ok(TupleDistribution::gathered(self.states(kept, Vec::new(), next, budget)?))
     }
+}
+
+/// Returns the number of different lists of sorted faces.
+fn multisets(faces: usize, dice: usize) -> f64 {
+    let (few, many) = (faces.saturating_sub(1).min(dice), faces.saturating_sub(1).max(dice));
+    (1..=few).map(|i| (many + i) as f64 / i as f64).product()
 }
 
 fn numbers<S>(states: Vec<(S, f64)>, value: impl Fn(S) -> i64) -> Result<Distribution, Fault> {

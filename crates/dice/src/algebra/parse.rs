@@ -8,6 +8,19 @@ use std::str::FromStr;
 /// Words that are no names of values.
 const KEYWORDS: [&str; 6] = ["let", "in", "given", "and", "or", "not"];
 
+/// Signs and words of other notations, with the forms to write instead.
+const FORMS: [(&str, &str); 9] = [
+    ("hk", "`kh` for the highest dice, such as `4d6kh3`"),
+    ("lk", "`kl` for the lowest dice, such as `4d6kl3`"),
+    ("adv", "`2d20kh1`"),
+    ("dis", "`2d20kl1`"),
+    ("^", "a power as `let x = d6 in x * x`"),
+    ("%", "a remainder as `mod(2d6, 3)`"),
+    ("?", "a choice as `if(d20 >= 11, 2d6, 0)`"),
+    (".", "whole numbers, such as `floor(3 * d6 / 2)` for 1.5 times `d6`"),
+    ("!", "`not d6 = 1`, or `d6!3` for explosions"),
+];
+
 impl FromStr for Expression {
     type Err = AlgebraError;
 
@@ -106,18 +119,21 @@ impl Parser {
             }
             self.expect(",", "`in` and the expression that uses the value, such as `let x = 3d6 in x * x`")?;
         }
-        let body = self.any_of()?;
+        // A condition after another `let` is part of that one.
+        let inner = self.here();
+        let body = if self.word("let") { self.deeper(|parser| parser.defined(inner))? } else { self.any_of()? };
         let condition = if self.word("given") { Some(Box::new(self.any_of()?)) } else { None };
         self.names.truncate(known);
         Ok(at(place, Kind::Let(values, Box::new(body), condition)))
     }
 
     fn any_of(&mut self) -> Parsed {
-        self.chain(|parser| parser.word("or").then_some(Operator::Or), Parser::all_of)
+        self.chain(|parser| (parser.word("or") || parser.scan.take("||")).then_some(Operator::Or), Parser::all_of)
     }
 
     fn all_of(&mut self) -> Parsed {
-        self.chain(|parser| parser.word("and").then_some(Operator::And), Parser::negation)
+        let and = |parser: &mut Parser| parser.word("and") || parser.scan.take("&&");
+        self.chain(|parser| and(parser).then_some(Operator::And), Parser::negation)
     }
 
     fn negation(&mut self) -> Parsed {
@@ -226,7 +242,7 @@ impl Parser {
             Some('(') => self.parenthesised(place),
             Some('{') => self.members(place, 1),
             Some(c) if c.is_alphabetic() => self.named(place),
-            _ => Err(self.unexpected("dice or a number, such as `3d6` or `2`")),
+            _ => Err(self.instead("dice or a number, such as `3d6` or `2`")),
         }
     }
 
@@ -259,7 +275,7 @@ impl Parser {
                 return Ok(parts);
             }
             if !self.scan.take(",") {
-                return Err(self.unexpected(&format!("an operator, `,` or {expected}")));
+                return Err(self.instead(&format!("an operator, `,` or {expected}")));
             }
             parts.push(self.whole()?);
         }
@@ -293,6 +309,11 @@ impl Parser {
     }
 
     fn unknown(&self, word: String, column: usize) -> AlgebraError {
+        match word.as_str() {
+            "d" => return Mistake::form("`d` without a number of sides", "write `d6`").at(column),
+            "let" => return Mistake::form("`let` in a part", "write `(let x = 2d6 in x * x) + 1`").at(column),
+            _ => {}
+        }
         let functions = Function::ALL.iter().map(|(_, name, _)| *name);
         let known = self.names.iter().map(String::as_str).chain(functions);
         let help = match nearest(&word, known) {
@@ -344,12 +365,22 @@ impl Parser {
         Mistake::Unexpected { found: self.scan.found(column), expected: expected.to_owned() }.at(column)
     }
 
+    /// Returns the error that something else comes next; of other notations it has the form to write instead.
+    fn instead(&mut self, expected: &str) -> AlgebraError {
+        self.scan.space();
+        let column = self.scan.column();
+        match FORMS.iter().find(|(sign, _)| self.scan.take(sign)) {
+            Some((_, form)) => Mistake::form(self.scan.found(column), format!("write {form}")).at(column),
+            None => self.unexpected_at(column, expected),
+        }
+    }
+
     /// Returns the error that the expression does not end where it should.
     fn trailing(&mut self) -> AlgebraError {
         match self.scan.peek() {
             Some(')' | '}') => self.unexpected("the end, or an opening parenthesis before"),
             Some(_) if self.scan.at_die() => self.unexpected("an operator between dice, such as `2d6 + d8`"),
-            Some(_) => self.unexpected("an operator such as `+`, a modifier such as `kh1`, or the end"),
+            Some(_) => self.instead("an operator such as `+`, a modifier such as `kh1`, or the end"),
             None => self.unexpected("an expression"),
         }
     }

@@ -1,11 +1,12 @@
 //! The evaluation of pools: dice whose number may be rolled, with their modifiers.
 
 use super::combine::{add, binomial, times};
-use super::distribution::{Distribution, TupleDistribution};
+use super::distribution::{Distribution, TupleDistribution, gcd, lattice_size};
 use super::error::{AlgebraError, Budget, Fault, Mistake};
 use super::evaluate::{Evaluation, placed};
 use super::expression::{Condition, Die, Expression, Function, Kind, Modifier, Operator};
 use super::multiset::Multiset;
+use std::ops::Range;
 
 /// Probability of more explosions at which a `!` without a limit is cut.
 const CUT: f64 = 1e-12;
@@ -26,6 +27,12 @@ impl Pool {
         self.from == 0 && self.to == self.dice.len()
     }
 
+    /// Returns the kept positions, counted from the lowest die.
+    fn from_lowest(&self) -> Range<usize> {
+        let n = self.dice.len();
+        n - self.to..n - self.from
+    }
+
     fn total(&self, budget: &mut Budget) -> Result<Distribution, Fault> {
         match self.keeps_all() {
             true => self.dice.total_within(budget),
@@ -42,9 +49,9 @@ impl Pool {
             let chance = die.chance(|face| condition.holds(face));
             let rest = die.chance(|face| !condition.holds(face));
             budget.spend(*n as f64 * 8.0)?;
-            super::distribution::lattice_size(0, *n as i64, 1)?;
-            let mut row = Vec::new();
-            binomial(*n, chance, rest, &mut row);
+            lattice_size(0, *n as i64, 1)?;
+            let mut row = vec![0.0; *n + 1];
+            binomial(chance, rest, &mut row);
             let count = match (chance > 0.0, rest > 0.0) {
                 (false, _) => Distribution::point(0),
                 (true, false) => Distribution::point(*n as i64),
@@ -63,6 +70,10 @@ impl Evaluation {
     pub(super) fn total(&mut self, part: &Expression) -> Result<Distribution, AlgebraError> {
         if let Some((die, n)) = plain(part) {
             return placed(die.and_then(|die| times(&die, n, &mut self.budget)), part);
+        }
+        if let Kind::Dice(count, die @ (Die::Sides(_) | Die::Fudge | Die::Faces(_))) = &part.kind {
+            let (count, die) = (self.count(count)?, placed(fixed(die), part)?);
+            return self.copies(part, &count, &die);
         }
         let pools = self.pools(part)?;
         self.each(part, &pools, Pool::total)
@@ -173,7 +184,7 @@ impl Evaluation {
         // The dice are in memory together.
         const COST: f64 = 64.0;
         placed(self.budget.spend(rolled.iter().map(|(n, _)| n as f64 * COST).sum()), sides)?;
-        placed(super::distribution::lattice_size(1, rolled.max(), 1), sides)?;
+        placed(lattice_size(1, rolled.max(), 1), sides)?;
         Ok(rolled.iter().map(|(n, p)| (p, Distribution::die(n as u32))).collect())
     }
 
@@ -242,36 +253,27 @@ impl Evaluation {
             }
             _ => 2,
         };
-        let pools = self.unkept(part, &parts[0])?;
+        let pools = self.modifiable(part, &parts[0])?;
         self.each(part, &pools, |pool, budget| match function {
-            Function::LargestSet => pool.dice.largest_set_within(budget),
-            Function::LongestRun => pool.dice.longest_run_within(budget),
-            _ => pool.dice.sets_within(size, budget),
+            Function::LargestSet => pool.dice.largest_set_within(pool.from_lowest(), budget),
+            Function::LongestRun => pool.dice.longest_run_within(pool.from_lowest(), budget),
+            _ => pool.dice.sets_within(size, pool.from_lowest(), budget),
         })
     }
 
     /// Evaluates a function of a pool with a tuple as its result.
     pub(super) fn tuple_of(&mut self, part: &Expression) -> Result<TupleDistribution, AlgebraError> {
         let Kind::Call(function, parts) = &part.kind else { return Ok(TupleDistribution::gathered(Vec::new())) };
-        let pools = self.unkept(part, &parts[0])?;
+        let pools = self.modifiable(part, &parts[0])?;
         let [(_, pool)] = pools.as_slice() else {
             let help = "write a fixed number, such as `sorted(3d6)`";
             return Err(Mistake::form("tuples of a rolled number of dice", help).at(part.place.0));
         };
         let found = match function {
-            Function::BestSet => pool.dice.best_set_within(&mut self.budget),
-            _ => pool.dice.sorted_within(&mut self.budget),
+            Function::BestSet => pool.dice.best_set_within(pool.from_lowest(), &mut self.budget),
+            _ => pool.dice.sorted_within(pool.from_lowest(), &mut self.budget),
         };
         placed(found, part)
-    }
-
-    /// Returns pools that keep all dice.
-    fn unkept(&mut self, part: &Expression, base: &Expression) -> Result<Pools, AlgebraError> {
-        let pools = self.modifiable(part, base)?;
-        if pools.iter().any(|(_, pool)| !pool.keeps_all()) {
-            return Err(kept_already(part));
-        }
-        Ok(pools)
     }
 }
 
@@ -313,12 +315,11 @@ fn kept_already(part: &Expression) -> AlgebraError {
 /// Builds a die from faces as written.
 fn with_faces(faces: &[(i64, i64, u32)]) -> Result<Distribution, Fault> {
     let count: i64 = faces.iter().map(|(first, last, _)| last - first + 1).sum();
-    super::distribution::lattice_size(1, count, 1)?;
-    let each = |(first, last, weight): &(i64, i64, u32)| {
-        let weight = f64::from(*weight);
-        (*first..=*last).map(move |face| (face, weight))
-    };
-    let outcomes: Vec<(i64, f64)> = faces.iter().flat_map(each).collect();
+    lattice_size(1, count, 1)?;
+    let mut outcomes: Vec<(i64, f64)> = Vec::with_capacity(count as usize);
+    for (first, last, weight) in faces {
+        outcomes.extend((*first..=*last).map(|face| (face, f64::from(*weight))));
+    }
     let total: f64 = outcomes.iter().map(|(_, weight)| weight).sum();
     let mut die = Distribution::gathered(&outcomes, 1.0)?;
     // Whole weights are divided once, so that equal faces have equal probabilities.
@@ -330,7 +331,7 @@ fn with_faces(faces: &[(i64, i64, u32)]) -> Result<Distribution, Fault> {
 pub(super) fn changed(die: &Distribution, change: &Modifier, budget: &mut Budget) -> Result<Distribution, Mistake> {
     match change {
         Modifier::Reroll { once, faces } => rerolled(die, *once, faces),
-        Modifier::Explode { most, faces } => exploded(die, *most, faces, budget).map_err(Mistake::from),
+        Modifier::Explode { most, faces } => exploded(die, *most, faces, budget),
         Modifier::Keep { .. } | Modifier::Count(_) => Ok(die.clone()),
     }
 }
@@ -355,7 +356,12 @@ fn rerolled(die: &Distribution, once: bool, faces: &Condition) -> Result<Distrib
 }
 
 /// Rolls some faces again and adds, at most a number of times.
-fn exploded(die: &Distribution, most: Option<u32>, faces: &[i64], budget: &mut Budget) -> Result<Distribution, Fault> {
+fn exploded(
+    die: &Distribution,
+    most: Option<u32>,
+    faces: &[i64],
+    budget: &mut Budget,
+) -> Result<Distribution, Mistake> {
     let highest = die.max();
     let explodes = |face: i64| if faces.is_empty() { face == highest } else { faces.contains(&face) };
     let split = |again: bool| -> Vec<(i64, f64)> { die.iter().filter(|(face, _)| explodes(*face) == again).collect() };
@@ -364,16 +370,25 @@ fn exploded(die: &Distribution, most: Option<u32>, faces: &[i64], budget: &mut B
     if again.is_empty() {
         return Ok(die.clone());
     }
+    if stay.is_empty() && most.is_none() {
+        return Err(Mistake::form("every face would explode without end", "write a number after `!`, such as `d6!3`"));
+    }
     let stops = Distribution::gathered(&stay, 1.0)?;
     let again = Distribution::gathered(&again, 1.0)?;
     let mut carried = Distribution::point(0);
     let (mut parts, mut left) = (Vec::new(), chance);
+    // Outcomes differ by steps of the die and by the faces that explode.
+    let step = again.iter().fold(die.stride(), |step, (face, _)| gcd(step, face)).max(1);
     for times in 0u32.. {
         let last = match most {
             Some(most) => times >= most,
             None => left < CUT,
         };
-        budget.spend(carried.p.len() as f64 * die.p.len() as f64 + 100.0)?;
+        lattice_size(die.first + carried.first.min(0), die.last() + carried.last().max(0), step)?;
+        // All sums are in memory together.
+        const COST: f64 = 64.0;
+        let (a, b) = (carried.p.len() as f64, die.p.len() as f64);
+        budget.spend(a * b + (a + b) * COST)?;
         if last {
             parts.push((1.0, add(&carried, die, budget)?));
             break;
@@ -384,5 +399,5 @@ fn exploded(die: &Distribution, most: Option<u32>, faces: &[i64], budget: &mut B
         carried = add(&carried, &again, budget)?;
         left *= chance;
     }
-    Distribution::mixture(&parts)
+    Ok(Distribution::mixture(&parts)?)
 }

@@ -45,14 +45,20 @@ impl Scanner {
 
     /// Skips a sign or letters, in any case, if they come next.
     pub(super) fn take(&mut self, sign: &str) -> bool {
-        let found = sign.chars().enumerate().all(|(i, c)| self.ahead(i).is_some_and(|a| a.eq_ignore_ascii_case(&c)));
-        self.next += if found { sign.chars().count() } else { 0 };
-        found
+        let mut end = self.next;
+        for c in sign.chars() {
+            match self.text.get(end) {
+                Some(a) if a.eq_ignore_ascii_case(&c) => end += 1,
+                _ => return false,
+            }
+        }
+        self.next = end;
+        true
     }
 
     /// Skips a whole word, in any case, if it comes next.
     pub(super) fn word(&mut self, word: &str) -> bool {
-        if !self.peek().is_some_and(char::is_alphabetic) {
+        if self.peek().is_none_or(|c| c.to_ascii_lowercase() != word.chars().next().unwrap_or(' ')) {
             return false;
         }
         let ends = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || c == '_');
@@ -163,7 +169,7 @@ impl Parser {
     fn faces(&mut self) -> Result<Die, AlgebraError> {
         const FORM: &str = "a face, such as `d{0,1,1,2}` or `d{1..6,6}`";
         self.expect("{", FORM)?;
-        let mut faces = Vec::new();
+        let mut faces = Vec::with_capacity(8);
         loop {
             let column = self.here().0;
             let first = self.signed_number(FORM)?;
@@ -223,6 +229,9 @@ impl Parser {
     /// Parses the modifier that comes next, if one does.
     fn modifier(&mut self) -> Result<Option<Modifier>, AlgebraError> {
         let keep = [("kh", true, false), ("kl", false, false), ("dh", true, true), ("dl", false, true)];
+        if self.scan.peek().is_none_or(|c| !matches!(c, '!' | 'k' | 'K' | 'c' | 'C' | 'r' | 'R' | 'd' | 'D')) {
+            return Ok(None);
+        }
         if let Some((_, highest, drop)) = keep.iter().find(|(letters, ..)| self.scan.take(letters)) {
             return Ok(Some(Modifier::Keep { highest: *highest, drop: *drop, count: self.kept()? }));
         }
@@ -302,16 +311,15 @@ impl Parser {
         if self.scan.peek() == Some('{') {
             return Ok(Condition::In(self.numbers()?));
         }
-        let column = self.scan.column();
         let operator = self.comparison_sign();
         let value = self.signed_number(expected)?;
         Ok(match operator {
-            None | Some(Operator::Equal) => Condition::Equal(value),
+            Some(Operator::Differs) => Condition::Differs(value),
             Some(Operator::Less) => Condition::Less(value),
             Some(Operator::AtMost) => Condition::AtMost(value),
             Some(Operator::AtLeast) => Condition::AtLeast(value),
             Some(Operator::More) => Condition::More(value),
-            Some(_) => return Err(Mistake::form("a test with `!=`", "list the faces, such as `cs{1,2,3}`").at(column)),
+            _ => Condition::Equal(value),
         })
     }
 }

@@ -51,6 +51,14 @@ pub enum ChainError {
         /// The word.
         word: String,
     },
+    /// A step without a next step has effects on it.
+    #[error(
+        "`{step}`: an attack or a point that passes here is stopped, so there is no next step for `extra` or `auto`"
+    )]
+    NoNextStep {
+        /// The step as written.
+        step: String,
+    },
     /// A unit is not written as wounds of models.
     #[error("`{text}` is no unit; write the wounds of each model, such as `3/3/3`, `10x1` or `4x2/3`")]
     Unit {

@@ -40,8 +40,8 @@ pub struct Step {
 pub enum Reroll {
     /// None.
     None,
-    /// Dice that show at most a face.
-    UpTo(i64),
+    /// Dice that show a face from the first to the second.
+    Faces(i64, i64),
     /// Dice that do not pass.
     Failures,
 }
@@ -94,7 +94,7 @@ impl Step {
     fn is_rerolled(&self, face: i64) -> bool {
         match self.reroll {
             Reroll::None => false,
-            Reroll::UpTo(most) => face <= most,
+            Reroll::Faces(least, most) => (least..=most).contains(&face),
             Reroll::Failures => !self.passes(face),
         }
     }
@@ -179,12 +179,15 @@ fn number(text: &str) -> Option<i64> {
     text.parse().ok().filter(|number: &i64| (0..=2000).contains(number))
 }
 
-/// Parses `1`, `<=2`, `failures` or `all`.
+/// Parses `1`, `<=2`, `5+`, `failures` or `all`.
 fn reroll(word: Option<&str>) -> Option<Reroll> {
     match word? {
         "failures" | "failed" | "all" => Some(Reroll::Failures),
-        "1s" | "ones" => Some(Reroll::UpTo(1)),
-        word => number(word.strip_prefix("<=").unwrap_or(word)).map(Reroll::UpTo),
+        "1s" | "ones" => Some(Reroll::Faces(1, 1)),
+        word => match word.strip_prefix("<=") {
+            Some(most) => number(most).map(|most| Reroll::Faces(1, most)),
+            None => range(Some(word)).map(|(least, most)| Reroll::Faces(least, most)),
+        },
     }
 }
 
@@ -214,8 +217,9 @@ impl fmt::Display for Step {
         }
         match self.reroll {
             Reroll::None => {}
-            Reroll::UpTo(1) => f.write_str(" reroll 1")?,
-            Reroll::UpTo(most) => write!(f, " reroll <={most}")?,
+            Reroll::Faces(least, most) if least == most => write!(f, " reroll {least}")?,
+            Reroll::Faces(least, i64::MAX) => write!(f, " reroll {least}+")?,
+            Reroll::Faces(_, most) => write!(f, " reroll <={most}")?,
             Reroll::Failures => f.write_str(" reroll failures")?,
         }
         self.always.map_or(Ok(()), |face| write!(f, " always {face}"))?;

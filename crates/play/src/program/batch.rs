@@ -1,6 +1,6 @@
 //! Batches of games: the lines that ask for them, and the results or counts that a program answers.
 
-use super::{MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramMetric};
+use super::{MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramMetric, parsed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -66,12 +66,11 @@ impl PlayedGame {
     /// # Errors
     /// Returns the first mistake in words.
     pub fn parse(line: &str, sitting: &Sitting, game: &ProgramDescription) -> Result<PlayedGame, String> {
-        let found: PlayedGame =
-            serde_json::from_str(line).map_err(|error| format!("the line of a game is not as expected: {error}"))?;
+        let found: PlayedGame = parsed(line, "the line of a game")?;
         if found.seed != sitting.seed {
             return Err(format!("the line is of seed {}, but seed {} was next", found.seed, sitting.seed));
         }
-        if found.points.len() != game.seats || found.points.iter().any(|points| !points.is_finite()) {
+        if found.points.len() != game.seats {
             return Err(format!("`points` has {} numbers; a game has {} seats", found.points.len(), game.seats));
         }
         found.check_metrics("metrics", &found.metrics, game.metrics_of(false))?;
@@ -164,8 +163,7 @@ impl GameCounts {
     /// # Errors
     /// Returns the first mistake in words.
     pub fn parse(line: &str, games: usize, game: &ProgramDescription) -> Result<GameCounts, String> {
-        let found: GameCounts =
-            serde_json::from_str(line).map_err(|error| format!("the line of counts is not as expected: {error}"))?;
+        let found: GameCounts = parsed(line, "the line of counts")?;
         if found.games != games as u64 {
             return Err(format!("`games` is {}, but the batch has {games}", found.games));
         }

@@ -157,8 +157,7 @@ impl ProgramDescription {
     /// # Errors
     /// Returns the first mistake in words.
     pub fn parse(line: &str) -> Result<ProgramDescription, String> {
-        let found: ProgramDescription =
-            serde_json::from_str(line).map_err(|error| format!("the description is not as expected: {error}"))?;
+        let found: ProgramDescription = parsed(line, "the description")?;
         found.check().map(|()| found)
     }
 
@@ -276,8 +275,7 @@ impl PlayerDescription {
     /// # Errors
     /// Returns the first mistake in words.
     pub fn parse(line: &str) -> Result<PlayerDescription, String> {
-        let found: PlayerDescription =
-            serde_json::from_str(line).map_err(|error| format!("the description is not as expected: {error}"))?;
+        let found: PlayerDescription = parsed(line, "the description")?;
         match found.hitchart {
             PROTOCOL => Ok(found),
             other => Err(format!("`hitchart` is {other}; allowed: {PROTOCOL}")),
@@ -299,6 +297,15 @@ pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
     line.to_string()
 }
 
+/// Parses a line, which is an object; `what` names it in the mistake.
+fn parsed<T: for<'l> Deserialize<'l>>(line: &str, what: &str) -> Result<T, String> {
+    // A list would be taken for the values of the keys in order.
+    if line.trim_start().starts_with('[') {
+        return Err(format!("{what} is not as expected: it is a list"));
+    }
+    serde_json::from_str(line).map_err(|error| format!("{what} is not as expected: {error}"))
+}
+
 /// Parses the answer to a decision among `candidates`: the place of one, or `None` to leave the decision to the base.
 ///
 /// # Errors
@@ -306,10 +313,11 @@ pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
 pub fn parse_choice(line: &str, candidates: usize) -> Result<Option<usize>, String> {
     #[derive(Deserialize)]
     struct Choice {
+        // A missing key is a mistake, and no answer for the base.
+        #[serde(deserialize_with = "Option::deserialize")]
         choice: Option<usize>,
     }
-    let found: Choice =
-        serde_json::from_str(line).map_err(|error| format!("the line of a decision is not as expected: {error}"))?;
+    let found: Choice = parsed(line, "the line of a decision")?;
     match found.choice {
         Some(place) if place >= candidates => {
             Err(format!("`choice` is {place}; allowed: 0 to {}, or null", candidates.saturating_sub(1)))
@@ -507,7 +515,9 @@ mod tests {
         assert_eq!(parse_choice(r#"{ "choice": 2 }"#, 3), Ok(Some(2)));
         assert_eq!(parse_choice(r#"{ "choice": null }"#, 3), Ok(None));
         assert!(parse_choice(r#"{ "choice": 3 }"#, 3).unwrap_err().contains("0 to 2"));
-        assert!(parse_choice("3", 3).is_err());
+        for nonsense in ["3", "{}", "[2]", r#"{ "choose": 2 }"#] {
+            assert!(parse_choice(nonsense, 3).unwrap_err().contains("not as expected"), "{nonsense}");
+        }
         assert!(PlayerDescription::parse(r#"{ "hitchart": 2 }"#).unwrap_err().contains("allowed: 1"));
     }
 

@@ -242,13 +242,19 @@ impl ChainText<'_> {
             chain = chain.step(name, of("step", rest.parse::<Step>())?);
         }
         if let Some(text) = self.save {
-            chain = chain.save("save", of("save", text.parse::<Step>())?);
+            chain = chain.save("save", of("save", last_step(text))?);
         }
         if let Some(text) = self.ignore {
-            chain = chain.ignore(of("ignore", text.parse::<Step>())?);
+            chain = chain.ignore(of("ignore", last_step(text))?);
         }
         of("damage", chain.damage(dice("damage", self.damage)?))
     }
+}
+
+/// Parses a step that stops what passes it.
+fn last_step(text: &str) -> Result<Step, ChainError> {
+    let step: Step = text.parse()?;
+    if step.effects.is_empty() { Ok(step) } else { Err(ChainError::NoNextStep { step: text.to_owned() }) }
 }
 
 /// Names the part of a mistake.
