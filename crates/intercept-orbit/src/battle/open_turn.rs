@@ -4,9 +4,10 @@ use super::super::attack::Band;
 use super::super::fleet::Ace;
 use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
+use super::state::SpotDie;
 use super::state::Victim;
 use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::dice::{Colour, SpotDie};
+use hitchart_mobile_frame::dice::Colour;
 use hitchart_mobile_frame::geometry::Point;
 
 // The open turn.

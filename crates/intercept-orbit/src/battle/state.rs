@@ -4,11 +4,14 @@ pub use super::open_turn::{
     Asset, AssignedWhites, Blow, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, Stage, Target, Turn, Wound,
 };
 use hitchart_mobile_frame::PlayerId;
-pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
+pub use hitchart_mobile_frame::dice::Colour;
 pub use hitchart_mobile_frame::masks::{mask_of, numbers_in};
 
 use super::super::space::{Body, Maneuver, Pose};
 use super::action::PendingDecision;
+
+/// A spot, and the asset that placed it.
+pub type SpotDie = hitchart_mobile_frame::dice::SpotDie<u8>;
 
 /// Most fleets of a battle.
 pub const MAX_FLEETS: usize = 4;
