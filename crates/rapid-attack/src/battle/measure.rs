@@ -98,7 +98,7 @@ impl<D> Battle<D> {
         let mut looked_at = StationSet::EMPTY;
         for (id, station) in state.station_ids().zip(&mut state.stations) {
             let (before, here) = (station.beside, UnitSet::of_if(number, self.reaches_station(at, station)));
-            station.beside = before - UnitSet::of(number) | here;
+            station.beside = (before - UnitSet::of(number)) | here;
             looked_at |= StationSet::of_if(id, (before | here).has(number));
         }
         looked_at

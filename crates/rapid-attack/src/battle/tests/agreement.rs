@@ -62,8 +62,8 @@ impl Counter {
     /// Counts a hand. The pools are those of the same frame in the studies of single attacks.
     fn hand(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: UnitId, faces: &[Face]) {
         let turn = state.turn_in_control().expect("hands are rolled in turns");
-        assert_eq!(turn.unit, unit.into());
-        let of = state.unit(unit.into());
+        assert_eq!(turn.unit, unit);
+        let of = state.unit(unit);
         let frame = Frame { loadout: of.loadout, whites: of.whites };
         let rules = &battle.rules;
         let pools = [
