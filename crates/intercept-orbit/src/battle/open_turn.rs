@@ -441,9 +441,9 @@ pub struct Asset {
     /// Defense for the round, once it is chosen.
     pub defense: Option<u8>,
     /// The spot on the asset; `ace_spot` is the one of a yellow ace (I62).
-    pub spot: Option<SpotDie>,
+    pub spot: Option<SpotDie<AssetId>>,
     /// The die of a yellow ace on the asset, in addition to the spot (I62).
-    pub ace_spot: Option<SpotDie>,
+    pub ace_spot: Option<SpotDie<AssetId>>,
     /// Fuel of a company; 0 while it is docked or drifts.
     pub fuel: u8,
     /// The ship that a company is on: docked, attached, or touching since its last move.

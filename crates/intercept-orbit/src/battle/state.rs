@@ -5,14 +5,11 @@ pub use super::open_turn::{
 };
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
-pub use hitchart_mobile_frame::dice::Colour;
+pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
 pub use hitchart_mobile_frame::masks::numbers_in;
 
 use super::super::space::{Body, Maneuver, Pose};
 use super::action::PendingDecision;
-
-/// A spot, and the asset that placed it.
-pub type SpotDie = hitchart_mobile_frame::dice::SpotDie<AssetId>;
 
 /// Most fleets of a battle.
 pub const MAX_FLEETS: usize = 4;

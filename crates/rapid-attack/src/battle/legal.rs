@@ -504,7 +504,7 @@ pub fn spot_targets<'a, D>(
     let owner = state.unit(turn.unit).owner;
     let by = battle.rules.spotting.by(turn.comms);
     // Several spots of one frame need different targets.
-    let may_replace = move |spot: Option<SpotDie>| {
+    let may_replace = move |spot: Option<SpotDie<UnitId>>| {
         spot.is_none_or(|spot| value > spot.value && (by.targets == 1 || spot.by != turn.unit))
     };
     let frames = state.enemies(owner).filter(move |enemy| {

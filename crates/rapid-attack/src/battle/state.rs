@@ -3,7 +3,7 @@
 pub use super::open_turn::{Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
 use crate::ids::{StationId, StationSet, UnitId, UnitSet};
 use hitchart_mobile_frame::PlayerId;
-pub use hitchart_mobile_frame::dice::Colour;
+pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
 pub use hitchart_mobile_frame::masks::numbers_in;
 
 use super::action::PendingDecision;
@@ -32,9 +32,6 @@ pub enum Life {
     Withdrawn,
 }
 
-/// A spot, and the frame that placed it.
-pub type SpotDie = hitchart_mobile_frame::dice::SpotDie<UnitId>;
-
 /// A frame on the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
@@ -54,7 +51,7 @@ pub struct Unit {
     /// Defense for the round, once chosen (R42).
     pub defense: Option<u8>,
     /// The spot on the frame.
-    pub spot: Option<SpotDie>,
+    pub spot: Option<SpotDie<UnitId>>,
     /// Height of the frame's footing, in bricks.
     pub elevation: u8,
     /// Dice of per-unit turn order, twenty-sided by default; 0 means no die (S35).
@@ -267,7 +264,7 @@ pub struct State {
     /// Hits that each piece has taken.
     pub piece_hits: [u8; MAX_PIECES],
     /// Spots on terrain (S07).
-    pub piece_spots: [Option<SpotDie>; MAX_PIECES],
+    pub piece_spots: [Option<SpotDie<UnitId>>; MAX_PIECES],
     /// Number of the layout that is played on.
     pub field: u16,
     /// Present phase of the battle.

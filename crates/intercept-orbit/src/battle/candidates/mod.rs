@@ -122,23 +122,13 @@ fn with_net<D, R>(
 ) -> R {
     let turn = || state.turn_in_control().expect("decisions of a turn are due only while one is open");
     match what {
-        Decision::BreakTie => visit(&mut Masked {
-            first: Some(Action::GoOn),
-            mask: droppable(battle, state, player).bits(),
-            make: |number| Action::Drop(AssetId::new(number)),
-        }),
+        Decision::BreakTie => visit(&mut of_assets(Some(Action::GoOn), droppable(battle, state, player), Action::Drop)),
         Decision::Place => visit(&mut Places::new(battle, state, player)),
-        Decision::Dock => {
-            visit(&mut Masked { first: None, mask: open_carriers(state, player).bits(), make: dock(state, player) })
-        }
+        Decision::Dock => visit(&mut of_assets(None, open_carriers(state, player), dock(state, player))),
         Decision::PlaceDebris => visit(&mut DebrisPlaces { battle, state, player }),
         Decision::Act => {
             let first = (!must_act(battle, state)).then_some(Action::Pass);
-            visit(&mut Masked {
-                first,
-                mask: may_act(state, player).bits(),
-                make: |number| Action::Activate(AssetId::new(number)),
-            })
+            visit(&mut of_assets(first, may_act(state, player), Action::Activate))
         }
         Decision::Declare => visit(&mut Declarations::new(battle, state, turn().asset)),
         Decision::Give => visit(&mut Gifts { turn: turn() }),
@@ -192,6 +182,11 @@ pub struct Masked<F> {
     pub make: F,
 }
 
+/// Returns the net of an optional first entry and one entry for each asset of a set.
+fn of_assets(first: Option<Action>, set: AssetSet, make: impl Fn(AssetId) -> Action) -> Masked<impl Fn(u8) -> Action> {
+    Masked { first, mask: set.bits(), make: move |number| make(AssetId::new(number)) }
+}
+
 impl<F: Fn(u8) -> Action> Net for Masked<F> {
     fn entries(&self) -> usize {
         usize::from(self.first.is_some()) + self.mask.count_ones() as usize
@@ -207,9 +202,9 @@ impl<F: Fn(u8) -> Action> Net for Masked<F> {
 }
 
 /// Returns a function that docks a player's next company on a carrier.
-pub fn dock(state: &State, player: PlayerId) -> impl Fn(u8) -> Action {
+pub fn dock(state: &State, player: PlayerId) -> impl Fn(AssetId) -> Action {
     let company = waiting(state, player, state.companies).lowest().unwrap_or_default();
-    move |ship| Action::Dock { company, ship: AssetId::new(ship) }
+    move |ship| Action::Dock { company, ship }
 }
 
 /// Yes or no.

@@ -414,7 +414,7 @@ pub fn has_ace_spot(turn: &Turn) -> bool {
 /// the die higher than the spot on the target.
 pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, target: AssetId) -> bool {
     let to = state.asset(target);
-    let above = |value: u8, there: Option<SpotDie>| value > there.map_or(0, |spot| spot.value);
+    let above = |value: u8, there: Option<SpotDie<AssetId>>| value > there.map_or(0, |spot| spot.value);
     let value = turn.hand().value(Colour::Yellow, die);
     let by_ace = has_ace_spot(turn) && above(turn.hand().ace_spot, to.ace_spot);
     let raises = above(value, to.spot) || (die == Die::None && by_ace);

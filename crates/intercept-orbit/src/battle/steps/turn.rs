@@ -308,7 +308,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.spend(Colour::Yellow, die);
         turn.stage = Stage::Done;
         let to = self.state.asset_mut(target);
-        let place = |slot: &mut Option<SpotDie>, value: u8| {
+        let place = |slot: &mut Option<SpotDie<AssetId>>, value: u8| {
             let there = slot.map_or(0, |spot| spot.value);
             (value > there).then(|| slot.replace(SpotDie { value, by: asset }).map(|lower| lower.value))
         };

@@ -329,7 +329,7 @@ impl Swap {
         let before = state.assets;
         for number in state.asset_ids() {
             let mut asset = before[number.index()];
-            let spot = |spot: SpotDie| SpotDie { by: self.asset(spot.by), ..spot };
+            let spot = |spot: SpotDie<AssetId>| SpotDie { by: self.asset(spot.by), ..spot };
             (asset.owner, asset.captor) = (
                 PlayerId::new(1 - asset.owner.number()),
                 asset.captor.map(|player| PlayerId::new(1 - player.number())),

@@ -5,7 +5,7 @@ mod observe;
 use crate::games::mobile_frame::{self, OfGame, ratios};
 use hitchart_config::named;
 use hitchart_intercept_orbit::attack::{BANDS, Band};
-use hitchart_intercept_orbit::ids::{AssetId, AssetSet};
+use hitchart_intercept_orbit::ids::AssetSet;
 use hitchart_lab::matches::Shared;
 use hitchart_lab::study::{Metric, metrics};
 
@@ -200,6 +200,7 @@ mod tests {
     use super::*;
     use hitchart_intercept_orbit::battle::state::Life;
     use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+    use hitchart_intercept_orbit::ids::AssetId;
     use hitchart_intercept_orbit::ruleset::standard;
     use hitchart_lab::matches::{Fact, Recorded, Tally};
     use hitchart_mobile_frame::PlayerId;
