@@ -7,6 +7,7 @@
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
+use crate::games::mobile_frame::initial;
 use hitchart_config::Color;
 use hitchart_config::words::capitalised;
 use hitchart_intercept_orbit::battle::state::{Asset, Life, Parts, State};
@@ -217,13 +218,6 @@ fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<Fl
         }
     });
     fleets.collect()
-}
-
-/// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.
-fn initial(name: &str, taken: &str) -> char {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
-    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
 }
 
 // Assets in replays: names and systems.

@@ -6,6 +6,7 @@ mod describe;
 #[cfg(test)]
 mod tests;
 
+use crate::games::mobile_frame::initial;
 use describe::{Names, words};
 use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
@@ -214,14 +215,6 @@ fn companies(companies: &[FightingCompany], state: &State) -> Vec<CompanyHeader>
         }
     });
     header.collect()
-}
-
-/// Returns the first letter of a name, without its article, that no other company has; else the first free letter of
-/// the alphabet.
-fn initial(name: &str, taken: &str) -> char {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
-    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
 }
 
 fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
