@@ -75,7 +75,7 @@ impl GamePrograms for Programs {
         if let Some(known) = games.iter().find(|known| known.command == *command) {
             return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
         }
-        let (process, description) = described(command)?;
+        let (process, description) = described_game(command)?;
         let program = Arc::new(Program {
             command: command.clone(),
             description,
@@ -102,17 +102,26 @@ impl GamePrograms for Programs {
     }
 }
 
-/// Starts a process, and reads its description.
-fn described(command: &ProgramCommand) -> Result<(Process, ProgramDescription), ProgramFault> {
+/// Starts a process, sends it a line, and parses the description that it answers.
+fn described<T>(
+    command: &ProgramCommand,
+    line: &str,
+    parse: fn(&str) -> Result<T, String>,
+) -> Result<(Process, T), ProgramFault> {
     let mut process = Process::start(command)?;
-    process.send(&describe_line())?;
+    process.send(line)?;
     match process.line(&AtomicBool::new(false))? {
         Waited::Line(line) => {
-            let description = ProgramDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
+            let description = parse(&line).map_err(|problem| process.fault(&problem))?;
             Ok((process, description))
         }
         Waited::Stopped => Err(process.fault("it was stopped")),
     }
+}
+
+/// Starts a process, and reads the description of its game.
+fn described_game(command: &ProgramCommand) -> Result<(Process, ProgramDescription), ProgramFault> {
+    described(command, &describe_line(), ProgramDescription::parse)
 }
 
 impl Program {
@@ -121,7 +130,7 @@ impl Program {
         if let Some(idle) = locked(&self.idle).pop() {
             return Ok(idle);
         }
-        let (process, description) = described(&self.command)?;
+        let (process, description) = described_game(&self.command)?;
         if description != self.description {
             return Err(process.fault("a second process describes another game than the first"));
         }

@@ -1,7 +1,7 @@
 //! A player that is a program: decisions as lines, answered with the places of candidates.
 
-use super::locked;
 use super::process::{Process, Waited};
+use super::{described, locked};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
 use std::fmt;
@@ -27,22 +27,14 @@ impl fmt::Debug for ProgramPlayer {
 }
 
 /// Starts a process, and reads its description as a player.
-fn described(command: &ProgramCommand) -> Result<(Process, PlayerDescription), ProgramFault> {
-    let mut process = Process::start(command)?;
-    process.send(&player_line())?;
-    match process.line(&AtomicBool::new(false))? {
-        Waited::Line(line) => {
-            let description = PlayerDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
-            Ok((process, description))
-        }
-        Waited::Stopped => Err(process.fault("it was stopped")),
-    }
+fn described_player(command: &ProgramCommand) -> Result<(Process, PlayerDescription), ProgramFault> {
+    described(command, &player_line(), PlayerDescription::parse)
 }
 
 impl ProgramPlayer {
     /// Starts the first process of a player.
     pub(crate) fn start(name: &str, command: &ProgramCommand, failure: Failure) -> Result<ProgramPlayer, ProgramFault> {
-        let (process, description) = described(command)?;
+        let (process, description) = described_player(command)?;
         let idle = Mutex::new(vec![(process, false)]);
         Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, idle, failure })
     }
@@ -57,7 +49,7 @@ impl ProgramPlayer {
         let idle = locked(&self.idle).pop();
         let (mut process, knows_names) = match idle {
             Some(idle) => idle,
-            None => (described(&self.command)?.0, false),
+            None => (described_player(&self.command)?.0, false),
         };
         process.send(&decide_line(decision, !knows_names))?;
         let Waited::Line(line) = process.line(&self.failure.1)? else { return Ok(None) };

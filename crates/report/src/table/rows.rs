@@ -31,6 +31,8 @@ use super::files::{ColumnType, DictionaryEntry};
 use super::{Column, Table};
 use serde_json::Value;
 
+type Name = &'static str;
+
 /// A type of rows.
 pub trait Row: Sized {
     /// Returns the fields, in the order of the columns.
@@ -47,10 +49,10 @@ pub trait Row: Sized {
 
 /// A field of rows: a column of a table, a key in JSON, or both.
 pub struct Field<R> {
-    name: &'static str,
-    title: &'static str,
-    key: Option<&'static str>,
-    means: Option<(&'static str, &'static str)>,
+    name: Name,
+    title: Name,
+    key: Option<Name>,
+    means: Option<(Name, Name)>,
     value: FieldValue<R>,
 }
 
@@ -78,52 +80,42 @@ impl<R> FieldValue<R> {
 }
 
 impl<R> Field<R> {
-    const fn new(name: &'static str, title: &'static str, value: FieldValue<R>) -> Field<R> {
+    const fn new(name: Name, title: Name, value: FieldValue<R>) -> Field<R> {
         Field { name, title, key: Some(name), means: None, value }
     }
 
     /// Returns a field of text; empty text means "does not apply".
-    pub const fn text(name: &'static str, title: &'static str, value: fn(&R) -> String) -> Field<R> {
+    pub const fn text(name: Name, title: Name, value: fn(&R) -> String) -> Field<R> {
         Field::new(name, title, FieldValue::Text(value))
     }
 
     /// Returns a field of flags.
-    pub const fn flag(name: &'static str, title: &'static str, value: fn(&R) -> Option<bool>) -> Field<R> {
+    pub const fn flag(name: Name, title: Name, value: fn(&R) -> Option<bool>) -> Field<R> {
         Field::new(name, title, FieldValue::Flag(value))
     }
 
     /// Returns a field of counts.
-    pub const fn count(name: &'static str, title: &'static str, value: fn(&R) -> Option<u64>) -> Field<R> {
+    pub const fn count(name: Name, title: Name, value: fn(&R) -> Option<u64>) -> Field<R> {
         Field::new(name, title, FieldValue::Count(value))
     }
 
     /// Returns a field of numbers, shown with `decimals` decimals.
-    pub const fn number(
-        name: &'static str,
-        title: &'static str,
-        decimals: usize,
-        value: fn(&R) -> Option<f64>,
-    ) -> Field<R> {
+    pub const fn number(name: Name, title: Name, decimals: usize, value: fn(&R) -> Option<f64>) -> Field<R> {
         Field::new(name, title, FieldValue::Number(decimals, value))
     }
 
     /// Returns a field of intervals, shown with `decimals` decimals.
-    pub const fn interval(
-        name: &'static str,
-        title: &'static str,
-        decimals: usize,
-        value: fn(&R) -> Option<(f64, f64)>,
-    ) -> Field<R> {
+    pub const fn interval(name: Name, title: Name, decimals: usize, value: fn(&R) -> Option<(f64, f64)>) -> Field<R> {
         Field::new(name, title, FieldValue::Interval(decimals, value))
     }
 
     /// Returns a field that only JSON has.
-    pub const fn json_only(key: &'static str, value: fn(&R) -> Value) -> Field<R> {
+    pub const fn json_only(key: Name, value: fn(&R) -> Value) -> Field<R> {
         Field::new(key, "", FieldValue::Json(value))
     }
 
     /// Returns the field with another key in JSON.
-    pub const fn keyed(mut self, key: &'static str) -> Field<R> {
+    pub const fn keyed(mut self, key: Name) -> Field<R> {
         self.key = Some(key);
         self
     }
@@ -136,7 +128,7 @@ impl<R> Field<R> {
 
     /// Returns the field with an entry of the dictionary: its unit, empty for none, and its meaning. Other fields have
     /// the entry of their name.
-    pub const fn means(mut self, unit: &'static str, meaning: &'static str) -> Field<R> {
+    pub const fn means(mut self, unit: Name, meaning: Name) -> Field<R> {
         self.means = Some((unit, meaning));
         self
     }
