@@ -11,7 +11,9 @@ use super::attack::{AttackAim, Band, Shelter, TargetKind};
 use super::fleet::{Ace, Fleet};
 use super::ruleset::Ruleset;
 use super::ship::{Ship, System};
-use hitchart_dice::exact::{RollUse, Survival, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
+use hitchart_dice::exact::{
+    RollUse, Survival, Upkeep, damage_by_dice, difference_floored, highest_dice, highest_of, sum,
+};
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};
 use std::collections::BTreeMap;
@@ -142,7 +144,7 @@ impl<'a> Case<'a> {
         let blues = highest_of(&self.blues(left));
         let mut rolls = Vec::new();
         for (blue, p) in blues.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            for (whites, q) in white_rolls(left.whites) {
+            for (whites, q) in highest_dice(left.whites.into(), WHITE, left.whites.into()) {
                 let mut stands = Vec::new();
                 for at in 0..=whites.len() {
                     // The last choice is the blue, or nothing.
@@ -239,23 +241,6 @@ impl<'a> Case<'a> {
         };
         shown.map(|(shown, p)| (*p, into(shown))).collect()
     }
-}
-
-/// Lists all rolls of `whites` whites, each from the highest face down, with their probabilities.
-fn white_rolls(whites: u8) -> Vec<(Vec<u8>, f64)> {
-    let mut rolls = BTreeMap::from([(Vec::new(), 1.0)]);
-    for _ in 0..whites {
-        let mut next = BTreeMap::new();
-        for (roll, p) in &rolls {
-            for face in 1..=WHITE {
-                let mut more = roll.clone();
-                more.insert(more.partition_point(|other| *other >= face), face);
-                *next.entry(more).or_insert(0.0) += p / f64::from(WHITE);
-            }
-        }
-        rolls = next;
-    }
-    rolls.into_iter().collect()
 }
 
 // Ships and companies at full strength, with their dice by colour.

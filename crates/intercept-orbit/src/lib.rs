@@ -39,6 +39,7 @@ pub mod bidding;
 pub mod durability;
 pub mod exact_odds;
 pub mod fleet;
+pub mod ids;
 pub mod muster;
 pub mod players;
 pub mod ruleset;

@@ -98,11 +98,11 @@ pub mod fields {
 
 /// A spot die on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct SpotDie {
+pub struct SpotDie<Id> {
     /// Pips of the die.
     pub value: u8,
-    /// Number of the frame or asset that placed it.
-    pub by: u8,
+    /// The frame or asset that placed it.
+    pub by: Id,
 }
 
 /// Most dice of one pool of the rules; a checked ruleset allows no more.

@@ -139,6 +139,12 @@ macro_rules! id_set {
                 *self -= $set::of(member);
             }
 
+            /// Returns true if the sets have a member in common.
+            #[inline]
+            pub const fn meets(self, other: $set) -> bool {
+                self.0 & other.0 != 0
+            }
+
             /// Returns true if the set is empty.
             #[inline]
             pub const fn is_empty(self) -> bool {

@@ -1,6 +1,6 @@
 //! Checks of a program against the protocol, each with a name.
 
-use super::{batch, counted, described};
+use super::{batch, counted, described_game};
 use crate::process::Process;
 use hitchart_play::program::{
     GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, RuleValue, Sitting,
@@ -36,7 +36,7 @@ const GAMES: u64 = 40;
 
 /// Checks a program.
 pub fn conform(command: &ProgramCommand) -> Conformance {
-    let (mut process, game) = match Process::start(command).and_then(described) {
+    let (mut process, game) = match Process::start(command).and_then(described_game) {
         Ok(found) => found,
         Err(fault) => {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };

@@ -76,7 +76,7 @@ impl GamePrograms for Programs {
             return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
         }
         let process = Process::start(command)?;
-        let (process, description) = described(process).inspect_err(|fault| remember(&self.fault, fault))?;
+        let (process, description) = described_game(process).inspect_err(|fault| remember(&self.fault, fault))?;
         let program = Arc::new(Program {
             command: command.clone(),
             description,
@@ -108,16 +108,25 @@ fn remember(first: &Mutex<Option<ProgramFault>>, fault: &ProgramFault) {
     locked(first).get_or_insert_with(|| fault.clone());
 }
 
-/// Reads the description of a process.
-fn described(mut process: Process) -> Result<(Process, ProgramDescription), ProgramFault> {
-    process.send(&describe_line())?;
+/// Sends a process a line, and parses the description that it answers.
+fn described<T>(
+    mut process: Process,
+    line: &str,
+    parse: fn(&str) -> Result<T, String>,
+) -> Result<(Process, T), ProgramFault> {
+    process.send(line)?;
     match process.line(&AtomicBool::new(false))? {
         Waited::Line(line) => {
-            let description = ProgramDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
+            let description = parse(&line).map_err(|problem| process.fault(&problem))?;
             Ok((process, description))
         }
         Waited::Stopped => Err(process.fault("it was stopped")),
     }
+}
+
+/// Reads the description of a process as a game.
+fn described_game(process: Process) -> Result<(Process, ProgramDescription), ProgramFault> {
+    described(process, &describe_line(), ProgramDescription::parse)
 }
 
 impl Program {
@@ -126,7 +135,7 @@ impl Program {
         if let Some(idle) = locked(&self.idle).pop() {
             return Ok(idle);
         }
-        let (process, description) = described(Process::start(&self.command)?)?;
+        let (process, description) = described_game(Process::start(&self.command)?)?;
         if description != self.description {
             return Err(process.fault("a second process describes another game than the first"));
         }

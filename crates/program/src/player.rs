@@ -1,7 +1,7 @@
 //! A player that is a program: decisions as lines, answered with the places of candidates.
 
 use super::process::{Process, Waited};
-use super::{locked, remember};
+use super::{described, locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
 use std::fmt;
@@ -27,22 +27,15 @@ impl fmt::Debug for ProgramPlayer {
 }
 
 /// Reads the description of a process as a player.
-fn described(mut process: Process) -> Result<(Process, PlayerDescription), ProgramFault> {
-    process.send(&player_line())?;
-    match process.line(&AtomicBool::new(false))? {
-        Waited::Line(line) => {
-            let description = PlayerDescription::parse(&line).map_err(|problem| process.fault(&problem))?;
-            Ok((process, description))
-        }
-        Waited::Stopped => Err(process.fault("it was stopped")),
-    }
+fn described_player(process: Process) -> Result<(Process, PlayerDescription), ProgramFault> {
+    described(process, &player_line(), PlayerDescription::parse)
 }
 
 impl ProgramPlayer {
     /// Starts the first process of a player.
     pub(crate) fn start(name: &str, command: &ProgramCommand, failure: Failure) -> Result<ProgramPlayer, ProgramFault> {
         let process = Process::start(command)?;
-        let (process, description) = described(process).inspect_err(|fault| remember(&failure.0, fault))?;
+        let (process, description) = described_player(process).inspect_err(|fault| remember(&failure.0, fault))?;
         let idle = Mutex::new(vec![(process, false)]);
         Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, idle, failure })
     }
@@ -57,7 +50,7 @@ impl ProgramPlayer {
         let idle = locked(&self.idle).pop();
         let (mut process, knows_names) = match idle {
             Some(idle) => idle,
-            None => (described(Process::start(&self.command)?)?.0, false),
+            None => (described_player(Process::start(&self.command)?)?.0, false),
         };
         process.send(&decide_line(decision, !knows_names))?;
         let Waited::Line(line) = process.line(&self.failure.1)? else { return Ok(None) };

@@ -48,6 +48,7 @@ pub mod bidding;
 pub mod combined;
 pub mod durability;
 pub mod frame;
+pub mod ids;
 pub mod loadout;
 pub mod loadouts;
 pub mod muster;

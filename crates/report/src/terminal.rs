@@ -289,7 +289,7 @@ enum Unit {
 
 fn unit(table: &Table, labels: &Labels, column: &Column, row: usize) -> Unit {
     let of_metric = || table.texts("metric").get(row).and_then(|name| labels.get(name));
-    let entry = entry(&column.name);
+    let entry = column.entry();
     let unit = entry.as_ref().map_or("", |entry| entry.unit.as_str());
     match column.name.as_str() {
         name if name == "p" && unit == "probability" => Unit::Share,

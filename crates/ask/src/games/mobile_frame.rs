@@ -2,7 +2,8 @@
 //!
 //! Metrics that two games count in the same way have the same name in both. The code here finds them by that name.
 
-use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
+use crate::games::entry::ListedMetric;
+use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::Metric;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{MAX_PLAYERS, Scores};
@@ -14,6 +15,40 @@ macro_rules! ratios {
     };
 }
 pub(crate) use ratios;
+
+/// Returns the metrics of a game, its ratios, and the metrics of each side, `side`, in it.
+pub(crate) fn listed(
+    (whole, shares): (&'static [Metric], &'static [Shared]),
+    (side, of_side): (&'static str, &'static [Metric]),
+) -> Vec<ListedMetric> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
+    let shares = shares.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
+    of("game", whole).chain(shares).chain(of(side, of_side)).collect()
+}
+
+/// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.
+pub(crate) fn initial(name: &str, taken: &str) -> char {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
+    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
+}
+
+/// Checks that a draw from a space found a build. The error is a problem and a help: the constraints that contradict
+/// each other, if they do. `names` are one build and several in words.
+pub(crate) fn drawn_one(
+    found: bool,
+    why_none: impl FnOnce() -> Option<String>,
+    [one, several]: [&str; 2],
+) -> Result<(), (String, String)> {
+    if found {
+        return Ok(());
+    }
+    let few = || {
+        let help = format!("there are such {several}, but few: change a constraint, or name a {one} as `start`");
+        (format!("no {one} was found in several hundred draws"), help)
+    };
+    Err(why_none().map_or_else(few, |why| (why, "change one of these constraints".to_owned())))
+}
 
 /// The part of a record that belongs to one game.
 pub trait OfGame: Copy + Default {

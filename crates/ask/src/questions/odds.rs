@@ -1,6 +1,8 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
 use super::names::{count, whole};
+use crate::options::Short;
+use crate::reply::{Reply, exact_reply};
 use crate::scenario::MAX_SAMPLES;
 use crate::{AskError, Asking, on_threads};
 use clap::Args;
@@ -183,6 +185,23 @@ impl SimulatedRolls {
             "p_value": self.p_values[result],
         })
     }
+}
+
+/// Completes the answer to an attack: a sentence, a summary, the exact distribution, and the simulated one if there is one.
+pub(crate) fn attack_reply(
+    options: &Short,
+    (line, summary): (String, Table),
+    (exact, simulated): (Table, Option<Simulated>),
+    mut json: Value,
+) -> Result<Reply, AskError> {
+    let distribution = match &simulated {
+        None => exact,
+        Some(simulated) => {
+            json["simulated"] = simulated.to_json();
+            simulated.beside(exact)
+        }
+    };
+    exact_reply(options, Reply::short(line, &[summary, distribution]), || json)
 }
 
 impl Simulated {

@@ -5,6 +5,7 @@ use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::open_turn::{AssignedWhites, Die, Loss, Target};
 use super::state::Parts;
+use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -87,27 +88,27 @@ pub enum Action {
     /// Keep the tie (I11).
     GoOn,
     /// Leave a tactical asset behind (I11).
-    Drop(u8),
+    Drop(AssetId),
     /// Put a ship or high value asset on the table.
     Place {
         /// Number of the ship or high value asset.
-        asset: u8,
+        asset: AssetId,
         /// Centre and heading on the table.
         pose: Pose,
     },
     /// Put the ace's company on a carrier; the others follow in order.
     Dock {
         /// Number of the ace's company.
-        company: u8,
+        company: AssetId,
         /// Number of an own ship that carries fewer companies than it has catapults.
-        ship: u8,
+        ship: AssetId,
     },
     /// Put a piece of debris at this point (I65).
     PlaceDebris(Point),
     /// Leave the choice of an asset to the next player in tactical order (I12).
     Pass,
     /// Begin the turn of the asset with this number.
-    Activate(u8),
+    Activate(AssetId),
     /// Target and band; `Nothing` at dogfight band means no attack.
     Declare {
         /// Ship, company or piece of debris to attack, or `Nothing`.
@@ -176,7 +177,7 @@ pub enum Action {
     /// Move or turn an asset that the ace touches to this pose.
     Nudge {
         /// Number of the ship or company that the ace touches.
-        asset: u8,
+        asset: AssetId,
         /// Pose after the nudge, one unit or one click from the present pose (I63).
         to: Pose,
     },
@@ -185,7 +186,7 @@ pub enum Action {
     /// Repair a company with a die: these systems and whites come back.
     Mend {
         /// Number of the company.
-        company: u8,
+        company: AssetId,
         /// Black or white; its pips limit the repair (I21).
         die: Die,
         /// Systems that come back.
@@ -196,7 +197,7 @@ pub enum Action {
     /// Launch a company, with a die as its fuel or with the fuel that it has left.
     Launch {
         /// Number of the company.
-        company: u8,
+        company: AssetId,
         /// Black or white; its pips are the fuel (I19). [`Die::None`] keeps the fuel that the company has.
         die: Die,
     },
@@ -209,19 +210,19 @@ pub enum Action {
         /// The best yellow, or a white.
         die: Die,
         /// Number of the ship or company that is spotted.
-        target: u8,
+        target: AssetId,
     },
     /// Place no spot in this turn, and no die of a yellow ace.
     NoSpot,
     /// Give up something of an asset for a hit.
     Lose {
         /// Number of the asset that takes the hit.
-        asset: u8,
+        asset: AssetId,
         /// System, white or ace that is lost.
         loss: Loss,
     },
     /// Step away with a company instead of taking a hit (I64).
-    Dodge(u8),
+    Dodge(AssetId),
     /// Give the dice to a player, or keep them.
     Aid(Option<PlayerId>),
     /// The player whose companies a die hits.

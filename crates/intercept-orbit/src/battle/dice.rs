@@ -1,5 +1,6 @@
 //! Dice of a battle: their random streams, and the hand of a turn.
 
+use crate::ids::AssetId;
 pub use hitchart_dice::{Dice, KeyedDice};
 
 use super::super::attack::Band;
@@ -32,8 +33,8 @@ pub enum Purpose {
 
 /// Returns the stream of dice for a purpose, an asset and the round. Common random numbers depend on this name.
 #[inline]
-pub fn throw(state: &State, purpose: Purpose, asset: u8) -> Throw {
-    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, asset)
+pub fn throw(state: &State, purpose: Purpose, asset: AssetId) -> Throw {
+    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, asset.number())
 }
 
 /// Returns the stream of dice for a purpose that can occur any number of times in a round.

@@ -8,6 +8,7 @@ use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::event_fields as fields;
 use super::state::{Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
+use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use serde::Serialize;
@@ -31,12 +32,12 @@ pub enum Event {
     /// A tactical asset was left behind in a tie for the first place (I11).
     Dropped {
         /// Number of the ship or company.
-        asset: u8,
+        asset: AssetId,
     },
     /// A ship or high value asset was put on the table.
     Placed {
         /// Number of the ship or high value asset.
-        asset: u8,
+        asset: AssetId,
         /// Centre and heading on the table.
         #[serde(flatten)]
         pose: Pose,
@@ -44,9 +45,9 @@ pub enum Event {
     /// A company was put on its carrier.
     Docked {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the carrier.
-        ship: u8,
+        ship: AssetId,
         /// Centre of the company's base, in touch with the carrier.
         at: Point,
     },
@@ -74,14 +75,14 @@ pub enum Event {
     /// A turn began, on its player's choice or because the asset was attacked.
     TurnBegan {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Number of the attacker; `None` if the player chose the asset.
-        attacked_by: Option<u8>,
+        attacked_by: Option<AssetId>,
     },
     /// A ship declared target and band, before its dice were rolled.
     Declared {
         /// Number of the ship.
-        asset: u8,
+        asset: AssetId,
         /// Ship, company or piece of debris to attack, or `Nothing`.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -91,14 +92,14 @@ pub enum Event {
     /// The hand of a turn.
     Rolled {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Dice in the order of their roll; empty if the observer does not want faces.
         faces: Vec<Face>,
     },
     /// The first owner assigned the whites of a captured ship (I33).
     Given {
         /// Number of the ship.
-        asset: u8,
+        asset: AssetId,
         /// First owner of the ship.
         #[serde(rename = "fleet")]
         player: PlayerId,
@@ -109,7 +110,7 @@ pub enum Event {
     /// An asset gave a die, or none, to its defense for the round.
     Defended {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Blue or white; [`Die::None`] for no die.
         #[serde(serialize_with = "fields::blue")]
         die: Die,
@@ -119,7 +120,7 @@ pub enum Event {
     /// A white restored a system of its ship.
     Repaired {
         /// Number of the ship.
-        asset: u8,
+        asset: AssetId,
         /// Place of the white in the hand.
         #[serde(skip)]
         white: u8,
@@ -132,12 +133,12 @@ pub enum Event {
     /// The attack was not made: nothing in range, no die, or the player declined.
     AttackForgone {
         /// Number of the ship, which had declared a target.
-        asset: u8,
+        asset: AssetId,
     },
     /// An attack was declared with this die; the defense follows.
     AttackDeclared {
         /// Number of the attacker.
-        asset: u8,
+        asset: AssetId,
         /// Ship, company or piece of debris that is attacked.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -154,7 +155,7 @@ pub enum Event {
     /// After the roll a spot spared the cover of the target: the hits that the cover absorbed do no harm (I41).
     Spared {
         /// Number of the attacker.
-        asset: u8,
+        asset: AssetId,
         /// Piece of debris or asset that covers the target.
         #[serde(flatten, serialize_with = "fields::cover")]
         cover: CoverBy,
@@ -176,7 +177,7 @@ pub enum Event {
     /// A ship or high value asset set out.
     SetOut {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Green or white that pays for the maneuver; [`Die::None`] for no die.
         #[serde(serialize_with = "fields::green")]
         die: Die,
@@ -194,14 +195,14 @@ pub enum Event {
     /// A ship or high value asset passed another, because no player chose a collision.
     Passing {
         /// Number of the asset that moves.
-        asset: u8,
+        asset: AssetId,
         /// Number of the asset that was passed.
-        other: u8,
+        other: AssetId,
     },
     /// A ship or high value asset passed debris, for a pip or by the choice of a green ace.
     Avoided {
         /// Number of the asset that moves.
-        asset: u8,
+        asset: AssetId,
         /// Number of the piece.
         piece: u8,
         /// Pips that passing costs: 1, or 0 by the choice of a green ace.
@@ -210,7 +211,7 @@ pub enum Event {
     /// A ship or high value asset came to rest after `distance` units of its course.
     Sailed {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Distance along the course in units, from 0 to the speed.
         #[serde(skip)]
         distance: f64,
@@ -222,10 +223,10 @@ pub enum Event {
     /// is true if a player chose to ram although the two could have passed each other (I52).
     Collided {
         /// Number of the asset that ran into the target.
-        rammer: u8,
+        rammer: AssetId,
         /// Number of the other asset, or [`super::state::DEBRIS`] plus the number of the piece.
         #[serde(flatten, serialize_with = "fields::obstacle")]
-        target: u8,
+        target: AssetId,
         /// True if a player chose to ram although the two could have passed each other (I52).
         chosen: bool,
         /// Number of dice: the speed of the mover (I53), or the clicks left in a chain (I54).
@@ -240,7 +241,7 @@ pub enum Event {
     /// After a collision, the other player turned the asset.
     Turned {
         /// Number of the turned asset.
-        asset: u8,
+        asset: AssetId,
         /// Player who chose the clicks.
         #[serde(rename = "fleet")]
         by: PlayerId,
@@ -260,7 +261,7 @@ pub enum Event {
     /// A ship left the table.
     Left {
         /// Number of the ship.
-        asset: u8,
+        asset: AssetId,
         /// Pose of the ship as it left.
         #[serde(serialize_with = "fields::place")]
         at: Pose,
@@ -268,9 +269,9 @@ pub enum Event {
     /// A company without fuel was lost with the ship that it was on (I56).
     LostAboard {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Pose of the ship as it left.
         #[serde(serialize_with = "fields::place")]
         at: Pose,
@@ -278,7 +279,7 @@ pub enum Event {
     /// A high value asset was turned away from the edge (I57).
     Headed {
         /// Number of the high value asset.
-        asset: u8,
+        asset: AssetId,
         /// Opponent who chose the heading; `None` if the rules turn the asset to the centre of the table.
         #[serde(rename = "fleet")]
         player: Option<PlayerId>,
@@ -289,7 +290,7 @@ pub enum Event {
     /// A company moved on its own turn.
     Flew {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// The best green, or a white.
         #[serde(serialize_with = "fields::green")]
         die: Die,
@@ -300,50 +301,50 @@ pub enum Event {
         /// Centre of the company's base after the flight.
         to: Point,
         /// Number of the ship that the company then touches; `None` for no ship.
-        on: Option<u8>,
+        on: Option<AssetId>,
     },
     /// A company came along with the ship that it was on, stayed behind, or clung to a ship that came by.
     Rode {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Centre of the company's base after the move.
         to: Point,
     },
     /// A company stayed behind as its ship sailed away.
     LeftBehind {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the ship that sailed away.
-        ship: u8,
+        ship: AssetId,
         /// Centre of the company's base.
         to: Point,
     },
     /// A company clung to a ship that came by.
     Clung {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Centre of the company's base, in touch with the ship.
         to: Point,
     },
     /// A company that drifts was picked up.
     PickedUp {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the asset that carries the company from now on.
-        by: u8,
+        by: AssetId,
         /// Centre of the company's base after the rescue.
         to: Point,
     },
     /// A green ace moved or turned a ship, or moved a company (I63). The place of a company follows as an event.
     Nudged {
         /// Number of the ship or company that was nudged.
-        asset: u8,
+        asset: AssetId,
         /// Number of the company that the ace leads.
-        by: u8,
+        by: AssetId,
         /// Pose after the nudge.
         #[serde(flatten, serialize_with = "fields::end")]
         to: Pose,
@@ -351,9 +352,9 @@ pub enum Event {
     /// A die of a carrier repaired a company: these systems and whites came back.
     Mended {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the carrier.
-        by: u8,
+        by: AssetId,
         /// Black or white.
         #[serde(serialize_with = "fields::green")]
         die: Die,
@@ -368,9 +369,9 @@ pub enum Event {
     /// A company was launched with this much fuel; its place follows as an event.
     Launched {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Number of the carrier.
-        by: u8,
+        by: AssetId,
         /// Black or white; [`Die::None`] if the company kept its fuel.
         #[serde(serialize_with = "fields::green")]
         die: Die,
@@ -380,19 +381,19 @@ pub enum Event {
     /// A company was put at a place by a launch or a nudge, or gave way to a ship.
     CompanyPlaced {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Centre of the company's base.
         at: Point,
         /// Number of the ship that the company touches; `None` for no ship.
-        on: Option<u8>,
+        on: Option<AssetId>,
     },
     /// A spot was placed. `replaced` is the lower spot that was there before; `ace` is true for the spot of a yellow
     /// ace.
     Spotted {
         /// Number of the asset that spots.
-        asset: u8,
+        asset: AssetId,
         /// Number of the ship or company that is spotted.
-        target: u8,
+        target: AssetId,
         /// The best yellow, or a white; [`Die::None`] for the spot of a yellow ace.
         #[serde(serialize_with = "fields::yellow")]
         die: Die,
@@ -406,17 +407,17 @@ pub enum Event {
     /// An asset lost a system, a white or its ace to a hit (I06 to I08).
     Lost {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// System, white or ace that was lost.
         #[serde(serialize_with = "fields::loss")]
         loss: Loss,
         /// Number of the asset that dealt the hit; `None` in boarding and in collisions with debris.
-        by: Option<u8>,
+        by: Option<AssetId>,
     },
     /// A company stepped away instead of taking a hit (I64).
     Dodged {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Centre of the company's base before the step.
         from: Point,
         /// Centre of the company's base after the step.
@@ -427,26 +428,26 @@ pub enum Event {
     /// An asset took its last hit and was removed (I06, I08).
     Destroyed {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Number of the asset that dealt the hit; `None` in boarding and in collisions with debris.
-        by: Option<u8>,
+        by: Option<AssetId>,
     },
     /// Fuel was counted down.
     Burned {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
         /// Fuel left.
         fuel: u8,
     },
     /// A company ran out of fuel; its points are lost.
     Drifted {
         /// Number of the company.
-        asset: u8,
+        asset: AssetId,
     },
     /// A ship or high value asset changed hands.
     Taken {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Player who held the asset before.
         from: PlayerId,
         /// Player who holds the asset now.
@@ -455,7 +456,7 @@ pub enum Event {
     /// A captured ship returned to its first owner (I34).
     Reverted {
         /// Number of the ship.
-        asset: u8,
+        asset: AssetId,
         /// Captor.
         from: PlayerId,
         /// First owner.
@@ -464,7 +465,7 @@ pub enum Event {
     /// A turn ended, with some of its dice unused or none.
     TurnEnded {
         /// Number of the asset.
-        asset: u8,
+        asset: AssetId,
         /// Numbers of unused dice.
         #[serde(flatten)]
         unused: Unused,
@@ -478,7 +479,7 @@ pub enum Event {
     /// A player gave dice to another (I32).
     Aided {
         /// Number of the ship that is boarded.
-        ship: u8,
+        ship: AssetId,
         /// Player who gave the dice.
         #[serde(rename = "fleet")]
         helper: PlayerId,
@@ -488,7 +489,7 @@ pub enum Event {
     /// The dice of a boarding action, player by player.
     Boarded {
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Dice of each player who rolled any; empty if the observer does not want faces.
         rolls: Vec<BoardingRoll>,
         /// Player with the most dice that count; `None` on a tie or without such dice, and the holder keeps the ship.
@@ -497,7 +498,7 @@ pub enum Event {
     /// A die of boarding hit a player's companies.
     BoardingHit {
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Player of the die; dice of a helper belong to the aided player (I32).
         #[serde(rename = "fleet")]
         roller: PlayerId,
@@ -532,7 +533,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strike {
     /// Number of the attacker.
-    pub asset: u8,
+    pub asset: AssetId,
     /// Ship, company or piece of debris that is attacked.
     #[serde(flatten, serialize_with = "fields::target")]
     pub target: Target,
@@ -550,7 +551,7 @@ pub struct Strike {
     pub spot: u8,
     /// Numbers of the assets that placed the spot and the spot of a yellow ace (I62); the attacker for no spot.
     #[serde(skip)]
-    pub spotted_by: [u8; 2],
+    pub spotted_by: [AssetId; 2],
     /// Defense of the target; 0 for debris, and for a target without a defense.
     pub defense: u8,
     /// Number of damage dice: attack plus spot minus defense, at least 0.

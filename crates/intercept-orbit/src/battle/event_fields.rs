@@ -3,7 +3,8 @@
 use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
 use super::event::Hue;
-use super::state::{Colour, CoverBy, DEBRIS, Die, Loss, Target};
+use super::state::{Colour, CoverBy, Die, Loss, Target};
+use crate::ids::AssetId;
 pub(super) use hitchart_mobile_frame::dice::fields::{blue, green, red, yellow};
 use hitchart_mobile_frame::dice::{ActionDie, DieColour};
 use serde::ser::SerializeMap;
@@ -20,9 +21,9 @@ pub(super) fn target<S: Serializer>(target: &Target, serializer: S) -> Result<S:
     fields.end()
 }
 
-/// Writes an asset or a piece of debris, given by its number in masks of both, as a target.
-pub(super) fn obstacle<S: Serializer>(number: &u8, serializer: S) -> Result<S::Ok, S::Error> {
-    target(&number.checked_sub(DEBRIS).map_or(Target::Asset(*number), Target::Debris), serializer)
+/// Writes an asset or a piece of debris, given by its id, as a target.
+pub(super) fn obstacle<S: Serializer>(number: &AssetId, serializer: S) -> Result<S::Ok, S::Error> {
+    target(&number.debris().map_or(Target::Asset(*number), Target::Debris), serializer)
 }
 
 /// Writes cover as `shelter`, and `cover_piece` or `cover_asset` if anything is in the way.

@@ -17,6 +17,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+use crate::ids::AssetId;
 pub use action::{Action, Decision, PendingDecision};
 pub use dice::{Dice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
@@ -119,8 +120,8 @@ impl<D> Battle<D> {
     }
 
     /// Returns the systems that a ship was built with, by its number.
-    pub fn built(&self, ship: u8) -> Systems {
-        self.built.get(usize::from(ship)).copied().unwrap_or_default()
+    pub fn built(&self, ship: AssetId) -> Systems {
+        self.built.get(ship.index()).copied().unwrap_or_default()
     }
 
     /// Returns the cover of an attack in the form that its plan uses. Debris that is about to go still covers once.
@@ -200,7 +201,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Runs until a decision comes up, even one with a single choice, or the battle is over.
     fn step_on(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
-            if self.state.captured != 0 {
+            if !self.state.captured.is_empty() {
                 self.look_at_captured();
             }
             if self.state.wound_count > 0 {

@@ -4,9 +4,11 @@ use super::super::attack::Band;
 use super::super::fleet::Ace;
 use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
+use super::state::SpotDie;
 use super::state::Victim;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::dice::{Colour, SpotDie};
+use hitchart_mobile_frame::dice::Colour;
 use hitchart_mobile_frame::geometry::Point;
 
 // The open turn.
@@ -18,7 +20,7 @@ pub enum Target {
     /// No target, and so no attack.
     Nothing,
     /// A ship or a company, by its number.
-    Asset(u8),
+    Asset(AssetId),
     /// A piece of debris, by its number among the pieces.
     Debris(u8),
 }
@@ -26,7 +28,7 @@ pub enum Target {
 impl Target {
     /// Returns the ship or company that is attacked, or `None`.
     #[inline]
-    pub fn asset(self) -> Option<u8> {
+    pub fn asset(self) -> Option<AssetId> {
         match self {
             Target::Asset(asset) => Some(asset),
             Target::Nothing | Target::Debris(_) => None,
@@ -161,7 +163,7 @@ pub enum CoverBy {
     /// A piece of debris.
     Debris(u8),
     /// A ship, or another asset that the rules allow as cover.
-    Asset(u8),
+    Asset(AssetId),
     /// Defences or the blue ace: nothing takes damage (I42).
     Screen,
 }
@@ -188,7 +190,7 @@ impl Blow {
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// Number of the asset.
-    pub asset: u8,
+    pub asset: AssetId,
     /// Step of the turn that is due.
     pub stage: Stage,
     /// Declared target of a ship; for a company `Nothing` until it attacks.
@@ -204,13 +206,13 @@ pub struct Turn {
     pub moved: bool,
     /// True if the asset has begun its attack in this turn.
     pub attacked: bool,
-    /// Companies that may cling to the moved asset or be picked up, as a mask. `to_ride` has companies on it that may
+    /// Companies that may cling to the moved asset or be picked up. `to_ride` has companies on it that may
     /// stay behind, `to_nudge` those with a green ace that may move or turn an asset (I63).
-    pub to_cling: u64,
-    /// Companies on the moved ship that may still ride along or stay behind, as a mask.
-    pub to_ride: u64,
-    /// Companies with a green ace that may still move or turn an asset, as a mask (I63).
-    pub to_nudge: u64,
+    pub to_cling: AssetSet,
+    /// Companies on the moved ship that may still ride along or stay behind.
+    pub to_ride: AssetSet,
+    /// Companies with a green ace that may still move or turn an asset (I63).
+    pub to_nudge: AssetSet,
     /// Whites as given by the first owner; `None` if the player uses them freely (I33).
     pub given: Option<AssignedWhites>,
     /// The die of the declared attack.
@@ -222,14 +224,14 @@ pub struct Turn {
     /// Number of launches made.
     pub launches: u8,
     /// The launched company that is not placed yet.
-    pub launching: u8,
+    pub launching: AssetId,
     /// The asset whose attack opened this turn.
-    pub opened_by: Option<u8>,
+    pub opened_by: Option<AssetId>,
 }
 
 impl Turn {
     /// Creates a turn that is about to begin.
-    pub fn new(asset: u8, opened_by: Option<u8>) -> Turn {
+    pub fn new(asset: AssetId, opened_by: Option<AssetId>) -> Turn {
         Turn {
             asset,
             stage: Stage::Declare,
@@ -241,15 +243,15 @@ impl Turn {
             spent_colours: 0,
             moved: false,
             attacked: false,
-            to_cling: 0,
-            to_ride: 0,
-            to_nudge: 0,
+            to_cling: AssetSet::EMPTY,
+            to_ride: AssetSet::EMPTY,
+            to_nudge: AssetSet::EMPTY,
             given: None,
             attack_die: Die::None,
             with_spot: false,
             blow: Blow::NONE,
             launches: 0,
-            launching: 0,
+            launching: AssetId::default(),
             opened_by,
         }
     }
@@ -331,7 +333,7 @@ pub struct Wound {
     /// Points of damage that are not taken yet.
     pub hits: u8,
     /// The asset that dealt the damage; `None` in boarding and for the hits of debris.
-    pub by: Option<u8>,
+    pub by: Option<AssetId>,
 }
 
 // Pieces on the table: ships, companies, high value assets, and debris.
@@ -439,15 +441,15 @@ pub struct Asset {
     /// Defense for the round, once it is chosen.
     pub defense: Option<u8>,
     /// The spot on the asset; `ace_spot` is the one of a yellow ace (I62).
-    pub spot: Option<SpotDie>,
+    pub spot: Option<SpotDie<AssetId>>,
     /// The die of a yellow ace on the asset, in addition to the spot (I62).
-    pub ace_spot: Option<SpotDie>,
+    pub ace_spot: Option<SpotDie<AssetId>>,
     /// Fuel of a company; 0 while it is docked or drifts.
     pub fuel: u8,
     /// The ship that a company is on: docked, attached, or touching since its last move.
-    pub on: Option<u8>,
+    pub on: Option<AssetId>,
     /// The asset that carries a drifting company.
-    pub carried_by: Option<u8>,
+    pub carried_by: Option<AssetId>,
     /// Speed of the last move of a ship.
     pub speed: u8,
 }

@@ -3,8 +3,9 @@
 use super::super::ship;
 use super::Battle;
 use super::dice::Dice;
-use super::state::{Life, Phase, State, numbers_in};
+use super::state::{Life, Phase, State};
 use super::steps::{ASK_ANEW, Play};
+use crate::ids::AssetId;
 use hitchart_config::{InputError, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Unwatched;
@@ -67,7 +68,7 @@ impl<D: Dice> Battle<D> {
         }
         (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
         // Numbers count the assets of the fleets as they were built.
-        let numbers: Vec<u8> = (typed.assets.iter().enumerate())
+        let numbers: Vec<AssetId> = (typed.assets.iter().enumerate())
             .map(|(nth, asset)| self.numbered(state, &format!("position.assets[{nth}]"), asset))
             .collect::<Result<_, _>>()?;
         state.asked = None;
@@ -86,7 +87,7 @@ impl<D: Dice> Battle<D> {
     }
 
     /// Returns the number of a typed asset.
-    fn numbered(&self, state: &State, key: &str, typed: &TypedAsset) -> Result<u8, InputError> {
+    fn numbered(&self, state: &State, key: &str, typed: &TypedAsset) -> Result<AssetId, InputError> {
         let fleet = value_within(&format!("{key}.fleet"), typed.fleet, 1, self.fleets.len())? - 1;
         let kinds = [
             ("ship", typed.ship, state.ships()),
@@ -97,11 +98,17 @@ impl<D: Dice> Battle<D> {
         let (Some((name, number, mask)), None) = (named.next(), named.next()) else {
             return Err(InputError::plain(format!("{key} needs one of `ship`, `company` and `hva`")));
         };
-        let own: Vec<u8> = numbers_in(mask).filter(|asset| state.asset(*asset).owner.index() == fleet).collect();
+        let own: Vec<AssetId> = mask.iter().filter(|asset| state.asset(*asset).owner.index() == fleet).collect();
         Ok(own[value_within(&format!("{key}.{name}"), number, 1, own.len())? - 1])
     }
 
-    fn arrange_asset(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
+    fn arrange_asset(
+        &self,
+        state: &mut State,
+        key: &str,
+        number: AssetId,
+        typed: &TypedAsset,
+    ) -> Result<(), InputError> {
         let asset = *state.asset(number);
         if let Some(left) = &typed.left {
             let read = ship::read(left).map_err(|fault| InputError::plain(format!("{key}.left: {fault}")))?;
@@ -119,7 +126,7 @@ impl<D: Dice> Battle<D> {
             state.asset_mut(number).whites = whites;
         }
         if typed.acted {
-            state.acted |= 1 << number;
+            state.acted.insert(number);
         }
         let mut play = Play { battle: self, state, watch: &mut Unwatched };
         if let Some(holder) = typed.holder {

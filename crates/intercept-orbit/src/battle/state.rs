@@ -3,9 +3,10 @@
 pub use super::open_turn::{
     Asset, AssignedWhites, Blow, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, Stage, Target, Turn, Wound,
 };
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
-pub use hitchart_mobile_frame::masks::{mask_of, numbers_in};
+pub use hitchart_mobile_frame::masks::numbers_in;
 
 use super::super::space::{Body, Maneuver, Pose};
 use super::action::PendingDecision;
@@ -18,7 +19,7 @@ pub const MAX_ASSETS: usize = MAX_FLEETS * 14;
 pub const MAX_HVAS: usize = MAX_FLEETS * 4;
 /// Most pieces of debris.
 pub const MAX_DEBRIS: usize = 8;
-/// Number of the first piece of debris in masks of assets and debris.
+/// Number of the first piece of debris in sets of assets and debris.
 pub const DEBRIS: u8 = MAX_ASSETS as u8;
 
 /// Points of a player.
@@ -35,11 +36,11 @@ pub struct PlayerPoints {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Victim {
     /// A ship or a company.
-    Asset(u8),
+    Asset(AssetId),
     /// Companies of a player on a ship; the player chooses which take the hits (I30).
     Aboard {
         /// Number of the ship.
-        ship: u8,
+        ship: AssetId,
         /// Player whose companies are hit.
         player: PlayerId,
     },
@@ -66,9 +67,9 @@ pub enum CollisionStage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
     /// Number of the asset that runs into the target.
-    pub rammer: u8,
+    pub rammer: AssetId,
     /// Number of the other asset, or [`DEBRIS`] plus the number of the piece.
-    pub target: u8,
+    pub target: AssetId,
     /// Number of dice: the speed of the mover (I53), or the clicks left in a chain (I54).
     pub dice: u8,
     /// True if a player chose to ram although the two could have passed each other (I52).
@@ -88,17 +89,17 @@ pub const MAX_CHAIN: usize = 11;
 #[derive(Clone, Copy, Debug)]
 pub struct Sail {
     /// Number of the asset.
-    pub asset: u8,
+    pub asset: AssetId,
     /// Pose before the move.
     pub from: Pose,
     /// Speed, and clicks at the hinges.
     pub maneuver: Maneuver,
     /// Pips left, to pass debris (I55).
     pub pips: u8,
-    /// Assets and debris that it was allowed to pass, as a mask; see [`DEBRIS`].
-    pub passed: u64,
+    /// Assets and debris that it was allowed to pass; see [`DEBRIS`].
+    pub passed: AssetSet,
     /// Number of the thing that it has met, for the decision about it.
-    pub meets: u8,
+    pub meets: AssetId,
     /// Distance along the course to that meeting.
     pub meets_at: f64,
     /// True if the first of two deciders has already let the two pass.
@@ -109,7 +110,7 @@ pub struct Sail {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Boarding {
     /// Number of the ship; during the search, the lowest number that is still to be checked.
-    pub ship: u8,
+    pub ship: AssetId,
     /// Stage that is due next.
     pub stage: BoardingStage,
     /// Place of the next player who is asked to aid another.
@@ -214,26 +215,26 @@ pub struct State {
     pub asset_count: u8,
     /// Number of the first high value asset.
     pub tactical_count: u8,
-    /// Masks of the assets on the table, and of those that stand; updated with each change of an asset's life.
-    pub(super) on_table: u64,
-    pub(super) standing: u64,
-    /// Assets that score, as a mask: those not on the table yet, those that stand, and docked companies.
-    pub(super) scoring: u64,
-    /// Assets that have begun a turn this round, as a mask.
-    pub(super) acted: u64,
-    /// Assets by kind, in any stage of life, as masks.
-    pub(super) ships: u64,
-    pub(super) companies: u64,
-    /// Assets by the fleet in which they started, as masks.
-    pub(super) fleets: [u64; MAX_FLEETS],
-    /// Assets by the player who controls them, as masks; updated with each change of a captor.
-    pub(super) sides: [u64; MAX_FLEETS],
-    /// Captured ships, as a mask.
-    pub(super) captured: u64,
-    /// Companies that drift, as a mask.
-    pub(super) drifting: u64,
-    /// Ships and companies near enough to each high value asset to hold it, as masks; updated with each move.
-    pub(super) beside: [u64; MAX_HVAS],
+    /// The assets on the table, and those that stand; updated with each change of an asset's life.
+    pub(super) on_table: AssetSet,
+    pub(super) standing: AssetSet,
+    /// Assets that score: those not on the table yet, those that stand, and docked companies.
+    pub(super) scoring: AssetSet,
+    /// Assets that have begun a turn this round.
+    pub(super) acted: AssetSet,
+    /// Assets by kind, in any stage of life.
+    pub(super) ships: AssetSet,
+    pub(super) companies: AssetSet,
+    /// Assets by the fleet in which they started.
+    pub(super) fleets: [AssetSet; MAX_FLEETS],
+    /// Assets by the player who controls them; updated with each change of a captor.
+    pub(super) sides: [AssetSet; MAX_FLEETS],
+    /// Captured ships.
+    pub(super) captured: AssetSet,
+    /// Companies that drift.
+    pub(super) drifting: AssetSet,
+    /// Ships and companies near enough to each high value asset to hold it; updated with each move.
+    pub(super) beside: [AssetSet; MAX_HVAS],
     /// True if the assets near high value assets, or their controllers, changed since the last check of possession.
     pub(super) unsettled: bool,
     /// Pieces of debris by number; those on the table are in `debris_left`.
@@ -291,6 +292,12 @@ impl State {
         &self.assets[..usize::from(self.asset_count)]
     }
 
+    /// Returns the ids of all assets.
+    #[inline]
+    pub fn asset_ids(&self) -> impl Iterator<Item = AssetId> + Clone + use<> {
+        AssetId::first(self.asset_count.into())
+    }
+
     /// Returns the ids of all players.
     #[inline]
     pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + Clone + use<> {
@@ -305,92 +312,98 @@ impl State {
 
     /// Returns an asset by its number.
     #[inline]
-    pub fn asset(&self, asset: u8) -> &Asset {
-        &self.assets[usize::from(asset)]
+    pub fn asset(&self, asset: AssetId) -> &Asset {
+        &self.assets[asset.index()]
     }
 
     /// Returns an asset by its number, for changes.
     #[inline]
-    pub fn asset_mut(&mut self, asset: u8) -> &mut Asset {
-        &mut self.assets[usize::from(asset)]
+    pub fn asset_mut(&mut self, asset: AssetId) -> &mut Asset {
+        &mut self.assets[asset.index()]
     }
 
-    /// Returns body and pose of an asset or a piece of debris, by its number in masks of both.
+    /// Returns body and pose of an asset or a piece of debris, by its id.
     #[inline]
-    pub fn placed(&self, thing: u8) -> (Body, Pose) {
-        match thing.checked_sub(DEBRIS) {
+    pub fn placed(&self, thing: AssetId) -> (Body, Pose) {
+        match thing.debris() {
             Some(piece) => self.debris[usize::from(piece)].placed(),
             None => self.asset(thing).placed(),
         }
     }
 
-    /// Returns the high value assets as a mask, in any stage of life.
+    /// Returns the high value assets, in any stage of life.
     #[inline]
-    pub fn hvas(&self) -> u64 {
-        (1 << self.asset_count) - (1 << self.tactical_count)
+    pub fn hvas(&self) -> AssetSet {
+        AssetSet::of_bits((1 << self.asset_count) - (1 << self.tactical_count))
     }
 
-    /// Returns the assets on the table as a mask.
+    /// Returns the assets on the table.
     #[inline]
-    pub fn on_table(&self) -> u64 {
+    pub fn on_table(&self) -> AssetSet {
         self.on_table
     }
 
-    /// Returns the assets that stand as a mask.
+    /// Returns the assets that stand.
     #[inline]
-    pub fn standing(&self) -> u64 {
+    pub fn standing(&self) -> AssetSet {
         self.standing
     }
 
-    /// Returns the ships on the table as a mask.
+    /// Returns the ships on the table.
     #[inline]
-    pub fn ships(&self) -> u64 {
+    pub fn ships(&self) -> AssetSet {
         self.ships & self.standing
     }
 
-    /// Returns the companies on the table as a mask, including docked and drifting ones.
+    /// Returns the companies on the table, including docked and drifting ones.
     #[inline]
-    pub fn companies(&self) -> u64 {
+    pub fn companies(&self) -> AssetSet {
         self.companies & self.on_table
     }
 
-    /// Returns the assets that a player controls as a mask, in any stage of life.
+    /// Returns the assets that a player controls, in any stage of life.
     #[inline]
-    pub fn of(&self, player: PlayerId) -> u64 {
+    pub fn of(&self, player: PlayerId) -> AssetSet {
         self.sides[player.index()]
     }
 
-    /// Returns everything that ships and high value assets can run into as a mask: ships, high value assets and debris.
+    /// Returns everything that ships and high value assets can run into: ships, high value assets and debris.
     #[inline]
-    pub fn solid(&self) -> u64 {
-        self.standing & !self.companies | u64::from(self.debris_left) << DEBRIS
+    pub fn solid(&self) -> AssetSet {
+        (self.standing - self.companies) | self.debris_set()
     }
 
-    /// Lists the numbers in a mask of assets and debris from a player's view: first assets that started in the player's
+    /// Returns the pieces of debris on the table as a set of things.
+    #[inline]
+    pub fn debris_set(&self) -> AssetSet {
+        AssetSet::of_bits(u64::from(self.debris_left) << DEBRIS)
+    }
+
+    /// Lists the numbers in a set of assets and debris from a player's view: first assets that started in the player's
     /// fleet, then those of the players after it, then debris.
     #[inline]
-    pub fn numbers_for(&self, player: PlayerId, mask: u64) -> impl Iterator<Item = u8> + use<> {
-        let mut masks = [mask & !((1 << DEBRIS) - 1); MAX_FLEETS + 1];
+    pub fn numbers_for(&self, player: PlayerId, mask: AssetSet) -> impl Iterator<Item = AssetId> + use<> {
+        let mut masks = [mask - AssetSet::of_bits((1 << DEBRIS) - 1); MAX_FLEETS + 1];
         for (place, of) in masks[..MAX_FLEETS].iter_mut().enumerate() {
             *of = mask & self.fleets[(player.index() + place) % MAX_FLEETS];
         }
-        masks.into_iter().flat_map(numbers_in)
+        masks.into_iter().flat_map(AssetSet::iter)
     }
 
-    /// Returns the possible targets as a mask: all ships and companies on the table that do not drift (I45).
+    /// Returns the possible targets: all ships and companies on the table that do not drift (I45).
     #[inline]
-    pub fn targets(&self) -> u64 {
-        self.on_table & !self.hvas() & !self.drifting
+    pub fn targets(&self) -> AssetSet {
+        self.on_table - self.hvas() - self.drifting
     }
 
-    /// Returns the companies on a ship that do not drift, as a mask.
+    /// Returns the companies on a ship that do not drift.
     #[inline]
-    pub fn aboard(&self, ship: u8) -> u64 {
-        let aboard = |company: &u8| {
+    pub fn aboard(&self, ship: AssetId) -> AssetSet {
+        let aboard = |company: &AssetId| {
             let company = self.asset(*company);
             company.on == Some(ship) && company.life != Life::Drifting
         };
-        mask_of(numbers_in(self.companies()).filter(aboard))
+        AssetSet::from_iter(self.companies().iter().filter(aboard))
     }
 
     /// Returns the turn in control: the answer until it waits for the attacker, else the turn that was begun first.
@@ -414,52 +427,52 @@ impl State {
     #[inline]
     pub fn score(&self, player: PlayerId) -> i32 {
         let standing = &self.players[player.index()];
-        let assets = (self.of(player) & self.scoring).count_ones() as i32 + i32::from(standing.extra);
+        let assets = (self.of(player) & self.scoring).len() as i32 + i32::from(standing.extra);
         assets * i32::from(standing.points_per_asset)
     }
 
-    /// Returns the ships and companies near enough to a high value asset to hold it, as a mask.
+    /// Returns the ships and companies near enough to a high value asset to hold it.
     #[inline]
-    pub fn beside(&self, hva: u8) -> u64 {
-        self.beside[usize::from(hva - self.tactical_count)]
+    pub fn beside(&self, hva: AssetId) -> AssetSet {
+        self.beside[hva.index() - usize::from(self.tactical_count)]
     }
 
-    /// Returns the player's assets that may act and have not begun a turn this round, as a mask.
+    /// Returns the player's assets that may act and have not begun a turn this round.
     #[inline]
-    pub fn ready(&self, player: PlayerId) -> u64 {
-        self.of(player) & self.standing & !self.acted
+    pub fn ready(&self, player: PlayerId) -> AssetSet {
+        self.of(player) & (self.standing - self.acted)
     }
 
     /// Returns true if an asset has begun a turn this round.
     #[inline]
-    pub fn has_acted(&self, asset: u8) -> bool {
-        self.acted >> asset & 1 == 1
+    pub fn has_acted(&self, asset: AssetId) -> bool {
+        self.acted.has(asset)
     }
 
-    /// Changes an asset's life or captor, and updates all masks.
-    pub(super) fn change(&mut self, number: u8, change: impl FnOnce(&mut Asset)) {
-        let bit = 1 << number;
-        let asset = &mut self.assets[usize::from(number)];
+    /// Changes an asset's life or captor, and updates all sets.
+    pub(super) fn change(&mut self, number: AssetId, change: impl FnOnce(&mut Asset)) {
+        let bit = AssetSet::of(number);
+        let asset = &mut self.assets[number.index()];
         let before = asset.side();
         change(asset);
         let (life, side, captor, is_ship) = (asset.life, asset.side(), asset.captor, asset.is_ship());
-        let set = |mask: &mut u64, on: bool| *mask = if on { *mask | bit } else { *mask & !bit };
+        let set = |mask: &mut AssetSet, on: bool| *mask = if on { *mask | bit } else { *mask - bit };
         set(&mut self.on_table, matches!(life, Life::Standing | Life::Docked | Life::Drifting));
         set(&mut self.standing, life == Life::Standing);
         set(&mut self.scoring, matches!(life, Life::Waiting | Life::Standing | Life::Docked));
         set(&mut self.drifting, life == Life::Drifting);
         set(&mut self.captured, is_ship && captor.is_some() && life == Life::Standing);
-        self.sides[before.index()] &= !bit;
+        self.sides[before.index()] -= bit;
         self.sides[side.index()] |= bit;
         self.unsettled = true;
         if life != Life::Standing {
-            self.beside.iter_mut().for_each(|beside| *beside &= !bit);
+            self.beside.iter_mut().for_each(|beside| *beside -= bit);
         }
     }
 
     /// Changes an asset's life.
     #[inline]
-    pub(super) fn set_life(&mut self, asset: u8, life: Life) {
+    pub(super) fn set_life(&mut self, asset: AssetId, life: Life) {
         self.change(asset, |asset| asset.life = life);
     }
 

@@ -3,11 +3,12 @@
 use super::super::battle::candidates::moves::Maneuvers;
 use super::super::battle::legal::attack::{band_of_company, declared_bands, fighters, foes, in_band, worth_giving};
 use super::super::battle::odds::CompaniesAboard;
-use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Target, Turn, numbers_in};
+use super::super::battle::state::{Colour, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
 use super::tactician::Tactics;
 use super::view::View;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
@@ -106,8 +107,8 @@ pub(super) struct Follies {
     pub counts: [u32; NAMES.len()],
     /// Turns that were open at the last event.
     turns: [Option<Turn>; 2],
-    /// Mask of the targets that were spotted this round, without those with used spots.
-    spotted: u64,
+    /// The targets that were spotted this round, without those with used spots.
+    spotted: AssetSet,
     /// True if the ship that set out last had a maneuver that meets nothing.
     could_pass: bool,
 }
@@ -124,8 +125,8 @@ impl Follies {
 
     fn count(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
         match *event {
-            Event::RoundBegan { .. } => self.spotted = 0,
-            Event::Spotted { target, .. } => self.spotted |= 1 << target,
+            Event::RoundBegan { .. } => self.spotted = AssetSet::EMPTY,
+            Event::Spotted { target, .. } => self.spotted.insert(target),
             Event::Launched { .. } => self.add(Folly::Launches),
             Event::Drifted { asset } if state.clock > 0 && matches!(state.phase, Phase::Ending(_)) => {
                 self.drifts(battle, state, asset);
@@ -140,7 +141,7 @@ impl Follies {
             Event::Attacked(ref strike) => {
                 let Some(target) = strike.target.asset() else { return };
                 if strike.spot > 0 {
-                    self.spotted &= !(1 << target);
+                    self.spotted.remove(target);
                 }
                 let (to, me) = (state.asset(target), state.asset(strike.asset).side());
                 let points = |player: PlayerId| i32::from(state.players[player.index()].points_per_asset);
@@ -163,28 +164,28 @@ impl Follies {
             Event::Reverted { from, .. } => self.given(state, from),
             Event::TurnEnded { asset, .. } => self.turn_ends(battle, state, asset),
             Event::RoundEnded { .. } => {
-                self.counts[Folly::SpotsWasted as usize] += self.spotted.count_ones();
+                self.counts[Folly::SpotsWasted as usize] += self.spotted.len() as u32;
                 self.round_ends(battle, state);
             }
             _ => {}
         }
     }
 
-    fn drifts(&mut self, battle: &Battle<KeyedDice>, state: &State, company: u8) {
+    fn drifts(&mut self, battle: &Battle<KeyedDice>, state: &State, company: AssetId) {
         let asset = state.asset(company);
         self.add(Folly::Adrift);
         let boards = asset.on.is_some_and(|ship| state.asset(ship).owner != asset.owner);
         let reach = battle.rules.ranges.dogfight;
-        let beside = |hva: u8| battle.space.within(asset.placed(), state.placed(hva), reach);
-        let serves = |ship: u8| state.asset(ship).systems.count(System::Catapult) > 0;
+        let beside = |hva: AssetId| battle.space.within(asset.placed(), state.placed(hva), reach);
+        let serves = |ship: AssetId| state.asset(ship).systems.count(System::Catapult) > 0;
         let carriers = state.ships() & state.of(asset.owner);
-        if !boards && !numbers_in(state.hvas()).any(beside) && numbers_in(carriers).any(serves) {
+        if !boards && !state.hvas().iter().any(beside) && carriers.iter().any(serves) {
             self.add(Folly::AdriftForNothing);
         }
     }
 
-    fn collides(&mut self, state: &State, rammer: u8, target: u8) {
-        if target >= DEBRIS {
+    fn collides(&mut self, state: &State, rammer: AssetId, target: AssetId) {
+        if target.is_debris() {
             self.counts[Folly::DebrisCollisions as usize] += u32::from(state.asset(rammer).is_ship());
             return;
         }
@@ -205,7 +206,7 @@ impl Follies {
 
     /// Counts a high value asset that falls to another player on its own turn or during the turn of an own ship or
     /// company.
-    fn hva_given(&mut self, state: &State, hva: u8, from: PlayerId) {
+    fn hva_given(&mut self, state: &State, hva: AssetId, from: PlayerId) {
         let Some(turn) = state.turn_in_control().filter(|_| state.asset(hva).is_hva()) else { return };
         if turn.asset == hva {
             self.add(Folly::HvasSailed);
@@ -223,7 +224,7 @@ impl Follies {
         }
     }
 
-    fn turn_ends(&mut self, battle: &Battle<KeyedDice>, state: &State, number: u8) {
+    fn turn_ends(&mut self, battle: &Battle<KeyedDice>, state: &State, number: AssetId) {
         let ended = self.turns.iter().flatten().find(|turn| turn.asset == number);
         let (Some(turn), asset) = (ended.copied(), state.asset(number)) else { return };
         if asset.life() != Life::Standing || asset.is_hva() || turn.given.is_some() {
@@ -233,22 +234,23 @@ impl Follies {
         let whites = || numbers_in(turn.whites().into()).map(|place| turn.hand().whites[usize::from(place)]);
         let red = if turn.has(Colour::Red) { turn.hand().best[Colour::Red as usize] } else { 0 };
         let pips = whites().fold(red, u8::max);
-        let bites = |foe: u8| {
+        let bites = |foe: AssetId| {
             let to = state.asset(foe);
             to.owner != side && pips > to.defense.unwrap_or(0)
         };
         if asset.is_company() && !turn.attacked {
-            let near = |foe: u8| bites(foe) && band_of_company(battle, state, number, foe).is_some();
-            self.counts[Folly::CompaniesForgone as usize] += u32::from(numbers_in(foes(state, side)).any(near));
+            let near = |foe: AssetId| bites(foe) && band_of_company(battle, state, number, foe).is_some();
+            self.counts[Folly::CompaniesForgone as usize] += u32::from(foes(state, side).iter().any(near));
         }
         if let (Target::Asset(foe), false, true) = (turn.target, turn.attacked, asset.is_ship()) {
-            let reached = foes(state, side) >> foe & 1 == 1
+            let reached = foes(state, side).has(foe)
                 && bites(foe)
                 && in_band(battle, state, number, asset.pose, turn.target, turn.band);
             self.counts[Folly::Forgone as usize] += u32::from(reached);
         }
         let others = state.player_ids().filter(|other| *other != side);
-        let waits = others.fold(0, |mask, other| mask | state.ready(other)) & !state.hvas() != 0;
+        let ready = others.fold(AssetSet::EMPTY, |all, other| all | state.ready(other));
+        let waits = !(ready - state.hvas()).is_empty();
         let bare = asset.defense.is_none_or(|value| value == 0);
         self.counts[Folly::Undefended as usize] += u32::from(bare && waits && turn.whites() != 0);
         let ships = &battle.rules.ships;
@@ -264,14 +266,14 @@ impl Follies {
     }
 
     fn round_ends(&mut self, battle: &Battle<KeyedDice>, state: &State) {
-        for number in numbers_in(state.on_table()) {
+        for number in state.on_table().iter() {
             let asset = state.asset(number);
             if asset.is_company() && asset.life() == Life::Drifting && asset.carried_by.is_none() {
-                let fetches = |ship: &u8| {
+                let fetches = |ship: &AssetId| {
                     let ship = state.asset(*ship);
                     ship.systems.count(System::Catapult) > 0 && ship.pose.at.distance(asset.pose.at) < FETCHED
                 };
-                let near = numbers_in(state.ships() & state.of(asset.side())).any(|ship| fetches(&ship));
+                let near = (state.ships() & state.of(asset.side())).iter().any(|ship| fetches(&ship));
                 self.counts[Folly::LeftAdrift as usize] += u32::from(near);
             }
             if asset.is_ship() {
@@ -280,12 +282,12 @@ impl Follies {
         }
     }
 
-    fn boarded(&mut self, battle: &Battle<KeyedDice>, state: &State, ship: u8) {
+    fn boarded(&mut self, battle: &Battle<KeyedDice>, state: &State, ship: AssetId) {
         let host = state.asset(ship);
         let aboard = |player: PlayerId| {
             let own = fighters(battle, state, ship) & state.of(player);
-            let ace = numbers_in(own).any(|company| state.asset(company).ace.is_some());
-            CompaniesAboard { companies: own.count_ones() as u8, ace }
+            let ace = own.iter().any(|company| state.asset(company).ace.is_some());
+            CompaniesAboard { companies: own.len() as u8, ace }
         };
         for player in state.player_ids().filter(|player| *player != host.side()) {
             let own = aboard(player);
@@ -298,7 +300,7 @@ impl Follies {
 }
 
 /// Returns true if a ship that sets out had the dice for a maneuver on the table that meets nothing.
-fn could_pass(battle: &Battle<KeyedDice>, state: &State, ship: u8, value: u8) -> bool {
+fn could_pass(battle: &Battle<KeyedDice>, state: &State, ship: AssetId, value: u8) -> bool {
     let asset = state.asset(ship);
     let Some(turn) = state.turn_in_control() else { return false };
     let left = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max();
@@ -308,7 +310,8 @@ fn could_pass(battle: &Battle<KeyedDice>, state: &State, ship: u8, value: u8) ->
     let maneuvers = Maneuvers::new(battle, state, ship, budget);
     (0..maneuvers.count()).filter_map(|nth| maneuvers.nth(nth)).any(|(maneuver, _)| {
         let course = battle.space.course(asset.pose, &maneuver);
-        let meets = |piece: u8| battle.space.contact(asset.body, &course, state.placed(piece + DEBRIS)).is_some();
+        let meets =
+            |piece: u8| battle.space.contact(asset.body, &course, state.placed(AssetId::of_debris(piece))).is_some();
         !state.pieces().any(meets)
             && battle.space.leaves(asset.body, &course).is_none()
             && view.stop(ship, &course).is_none()
@@ -327,10 +330,11 @@ fn is_boarding(state: &State) -> bool {
 
 /// Returns true if a ship in its owner's hands has an enemy in a band that it is armed for. Own ships in enemy hands
 /// and defenses of 5 or more do not count.
-fn armed_in_range(battle: &Battle<KeyedDice>, state: &State, ship: u8) -> bool {
+fn armed_in_range(battle: &Battle<KeyedDice>, state: &State, ship: AssetId) -> bool {
     let asset = state.asset(ship);
     let near = |band| {
-        numbers_in(foes(state, asset.side()))
+        foes(state, asset.side())
+            .iter()
             .filter(|foe| state.asset(*foe).owner != asset.side() && state.asset(*foe).defense.is_none_or(|it| it < 5))
             .any(|foe| in_band(battle, state, ship, asset.pose, Target::Asset(foe), band))
     };

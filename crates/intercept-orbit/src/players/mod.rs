@@ -12,6 +12,7 @@ pub mod tactician;
 mod tests;
 pub mod view;
 
+use crate::ids::AssetId;
 pub use search::{Search, SearchSettings};
 pub use tactician::Tactician;
 
@@ -19,7 +20,7 @@ use super::attack::Band;
 use super::battle::legal::attack::in_band;
 use super::battle::legal::places::ship_at;
 use super::battle::odds::{OddsRow, TargetCover};
-use super::battle::state::{Colour, Die, Target, numbers_in};
+use super::battle::state::{Colour, Die, Target};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
@@ -145,7 +146,7 @@ impl Greedy {
 }
 
 /// Returns the expected damage of an attack before its dice are rolled; 0 if the target is not in the band now.
-fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
+fn promise<D: Dice>(view: &View<'_, D>, by: AssetId, target: AssetId, band: Band) -> f64 {
     let (asset, to) = (view.state.asset(by), view.state.asset(target));
     if !in_band(view.battle, view.state, by, asset.pose, Target::Asset(target), band) {
         return 0.0;
@@ -158,7 +159,7 @@ fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
 
 /// Returns the expected points of a company at a place by the end of the round: high value assets, and the chance to
 /// take a ship.
-fn points<D: Dice>(view: &View<'_, D>, company: u8, at: Point) -> f64 {
+fn points<D: Dice>(view: &View<'_, D>, company: AssetId, at: Point) -> f64 {
     let ship = ship_at(view.battle, view.state, at).filter(|ship| view.state.asset(*ship).side() != view.me);
     let taken = ship.map_or(0.0, |ship| {
         let boarders = with(view.aboard(ship, view.me), view.state.asset(company).ace.is_some());
@@ -168,13 +169,13 @@ fn points<D: Dice>(view: &View<'_, D>, company: u8, at: Point) -> f64 {
 }
 
 /// Returns the best expected damage of an asset's attacks now.
-fn best_promise<D: Dice>(view: &View<'_, D>, by: u8) -> f64 {
+fn best_promise<D: Dice>(view: &View<'_, D>, by: AssetId) -> f64 {
     let asset = view.state.asset(by);
     if asset.is_hva() {
         return 0.0;
     }
     let bands = Band::ALL.into_iter().filter(|(band, _)| view.arms(asset, *band).is_some());
-    let all = bands.flat_map(|(band, _)| numbers_in(view.foes()).map(move |target| (target, band)));
+    let all = bands.flat_map(|(band, _)| view.foes().iter().map(move |target| (target, band)));
     all.map(|(target, band)| promise(view, by, target, band)).fold(0.0, f64::max)
 }
 

@@ -5,7 +5,7 @@
 //! `docs/methods/search.md`.
 
 use super::super::battle::legal::attack::ship_can_attack;
-use super::super::battle::state::{Life, Turn, numbers_in};
+use super::super::battle::state::{Life, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, KeyedDice, PendingDecision, State};
 use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
@@ -134,7 +134,7 @@ impl<D: Dice> PlayedOut for Battle<D> {
 
     /// Counts only the turns of the latest round, if that is a later one.
     fn turns_since(from: &State, state: &State) -> u32 {
-        let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
+        let begun = |state: &State| state.asset_ids().filter(|asset| state.has_acted(*asset)).count() as u32;
         if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
     }
 
@@ -142,7 +142,7 @@ impl<D: Dice> PlayedOut for Battle<D> {
     fn standing(&self, state: &State, player: usize) -> f64 {
         let (rules, number) = (&self.rules, PlayerId::new(player as u8));
         let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
-        let own = numbers_in(state.of(number) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
+        let own = (state.of(number) & (state.on_table() - state.hvas())).iter().map(|number| state.asset(number));
         let life: u32 =
             own.filter(|asset| asset.life() != Life::Drifting).map(|asset| u32::from(asset.hit_points())).sum();
         let future = (f64::from(state.clock) / f64::from(rules.clock.step.max(1)) / FAR).min(1.0);

@@ -6,12 +6,13 @@
 use super::super::attack::Band;
 use super::super::battle::legal::attack::fits_band;
 use super::super::battle::odds::{OddsRow, TargetCover};
-use super::super::battle::state::{Asset, Life, MAX_FLEETS, numbers_in};
+use super::super::battle::state::{Asset, Life, MAX_FLEETS};
 use super::super::battle::{Battle, Decision, Dice, State};
 use super::super::ship::System;
 use super::super::space::{Body, Pose};
 use super::tactician::{Tactics, USUAL_FLIGHT};
 use super::view::{TargetKey, View};
+use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
@@ -58,7 +59,7 @@ fn shared<D: Dice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) 
     let (state, rounds) = (view.state, view.rounds);
     let lead = own[SCORE] - rival[SCORE];
     let next = state.asked.is_some_and(|asked| asked.player.index() == player);
-    let to_act: u32 = state.player_ids().map(|player| (state.ready(player) & !state.hvas()).count_ones()).sum();
+    let to_act: u32 = state.player_ids().map(|player| (state.ready(player) - state.hvas()).len() as u32).sum();
     [
         rounds,
         f64::from(state.clock),
@@ -156,7 +157,7 @@ pub(super) fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
     let (state, player) = (view.state, view.me);
     let mut sum = Sums::default();
     let own = state.of(player);
-    for number in numbers_in(own & state.on_table()) {
+    for number in (own & state.on_table()).iter() {
         let asset = state.asset(number);
         match asset.body {
             Body::Hva => {}
@@ -166,16 +167,16 @@ pub(super) fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
     }
     let ships = state.ships();
     let (dealt, feared) = (&strikes.dealt[player.index()], &strikes.feared[player.index()]);
-    let to_take = numbers_in(ships & !own).map(|ship| chance_of(view, ship, player));
+    let to_take = (ships - own).iter().map(|ship| chance_of(view, ship, player));
     let (guarded, besieged, way) = hvas(view);
     [
         f64::from(state.score(player)) / ASSET,
         f64::from(state.players[player.index()].points_per_asset) / 2.0,
-        f64::from((ships & own).count_ones()),
+        (ships & own).len() as f64,
         sum.flying,
         sum.docked,
         sum.adrift,
-        f64::from((own & state.hvas() & state.standing()).count_ones()),
+        (own & state.hvas() & state.standing()).len() as f64,
         sum.held,
         sum.hit_points_of_ships / 4.0,
         sum.hit_points_of_companies / 4.0,
@@ -238,7 +239,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn ship<D: Dice>(&mut self, view: &View<'_, D>, number: u8, ship: &Asset) {
+    fn ship<D: Dice>(&mut self, view: &View<'_, D>, number: AssetId, ship: &Asset) {
         self.held += one(ship.captor().is_some());
         self.hit_points_of_ships += f64::from(ship.hit_points());
         self.whites += f64::from(ship.whites);
@@ -290,18 +291,17 @@ fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
     let state = view.state;
     let (own, standing) = (state.of(view.me), state.standing());
     let (mut guarded, mut besieged, mut way) = (0.0, 0.0, FAR);
-    for hva in numbers_in(state.hvas() & standing) {
+    for hva in (state.hvas() & standing).iter() {
         let at = state.asset(hva).pose.at;
-        if own >> hva & 1 == 0 {
-            let near =
-                numbers_in(own & standing & !state.hvas()).map(|by| state.asset(by).pose.at.distance_squared(at));
+        if !own.has(hva) {
+            let near = (own & (standing - state.hvas())).iter().map(|by| state.asset(by).pose.at.distance_squared(at));
             way = near.fold(way * way, f64::min).sqrt();
             continue;
         }
         let beside = state.beside(hva);
-        if beside & own != 0 {
+        if beside.meets(own) {
             guarded += 1.0;
-        } else if beside != 0 {
+        } else if !beside.is_empty() {
             besieged += 1.0;
         }
     }
@@ -309,13 +309,13 @@ fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
 }
 
 /// Returns the chance that a player's companies on a ship take it.
-fn chance_of<D: Dice>(view: &View<'_, D>, ship: u8, player: PlayerId) -> f64 {
+fn chance_of<D: Dice>(view: &View<'_, D>, ship: AssetId, player: PlayerId) -> f64 {
     let boarders = view.aboard(ship, player);
     if boarders.companies > 0 { view.chance_to_take(ship, boarders) } else { 0.0 }
 }
 
 /// Returns the greatest chance of another player to take an own ship.
-fn chance_to_lose<D: Dice>(view: &View<'_, D>, ship: u8) -> f64 {
+fn chance_to_lose<D: Dice>(view: &View<'_, D>, ship: AssetId) -> f64 {
     let others = view.state.player_ids().filter(|other| *other != view.me);
     others.map(|other| chance_of(view, ship, other)).fold(0.0, f64::max)
 }
@@ -360,7 +360,7 @@ const SLACK: f64 = 1.5;
 pub(super) fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
     let state = view.state;
     let mut all = Strikes::default();
-    for by in numbers_in(state.standing() & !state.hvas()) {
+    for by in (state.standing() - state.hvas()).iter() {
         let asset = state.asset(by);
         let Some((harm, side)) = best(view, asset) else { continue };
         let from = if state.has_acted(by) { LATER } else { NOW };
@@ -377,12 +377,12 @@ fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), Playe
     let state = view.state;
     let way = view.battle.space.direction(asset.pose.heading);
     let ahead = Pose { at: asset.pose.at + way * f64::from(asset.speed), ..asset.pose };
-    let foes = state.targets() & !state.of(asset.side());
+    let foes = state.targets() - state.of(asset.side());
     let mut best = None;
     let mut most = 0.0;
     for (band, _) in Band::ALL {
         let Some(dice) = view.arms(asset, band) else { continue };
-        for target in numbers_in(foes) {
+        for target in foes.iter() {
             let to = state.asset(target);
             let out = if asset.is_company() {
                 view.out_of_band(asset, asset.pose, to, band) - USUAL_FLIGHT

@@ -1,7 +1,7 @@
 //! Tests of players: a ladder of strength, the same game from the same key, choices in given states, and bounds on
 //! blunders.
 
-use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
+use super::super::battle::state::{Colour, Die, Life, Phase, Turn, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Event, KeyedDice, PendingDecision, State};
 use super::super::fleet::Fleet;
 use super::super::ruleset::{load, standard};
@@ -9,6 +9,7 @@ use super::super::space::Pose;
 use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
+use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_swapped};
@@ -185,14 +186,14 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     let mut state = state_where(&battle, |state, asked| {
         own_turn(state, asked, Decision::Launch).is_some_and(|turn| {
             let fuel = numbers_in(turn.blacks().into()).map(|place| turn.hand().blacks[usize::from(place)]).max();
-            fuel >= Some(4) && numbers_in(state.companies()).any(|company| state.asset(company).life() == Life::Docked)
+            fuel >= Some(4) && state.companies().iter().any(|company| state.asset(company).life() == Life::Docked)
         })
     });
     state.clock = 2 * battle.rules.clock.step;
     // No high value asset is worth a launch: all lie near an enemy ship in a corner.
-    let foe = numbers_in(state.ships() & !state.of(state.asked.unwrap().player)).next().unwrap();
+    let foe = (state.ships() - state.of(state.asked.unwrap().player)).iter().next().unwrap();
     state.asset_mut(foe).pose = Pose { at: Point::new(-13.0, -13.0), heading: 0 };
-    for hva in numbers_in(state.hvas()) {
+    for hva in state.hvas().iter() {
         state.asset_mut(hva).pose = Pose { at: Point::new(-13.0, -14.9), heading: 0 };
     }
     battle.look_beside_anew(&mut state);
@@ -272,8 +273,8 @@ fn captured_ships_do_not_sail_away_from_their_holders() {
 
 /// Returns a company's turn early in a battle with `fuel` left and only an own carrier near, `far` units below it. The
 /// second value is the carrier.
-fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, u8) {
-    let is_home = |state: &State, player: PlayerId, ship: u8| {
+fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, AssetId) {
+    let is_home = |state: &State, player: PlayerId, ship: AssetId| {
         let ship = state.asset(ship);
         ship.side() == player && ship.captor().is_none() && !ship.systems.blacks(&battle.rules).is_empty()
     };
@@ -282,14 +283,15 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
             state.asset(turn.asset).is_company()
                 && !turn.moved
                 && turn.hand().value(Colour::Green, Die::Own) >= 4
-                && numbers_in(state.ships()).any(|ship| is_home(state, asked.player, ship))
+                && state.ships().iter().any(|ship| is_home(state, asked.player, ship))
         })
     });
     let (company, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
-    let home = numbers_in(state.ships()).find(|ship| is_home(&state, me, *ship)).unwrap();
+    let home = state.ships().iter().find(|ship| is_home(&state, me, *ship)).unwrap();
     // All others are in one corner, the carrier and the company in another.
-    for other in 0..state.asset_count {
-        state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
+    for other in state.asset_ids() {
+        state.asset_mut(other).pose =
+            Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other.number())), heading: 0 };
     }
     state.debris_left = 0;
     state.asset_mut(home).pose = Pose { at: Point::new(13.0, 13.5 - far), heading: 0 };
@@ -329,14 +331,14 @@ fn the_last_holder_of_a_captured_carrier_stays_aboard() {
     let battle = battle(PAIRS[0]);
     let mut state = state_where(&battle, |state, asked| {
         own_turn(state, asked, Decision::Launch).is_some_and(|turn| {
-            let holders = numbers_in(state.aboard(turn.asset) & state.of(asked.player));
+            let holders = (state.aboard(turn.asset) & state.of(asked.player)).iter();
             let mut holders = holders.map(|company| state.asset(company).life());
             let ship = state.asset(turn.asset);
             ship.captor().is_some() && holders.next() == Some(Life::Standing) && holders.next().is_none()
         })
     });
     let (ship, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
-    let holder = numbers_in(state.aboard(ship) & state.of(me)).next().unwrap();
+    let holder = (state.aboard(ship) & state.of(me)).iter().next().unwrap();
     state.asset_mut(holder).fuel = 1;
     state.clock = 5 * battle.rules.clock.step;
     while state.asked.is_some_and(|asked| matches!(asked.what, Decision::Launch | Decision::PlaceCompany)) {
@@ -351,8 +353,8 @@ fn the_last_holder_of_a_captured_carrier_stays_aboard() {
 fn a_carrier_fetches_a_company_adrift() {
     let battle = battle(PAIRS[0]);
     let adrift = |state: &State, player: PlayerId| {
-        let drifts = |company: &u8| state.asset(*company).life() == Life::Drifting;
-        numbers_in(state.companies() & state.of(player)).find(drifts)
+        let drifts = |company: &AssetId| state.asset(*company).life() == Life::Drifting;
+        (state.companies() & state.of(player)).iter().find(drifts)
     };
     let mut state = state_where(&battle, |state, asked| {
         own_turn(state, asked, Decision::Proceed).is_some_and(|turn| {
@@ -363,8 +365,9 @@ fn a_carrier_fetches_a_company_adrift() {
     });
     let ship = state.turn_in_control().unwrap().asset;
     let company = adrift(&state, state.asked.unwrap().player).unwrap();
-    for other in 0..state.asset_count {
-        state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
+    for other in state.asset_ids() {
+        state.asset_mut(other).pose =
+            Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other.number())), heading: 0 };
     }
     state.debris_left = 0;
     state.asset_mut(ship).pose = Pose { at: Point::new(0.0, 8.0), heading: 0 };
@@ -416,7 +419,7 @@ fn own_ships_are_passed_not_rammed() {
         while let Some(asked) = state.asked {
             let action = players[asked.player.index()].decide(&battle, &state);
             if let (Decision::Ram, Some(sail)) = (asked.what, state.sail) {
-                let side = |thing: u8| (thing < DEBRIS).then(|| state.asset(thing).side());
+                let side = |thing: AssetId| (!thing.is_debris()).then(|| state.asset(thing).side());
                 if side(sail.asset) == side(sail.meets) {
                     asked_of_own += 1;
                     assert_eq!(action, Action::Ram(false), "key {key}");

@@ -3,12 +3,13 @@
 use super::super::attack::{Band, TargetKind};
 use super::super::battle::legal::attack::{fighters, foes, is_led_by, is_screened, reads_dogfight_table};
 use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, OddsRow, TargetCover};
-use super::super::battle::state::{Asset, DEBRIS, Life, MAX_FLEETS, Part, State, numbers_in};
+use super::super::battle::state::{Asset, Life, MAX_FLEETS, Part, State};
 use super::super::battle::{Battle, Dice};
 use super::super::fleet::Ace;
 use super::super::ship::System;
 use super::super::space::Pose;
 use super::tactician::Tactics;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 
 /// A player's view of a state, with the odds and weights that rate it.
@@ -101,13 +102,13 @@ impl<'a, D: Dice> View<'a, D> {
         if from == self.me { 0.0 } else { self.value(self.me) + self.value(from) }
     }
 
-    /// Returns the numbers in a mask in an order that is alike for all players, so that ties are broken alike.
-    pub fn each(&self, mask: u64) -> impl Iterator<Item = u8> + use<D> {
+    /// Returns the numbers in a set in an order that is alike for all players, so that ties are broken alike.
+    pub fn each(&self, mask: AssetSet) -> impl Iterator<Item = AssetId> + use<D> {
         self.state.numbers_for(self.me, mask)
     }
 
-    /// Returns a mask of the enemies that can be attacked.
-    pub fn foes(&self) -> u64 {
+    /// Returns the enemies that can be attacked.
+    pub fn foes(&self) -> AssetSet {
         foes(self.state, self.me)
     }
 
@@ -134,7 +135,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the value of an expected number of hits on a target (`mean`) and of the chance to destroy it (`kill`).
-    pub fn harm(&self, target: u8, (mean, kill): (f64, f64)) -> f64 {
+    pub fn harm(&self, target: AssetId, (mean, kill): (f64, f64)) -> f64 {
         let asset = self.state.asset(target);
         let life = f64::from(asset.hit_points().max(1));
         let share = self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill;
@@ -171,7 +172,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the shelter of a target from an attacker at a pose.
-    pub fn situation(&self, by: u8, at: Pose, target: u8, band: Band) -> OddsRow {
+    pub fn situation(&self, by: AssetId, at: Pose, target: AssetId, band: Band) -> OddsRow {
         let attacker = self.state.asset(by);
         let to = self.state.asset(target);
         let kind = if to.is_ship() { TargetKind::Ship } else { TargetKind::Company };
@@ -182,31 +183,31 @@ impl<'a, D: Dice> View<'a, D> {
             return OddsRow::of(band, kind, TargetCover::Lasting);
         }
         let from = (attacker.body, at);
-        let covers = |piece: u8| self.battle.space.covers(from, to.placed(), self.state.placed(piece));
-        if self.state.pieces().any(|piece| covers(piece + DEBRIS)) {
+        let covers = |piece: AssetId| self.battle.space.covers(from, to.placed(), self.state.placed(piece));
+        if self.state.pieces().any(|piece| covers(AssetId::of_debris(piece))) {
             return OddsRow::of(band, kind, TargetCover::Debris);
         }
-        let ships = self.state.ships() & !(1 << by | 1 << target);
-        let behind = if numbers_in(ships).any(covers) { TargetCover::Lasting } else { TargetCover::Nothing };
+        let ships = self.state.ships() - AssetSet::of(by) - AssetSet::of(target);
+        let behind = if ships.iter().any(covers) { TargetCover::Lasting } else { TargetCover::Nothing };
         OddsRow::of(band, kind, behind)
     }
 
     /// Returns a player's companies on a ship that take part in boarding.
-    pub fn aboard(&self, ship: u8, player: PlayerId) -> CompaniesAboard {
+    pub fn aboard(&self, ship: AssetId, player: PlayerId) -> CompaniesAboard {
         let own = fighters(self.battle, self.state, ship) & self.state.of(player);
-        let ace = numbers_in(own).any(|company| self.state.asset(company).ace.is_some());
-        CompaniesAboard { companies: own.count_ones() as u8, ace }
+        let ace = own.iter().any(|company| self.state.asset(company).ace.is_some());
+        CompaniesAboard { companies: own.len() as u8, ace }
     }
 
     /// Returns the chance that boarders take a ship from its holder at the end of the round.
-    pub fn chance_to_take(&self, ship: u8, boarders: CompaniesAboard) -> f64 {
+    pub fn chance_to_take(&self, ship: AssetId, boarders: CompaniesAboard) -> f64 {
         let host = self.state.asset(ship);
         self.odds.takes(boarders, self.aboard(ship, host.side()), &host.systems)
     }
 
     /// Returns the greatest risk of losing a ship: another player's chance to take it, times the points that change
     /// hands.
-    pub fn threat_to_hold(&self, ship: u8) -> f64 {
+    pub fn threat_to_hold(&self, ship: AssetId) -> f64 {
         let side = self.state.asset(ship).side();
         let threat = |other: PlayerId| {
             let boarders = self.aboard(ship, other);

@@ -306,20 +306,21 @@ impl<B: Clone> ChangeResult<B> {
     }
 }
 
-/// Returns the positions of constraints that cannot hold together, each of them necessary: without any one the others
-/// can hold. `feasible` returns true if something satisfies all active constraints. Empty if all can hold.
-pub fn conflict(constraints: usize, mut feasible: impl FnMut(&[bool]) -> bool) -> Vec<usize> {
-    let mut active = vec![true; constraints];
-    if feasible(&active) {
+/// Returns the constraints that cannot hold together, each of them necessary: without any one the others can hold.
+/// `feasible` returns true if something satisfies some constraints. Empty if all can hold.
+pub fn conflict<C: Clone>(all: &[C], mut feasible: impl FnMut(&[C]) -> bool) -> Vec<C> {
+    if feasible(all) {
         return Vec::new();
     }
-    for place in 0..constraints {
-        active[place] = false;
-        if feasible(&active) {
-            active[place] = true;
+    let (mut kept, mut place) = (all.to_vec(), 0);
+    while place < kept.len() {
+        let one = kept.remove(place);
+        if feasible(&kept) {
+            kept.insert(place, one);
+            place += 1;
         }
     }
-    (0..constraints).filter(|place| active[*place]).collect()
+    kept
 }
 
 /// Lists things in a sentence: `a, b and c`.
@@ -339,10 +340,9 @@ mod tests {
     fn a_conflict_names_all_that_it_needs_and_nothing_else() {
         // DrawBelow 5, above 7, even, above 2: the first two cannot hold together.
         let checks: [fn(u32) -> bool; 4] = [|x| x < 5, |x| x > 7, |x| x % 2 == 0, |x| x > 2];
-        let feasible =
-            |active: &[bool]| (0..20).any(|x| checks.iter().zip(active).all(|(check, active)| !active || check(x)));
-        assert_eq!(conflict(4, feasible), [0, 1]);
-        assert_eq!(conflict(0, |_| true), [0; 0]);
+        let feasible = |active: &[usize]| (0..20).any(|x| active.iter().all(|place| checks[*place](x)));
+        assert_eq!(conflict(&[0, 1, 2, 3], feasible), [0, 1]);
+        assert_eq!(conflict(&[0; 0], |_| true), [0; 0]);
         let things = ["a", "b", "c"].map(str::to_owned);
         assert_eq!([enumerated(&things[..1]), enumerated(&things)], ["a", "a, b and c"]);
     }

@@ -3,10 +3,10 @@
 use super::effects::{Effect, EffectVerdict, SKILL_GAP};
 use super::summary::label;
 use super::{CellResult, CompareResults, CompareStudy};
-use crate::study::{Estimates, MetricUnit, bounds};
+use crate::study::{MetricUnit, bounded, bounds};
 use hitchart_config::words::capitalised;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::table::{Field, Row, Table};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -78,11 +78,7 @@ pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_
                 multiple tests (Holm)."
         .to_owned();
     let table = Table::new(format!("{name}-verdicts"), "Numbers that matter", note);
-    columns(table, study, played, &rows).number("allowance", "Margin", 3, rows.iter().map(|row| row.1.margin)).count(
-        "enough",
-        "Games to decide",
-        rows.iter().map(|row| row.1.enough()),
-    )
+    table.of(&lines(study, played, rows))
 }
 
 /// Returns the table of every number that was counted.
@@ -93,23 +89,49 @@ pub(super) fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>
                 of such a difference if the rule did nothing, corrected for multiple tests (Holm for numbers with a margin, \
                 Benjamini and Hochberg for the others)."
             .to_owned();
-    columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
+    let table = Table::new(format!("{name}-effects"), "All effects", note).of(&lines(study, played, rows));
+    table.without("allowance").without("enough")
 }
 
-fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: &[EffectRow<'_>]) -> Table {
-    table
-        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
-        .text("study", "Study", rows.iter().map(|row| row.0.study))
-        .text("rung", "Players", rows.iter().map(|row| row.0.rung))
-        .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
-        .text("whose", "Of", rows.iter().map(|row| row.1.whose()))
-        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
-        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
-        .estimate("effect", "Effect", 4, rows.iter().map(|row| row.1.estimate))
-        .number("p_adjusted", "p", 4, rows.iter().map(|row| row.1.p_adjusted))
-        .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
-        .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, study, played)))
-        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+/// An effect, with what its row tells of it.
+struct EffectLine<'a> {
+    study: &'a CompareStudy,
+    all: &'a [CellResult<'a>],
+    cell: &'a CellResult<'a>,
+    effect: &'a Effect,
+}
+
+/// Returns the rows of effects.
+fn lines<'a>(study: &'a CompareStudy, all: &'a [CellResult<'a>], rows: Vec<EffectRow<'a>>) -> Vec<EffectLine<'a>> {
+    rows.into_iter().map(|(cell, effect)| EffectLine { study, all, cell, effect }).collect()
+}
+
+impl Row for EffectLine<'_> {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("ruleset", "Ruleset", |row| row.study.rulesets[row.cell.changed].clone()),
+            Field::text("study", "Study", |row| row.cell.study.to_owned()),
+            Field::text("rung", "Players", |row| row.cell.rung.to_owned()),
+            Field::text("metric", "Metric", |row| row.effect.quantity.metric.clone()),
+            Field::json_only("of", |row| row.effect.quantity.of.clone().into()),
+            Field::json_only("also", |row| row.effect.also.clone().into()),
+            Field::text("whose", "Of", |row: &Self| row.effect.whose()).table_only(),
+            Field::number("before", "Before", 3, |row: &Self| Some(row.effect.means[0])).keyed("baseline"),
+            Field::number("after", "After", 3, |row: &Self| Some(row.effect.means[1])).keyed("changed"),
+            Field::number("effect", "Effect", 4, |row| Some(row.effect.estimate.point)),
+            Field::interval("effect_interval", "95% interval", 4, |row: &Self| bounded(&row.effect.estimate))
+                .table_only(),
+            Field::json_only("interval", |row| json!(bounds(&row.effect.estimate))),
+            Field::json_only("p", |row| row.effect.p.into()),
+            Field::number("p_adjusted", "p", 4, |row| Some(row.effect.p_adjusted)),
+            Field::text("verdict", "Verdict", |row| row.effect.verdict.name().to_owned()),
+            Field::flag("robust", "Robust", |row: &Self| is_robust((row.cell, row.effect), row.study, row.all))
+                .means("", "The number moved with all policies, with the same sign; empty with fewer than two rungs"),
+            Field::count("n", "N", |row| Some(row.effect.estimate.n)),
+            Field::number("allowance", "Margin", 3, |row: &Self| row.effect.margin).keyed("margin"),
+            Field::count("enough", "Games to decide", |row| row.effect.enough()),
+        ]
+    }
 }
 
 /// Returns the table of exact numbers that differ.
@@ -255,7 +277,7 @@ pub(crate) fn moved_figure(name: String, title: String, alt: String) -> Figure {
 /// Returns all effects, the exact numbers that differ, and the number of games.
 pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
     let played = &results.played;
-    let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();
+    let effects = EffectLine::json(&lines(study, played, rows(played)));
     let exact = study.known.changes().iter().map(|change| {
         json!({ "ruleset": study.rulesets[change.changed], "measure": change.measure, "item": change.item,
             "baseline": change.values[0], "changed": change.values[1] })
@@ -266,27 +288,4 @@ pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
     );
     json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(),
         "unrated": unrated.collect::<Vec<Value>>(), "games": games })
-}
-
-fn effect<'a>(study: &CompareStudy, row: EffectRow<'a>, all: &'a [CellResult<'a>]) -> Value {
-    let (played, effect) = row;
-    json!({
-        "ruleset": study.rulesets[played.changed],
-        "study": played.study,
-        "rung": played.rung,
-        "metric": effect.quantity.metric,
-        "of": effect.quantity.of,
-        "also": effect.also,
-        "baseline": effect.means[0],
-        "changed": effect.means[1],
-        "effect": effect.estimate.point,
-        "interval": bounds(&effect.estimate),
-        "n": effect.estimate.n,
-        "p": effect.p,
-        "p_adjusted": effect.p_adjusted,
-        "margin": effect.margin,
-        "verdict": effect.verdict.name(),
-        "robust": is_robust(row, study, all),
-        "enough": effect.enough(),
-    })
 }

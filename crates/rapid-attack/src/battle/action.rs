@@ -2,6 +2,7 @@
 
 use super::open_turn::{CoverBy, Die, Target};
 use crate::battlefield::{MAX_BENDS, Route};
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -56,7 +57,7 @@ pub enum Action {
     /// Field the spare frame (S22).
     AddFrame,
     /// Give up a frame, by its number (S22).
-    RemoveFrame(u8),
+    RemoveFrame(UnitId),
     /// Let another of the tied players choose (S22).
     Defer,
     /// Place the player's next station, with its centre at this point.
@@ -64,14 +65,14 @@ pub enum Action {
     /// Field a frame.
     PlaceFrame {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Centre of the frame.
         at: Point,
     },
     /// Let the next player act (R06); in per-unit order, let the due frames wait for their second die (S35).
     Pass,
     /// Begin the turn of a frame, by its number.
-    Activate(u8),
+    Activate(UnitId),
     /// Drop a system before the roll (S37); the declaration follows.
     Jettison(SystemKind),
     /// Declare the attack of the turn and roll the dice.

@@ -1,5 +1,6 @@
 //! Dice of a battle: their random streams, the hand of a turn, white dice, and extra dice.
 
+use crate::ids::UnitId;
 pub use hitchart_dice::{Dice, KeyedDice};
 use hitchart_mobile_frame::PlayerId;
 
@@ -37,8 +38,8 @@ pub enum Purpose {
 
 /// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.
 #[inline]
-pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
-    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, unit)
+pub fn throw(state: &State, purpose: Purpose, unit: UnitId) -> Throw {
+    mobile_frame::throw_in_round(state.key, purpose as u64, state.round, unit.number())
 }
 
 /// Returns the dice of a purpose that may occur any number of times in a round.
@@ -163,7 +164,7 @@ fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
 
 /// Returns the number of white dice that a frame rolls: all that are left, or fewer in hostile terrain without the
 /// system for it (S41, R36).
-pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> u8 {
     let unit = state.unit(unit);
     let hostile = battle.field(state).hostile_at(unit.at).any(|needs| unit.loadout.count(needs) == 0);
     let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
@@ -171,7 +172,7 @@ pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
 }
 
 /// Returns the number of white dice that a frame can lose: all that are left, or only those that it rolls (R36).
-pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> u8 {
     match battle.rules.options.hostile_whites_lost {
         true => whites_rolled(battle, state, unit),
         false => state.unit(unit).whites,

@@ -7,6 +7,7 @@ use super::action::Path;
 use super::event_fields as fields;
 use super::open_turn::{CoverBy, Die, Target};
 use super::state::Colour;
+use crate::ids::{StationId, UnitId};
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_mobile_frame::PlayerId;
@@ -35,19 +36,19 @@ pub enum Event {
     /// A tie for defense was broken by fielding a spare (S22).
     FrameAdded {
         /// Number of the spare frame.
-        unit: u8,
+        unit: UnitId,
     },
     /// A tie for defense was broken by giving up a frame (S22).
     FrameWithdrawn {
         /// Number of the frame that was given up.
-        unit: u8,
+        unit: UnitId,
     },
     /// The attackers had no room; the defender starts fielding again (S28).
     Blocked,
     /// A station was placed on the table.
     StationPlaced {
         /// Number of the station.
-        station: u8,
+        station: StationId,
         /// Centre of the station.
         at: Point,
         /// Piece of terrain that the player claimed as the station; `None` for a station of its own.
@@ -57,7 +58,7 @@ pub enum Event {
     /// A frame was fielded.
     FramePlaced {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Centre of the frame.
         at: Point,
     },
@@ -72,7 +73,7 @@ pub enum Event {
     /// Dice of per-unit turn order; 0 means no die.
     OrderRolled {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Faces of the first and the second die; only frames built with fewer systems can have a second (S35).
         #[serde(serialize_with = "fields::thrown")]
         dice: [u8; 2],
@@ -86,14 +87,14 @@ pub enum Event {
     /// A frame's turn began, on its owner's choice or because it was attacked.
     TurnBegan {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Number of the attacking frame; `None` if the turn answers no attack.
-        attacked_by: Option<u8>,
+        attacked_by: Option<UnitId>,
     },
     /// A frame dropped a system before the roll (S37).
     Jettisoned {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Kind of the dropped system.
         #[serde(rename = "system", serialize_with = "fields::token")]
         kind: SystemKind,
@@ -101,7 +102,7 @@ pub enum Event {
     /// A frame declared its attack, before its dice are rolled.
     Declared {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Target of the attack; [`Target::Nothing`] if no attack dice are rolled.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -113,7 +114,7 @@ pub enum Event {
     /// An answering frame named a new target (R11).
     Renamed {
         /// Number of the answering frame.
-        unit: u8,
+        unit: UnitId,
         /// The new target, at the same range.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -121,14 +122,14 @@ pub enum Event {
     /// The hand of a turn.
     Rolled {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Every die in the order of the roll; empty if the observer does not want faces.
         faces: Vec<Face>,
     },
     /// A frame chose its defense for the round (R42).
     Defended {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Die given to the defense.
         #[serde(serialize_with = "fields::blue")]
         die: Die,
@@ -138,7 +139,7 @@ pub enum Event {
     /// A frame set aside the dice of its other actions (S11).
     Committed {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Value of the movement die, including the modifier; 0 without a die.
         movement: u8,
         /// Value of the attack die, including the modifier; 0 without a die.
@@ -149,7 +150,7 @@ pub enum Event {
     /// A frame moved.
     Moved {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Die given to movement.
         #[serde(serialize_with = "fields::green")]
         die: Die,
@@ -164,12 +165,12 @@ pub enum Event {
     /// The attack was not made: nothing was in range, no die was left, or the owner did not want to attack.
     AttackForgone {
         /// Number of the frame that did not attack.
-        unit: u8,
+        unit: UnitId,
     },
     /// An attack was declared with this die; the defense follows.
     AttackDeclared {
         /// Number of the attacking frame.
-        unit: u8,
+        unit: UnitId,
         /// Target of the attack.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -199,7 +200,7 @@ pub enum Event {
     /// A frame lost a system to damage (R38).
     SystemLost {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Kind of the lost system.
         #[serde(rename = "system", serialize_with = "fields::token")]
         kind: SystemKind,
@@ -207,7 +208,7 @@ pub enum Event {
     /// A lost system was restored at the end of a turn of its frame.
     Repaired {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Kind of the restored system.
         #[serde(rename = "system", serialize_with = "fields::token")]
         kind: SystemKind,
@@ -215,14 +216,14 @@ pub enum Event {
     /// A frame lost a white die to damage.
     WhiteLost {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Number of whites left.
         left: u8,
     },
     /// A frame left a station instead of taking damage (S16).
     Dodged {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Centre of the frame before it left the station.
         from: Point,
         /// Centre of the frame afterwards.
@@ -231,7 +232,7 @@ pub enum Event {
     /// A frame fell because its footing was lost or became lower (R47).
     Fell {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Height of the fall, in bricks.
         bricks: u8,
         /// Number of damage dice.
@@ -244,14 +245,14 @@ pub enum Event {
     /// A frame was destroyed and left the table.
     Destroyed {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Number of the frame that dealt the damage; `None` for a fall.
-        by: Option<u8>,
+        by: Option<UnitId>,
     },
     /// A station changed hands, or lost its owner.
     StationTaken {
         /// Number of the station.
-        station: u8,
+        station: StationId,
         /// Previous owner; `None` if the station had no owner.
         from: Option<PlayerId>,
         /// New owner; `None` if the station has no owner now (S14).
@@ -272,7 +273,7 @@ pub enum Event {
     /// A spot was placed; `replaced` is the value of the lower spot that was there before.
     Spotted {
         /// Number of the frame that placed the spot.
-        unit: u8,
+        unit: UnitId,
         /// The spotted frame or piece of terrain.
         #[serde(flatten, serialize_with = "fields::target")]
         target: Target,
@@ -287,7 +288,7 @@ pub enum Event {
     /// A frame's turn ended; repairs follow.
     TurnEnded {
         /// Number of the frame.
-        unit: u8,
+        unit: UnitId,
         /// Dice that the turn did not use.
         #[serde(flatten)]
         unused: Unused,
@@ -324,7 +325,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strike {
     /// Number of the attacking frame.
-    pub unit: u8,
+    pub unit: UnitId,
     /// Target of the attack.
     #[serde(flatten, serialize_with = "fields::target")]
     pub target: Target,
@@ -338,7 +339,7 @@ pub struct Strike {
     /// Value of the spot added; 0 for none.
     pub spot: u8,
     /// Number of the frame that placed the spot; `None` if no spot is added.
-    pub spotted_by: Option<u8>,
+    pub spotted_by: Option<UnitId>,
     /// Defense of the target, including the modifier; 0 for terrain.
     pub defense: u8,
     /// Number of damage dice: attack plus spot minus defense, at least 0 (R21).

@@ -10,6 +10,7 @@ use super::state::{
     Colour, Die, FieldingStep, Life, MAX_STATIONS, SpotDie, Stage, State, Station, Target, Turn, Wound, numbers_in,
 };
 use crate::battle_rules::{Dodge, Forced, SpotReach, SpotRules};
+use crate::ids::{StationId, UnitId};
 use crate::loadout::{Loadout, Range};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -20,7 +21,7 @@ use hitchart_mobile_frame::geometry::Point;
 pub fn ranges_and_rockets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
-    unit: u8,
+    unit: UnitId,
 ) -> impl Iterator<Item = (Range, u8)> + 'a {
     let loadout = &state.unit(unit).loadout;
     let at = move |range| rockets_at(battle, loadout, range).map(move |rockets| (range, rockets));
@@ -155,8 +156,8 @@ pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLef
 // Places for fielding frames and stations (flow, step 4; S27 to S30).
 
 /// Returns the frames of a player that wait to be fielded.
-pub fn waiting(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
-    (0..state.unit_count).filter(move |unit| {
+pub fn waiting(state: &State, player: PlayerId) -> impl Iterator<Item = UnitId> + '_ {
+    state.unit_ids().filter(move |unit| {
         let unit = state.unit(*unit);
         unit.owner == player && unit.life() == Life::Waiting
     })
@@ -164,9 +165,9 @@ pub fn waiting(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_
 
 /// Returns the next station that a player fields.
 #[inline]
-pub fn next_station(state: &State, player: PlayerId) -> Option<u8> {
-    let unplaced = |(_, station): &(u8, &Station)| !station.placed && station.fielded_by == Some(player);
-    (0..).zip(state.stations()).find(unplaced).map(|(number, _)| number)
+pub fn next_station(state: &State, player: PlayerId) -> Option<StationId> {
+    let unplaced = |(_, station): &(StationId, &Station)| !station.placed && station.fielded_by == Some(player);
+    state.station_ids().zip(state.stations()).find(unplaced).map(|(number, _)| number)
 }
 
 /// Returns true if a frame at a point is inside the perimeter: within a ruler of a station of the defender (S29).
@@ -274,7 +275,7 @@ fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
 /// plainly).
 fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> bool {
     let near = battle.field(state).near(at, state.standing);
-    let gap = |unit: &u8| state.unit(*unit).at.distance_squared(at);
+    let gap = |unit: &UnitId| state.unit(*unit).at.distance_squared(at);
     let nearest = state.enemies(player).min_by(|a, b| gap(a).total_cmp(&gap(b)));
     nearest.is_some_and(|unit| {
         let (from, others) = (state.unit(unit).at, state.standing_units().filter(|other| *other != unit));
@@ -317,7 +318,7 @@ pub fn point_position<D>(battle: &Battle<D>, state: &State, place: usize) -> Opt
 const POSITIONS: usize = 2 * DIRECTIONS.len();
 
 /// Returns the frames of the defender on the table.
-fn defenders(state: &State) -> impl Iterator<Item = u8> {
+fn defenders(state: &State) -> impl Iterator<Item = UnitId> {
     state.friends(state.seats[0])
 }
 
@@ -325,7 +326,7 @@ fn defenders(state: &State) -> impl Iterator<Item = u8> {
 
 /// Returns true if a wounded frame may give up a white (S36). It must have no systems; or the rules allow it early, for
 /// all whites but the last.
-pub fn may_lose_white<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
+pub fn may_lose_white<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
     let early = battle.rules.frame.early_white_loss && whites_to_lose(battle, state, unit) > 1;
     early || state.unit(unit).loadout.systems() == 0
 }
@@ -340,8 +341,7 @@ pub fn can_dodge<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> bool {
 pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
     let unit = *state.unit(wound.unit);
     let (crosses, greens) = capabilities(battle, state, wound.unit);
-    let stations =
-        numbers_in(state.stations_beside(wound.unit).into()).map(|station| &state.stations[usize::from(station)]);
+    let stations = state.stations_beside(wound.unit).iter().map(|station| state.station(station));
     let away = stations.flat_map(move |station| ways_out(battle, station, unit.at).map(move |out| (station, out)));
     away.flat_map(move |(station, out)| steps_out(battle, station, unit.at, out)).filter(move |to| {
         battle.is_room(state, Some(wound.unit), *to, crosses, greens)
@@ -410,7 +410,7 @@ fn just_outside<D>(battle: &Battle<D>, station: &Station, from: Point, way: Poin
 
 /// Returns true if a frame moves through cover, and its number of movement systems. An open turn counts the systems
 /// that the frame rolled with, if they are more (S15).
-fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
+fn capabilities<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> (bool, u8) {
     let now = state.unit(unit);
     let turns = state.turn.iter().chain(&state.answer).filter(|turn| turn.unit == unit && turn.stage != Stage::Declare);
     turns.fold((battle.crosses_cover(now), now.greens()), |(crosses, greens), turn| {
@@ -421,7 +421,7 @@ fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
 // Frames that may act or wait, and players who must act.
 
 /// Returns the frames of a player that have not begun a turn.
-pub fn ready(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
+pub fn ready(state: &State, player: PlayerId) -> impl Iterator<Item = UnitId> + '_ {
     state.friends(player).filter(move |unit| !state.unit(*unit).acted)
 }
 
@@ -438,14 +438,14 @@ pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
 }
 
 /// Returns the frames of a player that have an order die equal to the count (S35).
-pub fn due_units(state: &State, player: PlayerId) -> impl Iterator<Item = u8> + '_ {
-    let is_due = move |unit: &u8| state.unit(*unit).owner == player && state.unit(*unit).is_due(state.count);
+pub fn due_units(state: &State, player: PlayerId) -> impl Iterator<Item = UnitId> + '_ {
+    let is_due = move |unit: &UnitId| state.unit(*unit).owner == player && state.unit(*unit).is_due(state.count);
     state.standing_units().filter(is_due)
 }
 
 /// Returns true if a frame has an order die that comes up later (S35).
 #[inline]
-pub fn may_wait(state: &State, unit: u8) -> bool {
+pub fn may_wait(state: &State, unit: UnitId) -> bool {
     state.unit(unit).order.iter().any(|die| *die > state.count)
 }
 
@@ -504,7 +504,7 @@ pub fn spot_targets<'a, D>(
     let owner = state.unit(turn.unit).owner;
     let by = battle.rules.spotting.by(turn.comms);
     // Several spots of one frame need different targets.
-    let may_replace = move |spot: Option<SpotDie>| {
+    let may_replace = move |spot: Option<SpotDie<UnitId>>| {
         spot.is_none_or(|spot| value > spot.value && (by.targets == 1 || spot.by != turn.unit))
     };
     let frames = state.enemies(owner).filter(move |enemy| {
@@ -520,7 +520,7 @@ pub fn spot_targets<'a, D>(
 }
 
 /// Returns true if a frame under these spotting rules can spot another (S06).
-fn sees<D>(battle: &Battle<D>, state: &State, (turn, by): (&Turn, &SpotRules), enemy: u8) -> bool {
+fn sees<D>(battle: &Battle<D>, state: &State, (turn, by): (&Turn, &SpotRules), enemy: UnitId) -> bool {
     let (from, to) = (state.unit(turn.unit), state.unit(enemy));
     if by.reach != SpotReach::Anywhere {
         // Most frames are too far away along one coordinate alone.
@@ -551,8 +551,8 @@ fn reaches<D>(battle: &Battle<D>, by: &SpotRules, distance: impl Fn() -> f64) ->
 /// numbers (S22, R04).
 pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> impl Iterator<Item = Action> {
     let frames = state.players[player.index()].frames;
-    let own = move |unit: &u8| state.unit(*unit).owner == player;
-    let spare = (0..state.unit_count).filter(own).any(|unit| state.unit(unit).life() == Life::Withdrawn);
+    let own = move |unit: &UnitId| state.unit(*unit).owner == player;
+    let spare = state.unit_ids().filter(own).any(|unit| state.unit(unit).life() == Life::Withdrawn);
     let (least, most) = match battle.rules.bidding.tie_within_limits {
         true => (battle.limits.min_frames, battle.limits.max_frames),
         false => (1, u8::MAX),

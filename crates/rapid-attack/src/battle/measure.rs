@@ -9,6 +9,7 @@ use super::{Battle, Path};
 use crate::attack::Shelter;
 use crate::battle_rules::AreaBetween;
 use crate::frame::Frame;
+use crate::ids::{StationId, StationSet, UnitId, UnitSet};
 use crate::loadout::Range;
 use hitchart_dice::plan::Cover;
 use hitchart_mobile_frame::geometry::Point;
@@ -87,31 +88,30 @@ impl<D> Battle<D> {
         may_reach && self.from_station(at, station) <= rules.reach + CLOSE
     }
 
-    /// Puts a frame on the table, or moves it. Returns a mask of the stations that the frame entered, left or stayed
-    /// at.
-    pub(super) fn put_frame(&self, state: &mut State, number: u8, at: Point) -> u16 {
+    /// Puts a frame on the table, or moves it. Returns the stations that the frame entered, left or stayed at.
+    pub(super) fn put_frame(&self, state: &mut State, number: UnitId, at: Point) -> StationSet {
         let near = self.field(state).near(at, u64::MAX);
         let elevation = self.elevation_at(state, at);
         state.set_life(number, Life::Standing);
         let unit = state.unit_mut(number);
         (unit.at, unit.near, unit.elevation) = (at, near, elevation);
-        let mut looked_at = 0;
-        for (i, station) in state.stations[..usize::from(state.station_count)].iter_mut().enumerate() {
-            let (before, bit) = (station.beside, u64::from(self.reaches_station(at, station)) << number);
-            station.beside = before & !(1 << number) | bit;
-            looked_at |= ((((before | bit) >> number) & 1) as u16) << i;
+        let mut looked_at = StationSet::EMPTY;
+        for (id, station) in state.station_ids().zip(&mut state.stations) {
+            let (before, here) = (station.beside, UnitSet::of_if(number, self.reaches_station(at, station)));
+            station.beside = (before - UnitSet::of(number)) | here;
+            looked_at |= StationSet::of_if(id, (before | here).has(number));
         }
         looked_at
     }
 
     /// Puts a station on the table.
     #[inline]
-    pub(super) fn put_station(&self, state: &mut State, number: u8, at: Point) {
-        let mut station = state.stations[usize::from(number)];
+    pub(super) fn put_station(&self, state: &mut State, number: StationId, at: Point) {
+        let mut station = *state.station(number);
         (station.at, station.placed) = (at, true);
         let here = state.standing_units().filter(|unit| self.reaches_station(state.unit(*unit).at, &station));
-        station.beside = here.fold(0, |mask, unit| mask | 1 << unit);
-        state.stations[usize::from(number)] = station;
+        station.beside = here.collect();
+        state.stations[number.index()] = station;
     }
 
     /// Returns the distance from a frame at a point to a target; infinite without a target.
@@ -160,13 +160,13 @@ impl<D> Battle<D> {
     /// Returns the frame that covers another against an attacker: within reach of the target and between the two (R30,
     /// R34). Of several it is the nearest; it is never the attacker.
     #[inline]
-    pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
+    pub fn frame_covering(&self, state: &State, target: UnitId, attacker: UnitId, from: Point) -> Option<UnitId> {
         let others = match self.rules.shelter.friends_cover {
             true => state.on_table(),
-            false => state.enemies_mask(state.unit(attacker).owner),
+            false => state.enemies_set(state.unit(attacker).owner),
         };
-        let others = others & !(1 << target | 1 << attacker);
-        self.nearest_between(state, state.unit(target).at, from, numbers_in(others))
+        let others = others - UnitSet::of(target) - UnitSet::of(attacker);
+        self.nearest_between(state, state.unit(target).at, from, others.iter())
     }
 
     /// Returns the nearest of the frames that would cover a frame at a place.
@@ -175,8 +175,8 @@ impl<D> Battle<D> {
         state: &State,
         at: Point,
         from: Point,
-        others: impl Iterator<Item = u8>,
-    ) -> Option<u8> {
+        others: impl Iterator<Item = UnitId>,
+    ) -> Option<UnitId> {
         let (radius, reach) = (self.rules.movement.frame_radius, self.rules.ranges.hand_to_hand);
         let width = match self.rules.shelter.between {
             AreaBetween::Segment => radius,
@@ -208,7 +208,7 @@ impl<D> Battle<D> {
     /// Returns true if a frame may stand at a point: on the table, off pieces and other frames. The rules and its
     /// systems may allow more (S38, R35). Any frame may climb stairs (R47). Difficult ground is only for frames that
     /// cross cover.
-    pub fn is_room(&self, state: &State, unit: Option<u8>, at: Point, crosses: bool, greens: u8) -> bool {
+    pub fn is_room(&self, state: &State, unit: Option<UnitId>, at: Point, crosses: bool, greens: u8) -> bool {
         let rules = &self.rules.movement;
         let field = self.field(state);
         if !field.contains(at, rules.frame_radius) {
@@ -251,10 +251,10 @@ impl<D> Battle<D> {
 
     /// Returns true if a frame at a point would overlap another frame.
     #[inline]
-    pub fn meets_frame(&self, state: &State, unit: Option<u8>, at: Point) -> bool {
+    pub fn meets_frame(&self, state: &State, unit: Option<UnitId>, at: Point) -> bool {
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
-        let others = state.on_table() & !unit.map_or(0, |unit| 1 << unit);
-        numbers_in(others).any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
+        let others = state.on_table() - unit.map_or(UnitSet::EMPTY, UnitSet::of);
+        others.iter().any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
     }
 
     /// Returns the straight path of a frame to a point. `None` if the frame may not end there, if something blocks the
@@ -271,7 +271,7 @@ impl<D> Battle<D> {
 
     /// Returns true if a frame that must go around cover and frames can walk straight from one point to another.
     /// Obstacles that the frame already stands on do not block.
-    pub fn is_clear(&self, state: &State, unit: u8, from: Point, to: Point) -> bool {
+    pub fn is_clear(&self, state: &State, unit: UnitId, from: Point, to: Point) -> bool {
         let field = self.field(state);
         let stairs = match self.rules.options.climbing && field.stairs() != 0 {
             true => field.under(to, field.stairs()),
@@ -285,7 +285,7 @@ impl<D> Battle<D> {
         }
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
         let (low, high) = (from.min(to), from.max(to));
-        let blocks = |other: u8| {
+        let blocks = |other: UnitId| {
             let at = state.unit(other).at;
             // Most frames are off the path along one coordinate alone.
             if at.x < low.x - apart || at.x > high.x + apart || at.y < low.y - apart || at.y > high.y + apart {
@@ -293,7 +293,7 @@ impl<D> Battle<D> {
             }
             at.distance_squared(from) >= apart * apart && distance_to_segment_squared(at, from, to) < apart * apart
         };
-        !numbers_in(state.on_table() & !(1 << unit)).any(blocks)
+        !(state.on_table() - UnitSet::of(unit)).iter().any(blocks)
     }
 
     /// Returns the pieces that block frames that may not cross them: standing structures, and difficult ground.
@@ -393,7 +393,13 @@ pub const DIRECTIONS: [Point; 16] = {
 // Cover of a frame, and the hits that it takes.
 
 /// Returns the cover of a frame against an attacker: terrain (or height), and a frame.
-pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> (CoverBy, CoverBy) {
+pub fn covers<D>(
+    battle: &Battle<D>,
+    state: &State,
+    attacker: UnitId,
+    target: UnitId,
+    range: Range,
+) -> (CoverBy, CoverBy) {
     if range == Range::HandToHand {
         return (CoverBy::Nothing, CoverBy::Nothing);
     }
@@ -406,7 +412,7 @@ pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, ra
 }
 
 /// Returns true if anything covers a frame against an attacker. Skips the search for the nearest piece.
-pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> bool {
+pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: UnitId, target: UnitId, range: Range) -> bool {
     let (from, at) = (state.unit(attacker), state.unit(target));
     if range == Range::HandToHand {
         return false;

@@ -21,6 +21,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+use crate::ids::UnitId;
 pub use action::{Action, Decision, Path, PendingDecision};
 pub use dice::{Dice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
@@ -143,20 +144,21 @@ impl<D> Battle<D> {
     }
 
     /// Returns a frame as its company defines it.
-    fn written(&self, state: &State, unit: u8) -> Option<&FightingFrame> {
+    fn written(&self, state: &State, unit: UnitId) -> Option<&FightingFrame> {
         let owner = state.unit(unit).owner;
-        let first = (0..unit).rev().take_while(|other| state.unit(*other).owner == owner).count();
+        let first =
+            (0..unit.number()).rev().map(UnitId::new).take_while(|other| state.unit(*other).owner == owner).count();
         let company = &self.companies[owner.index()];
         company.frames.get(first).or(company.spare.as_ref())
     }
 
     /// Returns the name that a frame's company gives it.
-    pub fn frame_name(&self, state: &State, unit: u8) -> &str {
+    pub fn frame_name(&self, state: &State, unit: UnitId) -> &str {
         self.written(state, unit).map_or("", |frame| frame.name.as_str())
     }
 
     /// Returns the loadout that a frame was built with.
-    pub fn built(&self, state: &State, unit: u8) -> Loadout {
+    pub fn built(&self, state: &State, unit: UnitId) -> Loadout {
         self.written(state, unit).map_or(state.unit(unit).loadout, |frame| frame.loadout)
     }
 }

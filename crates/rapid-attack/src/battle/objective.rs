@@ -5,12 +5,16 @@ use super::Battle;
 use super::measure::{DIRECTIONS, to_square};
 use super::state::{Phase, State, Station};
 use crate::battle_rules::{ObjectiveMoves, ObjectivePlace};
+use crate::ids::UnitId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// Returns true if the objective has room at a point: on the table, clear of cover, frames and stations.
 pub fn has_room<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     let (side, field) = (battle.rules.stations.side, battle.field(state));
-    let others = (0..).zip(state.stations()).filter(|(number, other)| Some(*number) != state.objective && other.placed);
+    let others = state
+        .station_ids()
+        .zip(state.stations())
+        .filter(|(number, other)| Some(*number) != state.objective && other.placed);
     let mut others = others.map(|(_, other)| to_square(at, other.at, side) - side / 2.0);
     let mut frames = state.standing_units();
     field.contains(at, (side / 2.0).max(0.1))
@@ -43,7 +47,7 @@ pub(super) fn agreed_place<D>(battle: &Battle<D>, state: &State) -> Point {
 }
 
 /// Returns the distance from a point to the nearest of some frames; infinite without frames.
-pub fn nearest(state: &State, at: Point, frames: impl Iterator<Item = u8>) -> f64 {
+pub fn nearest(state: &State, at: Point, frames: impl Iterator<Item = UnitId>) -> f64 {
     frames.map(|unit| state.unit(unit).at.distance(at)).fold(f64::INFINITY, f64::min)
 }
 
@@ -59,7 +63,7 @@ fn reach<D>(battle: &Battle<D>, state: &State) -> f64 {
 /// Returns the places that a player may move the objective to: where it is, and the ends of moves with room.
 pub fn places<D>(battle: &Battle<D>, state: &State) -> impl Iterator<Item = Point> {
     let reach = reach(battle, state);
-    let from = state.objective.map_or(Point::ORIGIN, |number| state.stations[usize::from(number)].at);
+    let from = state.objective.map_or(Point::ORIGIN, |number| state.station(number).at);
     let moves = [1.0, 0.5].into_iter().flat_map(move |part| DIRECTIONS.map(move |way| from + way * (reach * part)));
     std::iter::once(from).chain(moves.filter(move |at| reach > 0.0 && has_room(battle, state, *at)))
 }

@@ -1,5 +1,6 @@
 //! An open turn: its target, its dice and its progress.
 
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use hitchart_mobile_frame::dice::Colour;
 use hitchart_mobile_frame::masks::numbers_in;
@@ -11,7 +12,7 @@ pub enum Target {
     /// No target: the frame rolls no attack dice.
     Nothing,
     /// A frame, by its number.
-    Frame(u8),
+    Frame(UnitId),
     /// A piece of terrain.
     Piece(u8),
 }
@@ -19,7 +20,7 @@ pub enum Target {
 impl Target {
     /// Returns the frame that is attacked, if the target is a frame.
     #[inline]
-    pub fn frame(self) -> Option<u8> {
+    pub fn frame(self) -> Option<UnitId> {
         match self {
             Target::Frame(unit) => Some(unit),
             Target::Nothing | Target::Piece(_) => None,
@@ -133,7 +134,7 @@ pub enum CoverBy {
     /// Pieces of terrain, as a mask; the nearest takes damage first (R32).
     Pieces(#[serde(serialize_with = "numbers")] u64),
     /// A frame.
-    Frame(u8),
+    Frame(UnitId),
     /// Greater height: nothing to damage (R48).
     Height,
 }
@@ -147,7 +148,7 @@ fn numbers<S: serde::Serializer>(mask: &u64, serializer: S) -> Result<S::Ok, S::
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// Number of the frame that takes the turn.
-    pub unit: u8,
+    pub unit: UnitId,
     /// Step that the turn has reached.
     pub stage: Stage,
     /// Target of the attack; [`Target::Nothing`] until one is declared, and in a turn without an attack.
@@ -184,14 +185,14 @@ pub struct Turn {
     /// Cover of the target, chosen before the attack is resolved.
     pub cover: CoverBy,
     /// The attacker that opened this turn, if any.
-    pub opened_by: Option<u8>,
+    pub opened_by: Option<UnitId>,
     /// Number of spots given.
     pub spots: u8,
 }
 
 impl Turn {
     /// Creates a turn that is about to begin.
-    pub fn new(unit: u8, opened_by: Option<u8>) -> Turn {
+    pub fn new(unit: UnitId, opened_by: Option<UnitId>) -> Turn {
         Turn {
             unit,
             stage: Stage::Declare,

@@ -5,6 +5,7 @@ use super::dice::Dice;
 use super::state::{Life, Phase, State};
 use super::steps::Play;
 use crate::frame::Frame;
+use crate::ids::{StationId, UnitId};
 use crate::loadout::SystemKind;
 use crate::notation::frame_of;
 use hitchart_config::{InputError, same_name, value_within};
@@ -81,7 +82,7 @@ impl<D: Dice> Battle<D> {
         }
         (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
         let frames = typed.frames.iter().enumerate();
-        let numbers: Vec<u8> =
+        let numbers: Vec<UnitId> =
             frames.map(|(nth, frame)| self.arrange_frame(state, nth, frame)).collect::<Result<_, _>>()?;
         for (nth, station) in typed.stations.iter().enumerate() {
             self.arrange_station(state, nth, station)?;
@@ -117,11 +118,11 @@ impl<D: Dice> Battle<D> {
         state.asked.map(|_| ()).ok_or_else(over)
     }
 
-    fn arrange_frame(&self, state: &mut State, nth: usize, typed: &TypedFrame) -> Result<u8, InputError> {
+    fn arrange_frame(&self, state: &mut State, nth: usize, typed: &TypedFrame) -> Result<UnitId, InputError> {
         let key = |name: &str| format!("position.frames[{nth}].{name}");
         let owner = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
-        let own = (0..state.unit_count).filter(|unit| state.unit(*unit).owner == owner && state.unit(*unit).stands());
-        let own: Vec<u8> = own.collect();
+        let own = state.unit_ids().filter(|unit| state.unit(*unit).owner == owner && state.unit(*unit).stands());
+        let own: Vec<UnitId> = own.collect();
         let unit = own[value_within(&key("frame"), typed.frame, 1, own.len())? - 1];
         if let Some(left) = &typed.left {
             let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| keyed(&key("left"), error))?;
@@ -147,20 +148,19 @@ impl<D: Dice> Battle<D> {
     fn arrange_station(&self, state: &mut State, nth: usize, typed: &TypedStation) -> Result<(), InputError> {
         let key = |name: &str| format!("position.stations[{nth}].{name}");
         let company = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
-        let own: Vec<usize> = (0..state.stations().len())
-            .filter(|station| state.stations[*station].fielded_by == Some(company))
-            .collect();
+        let own = state.station_ids().filter(|station| state.station(*station).fielded_by == Some(company));
+        let own: Vec<StationId> = own.collect();
         let station = own[value_within(&key("station"), typed.station, 1, own.len())? - 1];
         if let Some([x, y]) = typed.at {
             let at = Point::new(x, y);
             if !self.field(state).contains(at, self.rules.stations.side / 2.0) {
                 return Err(InputError::plain(format!("{}: the station is not on the table", key("at"))));
             }
-            self.put_station(state, station as u8, at);
+            self.put_station(state, station, at);
         }
         if let Some(holder) = &typed.holder {
             let named = || self.company_named(holder).map_err(|error| keyed(&key("holder"), error));
-            state.stations[station].owner = if holder.is_empty() { None } else { Some(named()?) };
+            state.stations[station.index()].owner = if holder.is_empty() { None } else { Some(named()?) };
         }
         Ok(())
     }

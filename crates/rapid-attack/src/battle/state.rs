@@ -1,6 +1,7 @@
 //! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
 
 pub use super::open_turn::{Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+use crate::ids::{StationId, StationSet, UnitId, UnitSet};
 use hitchart_mobile_frame::PlayerId;
 pub use hitchart_mobile_frame::dice::{Colour, SpotDie};
 pub use hitchart_mobile_frame::masks::numbers_in;
@@ -50,7 +51,7 @@ pub struct Unit {
     /// Defense for the round, once chosen (R42).
     pub defense: Option<u8>,
     /// The spot on the frame.
-    pub spot: Option<SpotDie>,
+    pub spot: Option<SpotDie<UnitId>>,
     /// Height of the frame's footing, in bricks.
     pub elevation: u8,
     /// Dice of per-unit turn order, twenty-sided by default; 0 means no die (S35).
@@ -128,8 +129,8 @@ pub struct Station {
     pub fielded_by: Option<PlayerId>,
     /// The player who holds the station; `None` in limbo (S14).
     pub owner: Option<PlayerId>,
-    /// Mask of the frames on the table within reach of the station; updated when either is placed.
-    pub(super) beside: u64,
+    /// The frames on the table within reach of the station; updated when either is placed.
+    pub(super) beside: UnitSet,
     /// True if the owner had a frame within reach at the last check.
     pub guarded: bool,
     /// True if the station is on the table.
@@ -140,12 +141,12 @@ impl Station {
     /// Creates a station that is not on the table.
     #[inline]
     pub(super) fn new(fielded_by: Option<PlayerId>, owner: Option<PlayerId>) -> Station {
-        Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
+        Station { at: Point::default(), fielded_by, owner, beside: UnitSet::EMPTY, guarded: false, placed: false }
     }
 
-    /// Returns a mask of the frames on the table within reach of the station.
+    /// Returns the frames on the table within reach of the station.
     #[inline]
-    pub fn beside(&self) -> u64 {
+    pub fn beside(&self) -> UnitSet {
         self.beside
     }
 }
@@ -175,13 +176,13 @@ impl PlayerAssets {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Wound {
     /// Number of the damaged frame.
-    pub unit: u8,
+    pub unit: UnitId,
     /// Points of damage still to take.
     pub hits: u8,
     /// True if a station may be abandoned instead of taking a point of the damage (S16).
     pub dodgeable: bool,
     /// The frame that dealt the damage; `None` for a fall.
-    pub by: Option<u8>,
+    pub by: Option<UnitId>,
 }
 
 /// Most wounds that wait at the same time: target, covering frame, and frames that fall.
@@ -244,16 +245,16 @@ pub struct State {
     pub units: [Unit; MAX_UNITS],
     /// Number of frames, including destroyed frames and spares.
     pub unit_count: u8,
-    /// Mask of the frames on the table, updated with their lives; most queries are about these frames.
-    pub(super) on_table: u64,
-    /// Masks of each player's frames, including destroyed frames and spares.
-    pub(super) companies: [u64; MAX_PLAYERS],
+    /// The frames on the table, updated with their lives; most queries are about these frames.
+    pub(super) on_table: UnitSet,
+    /// Each player's frames, including destroyed frames and spares.
+    pub(super) companies: [UnitSet; MAX_PLAYERS],
     /// Stations by number; only the first `station_count` exist.
     pub stations: [Station; MAX_STATIONS],
     /// Number of stations, on the table or not.
     pub station_count: u8,
-    /// Index of the station that is the special objective; `None` if there is none (S46).
-    pub objective: Option<u8>,
+    /// The station that is the special objective; `None` if there is none (S46).
+    pub objective: Option<StationId>,
     /// Assets and points by player; only the first `player_count` exist.
     pub players: [PlayerAssets; MAX_PLAYERS],
     /// Number of players, 2 to 5.
@@ -263,7 +264,7 @@ pub struct State {
     /// Hits that each piece has taken.
     pub piece_hits: [u8; MAX_PIECES],
     /// Spots on terrain (S07).
-    pub piece_spots: [Option<SpotDie>; MAX_PIECES],
+    pub piece_spots: [Option<SpotDie<UnitId>>; MAX_PIECES],
     /// Number of the layout that is played on.
     pub field: u16,
     /// Present phase of the battle.
@@ -331,53 +332,70 @@ impl State {
         &self.players[..usize::from(self.player_count)]
     }
 
-    /// Returns a frame by number.
+    /// Returns the ids of all frames.
     #[inline]
-    pub fn unit(&self, unit: u8) -> &Unit {
-        &self.units[usize::from(unit)]
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + Clone + use<> {
+        UnitId::first(self.unit_count.into())
+    }
+
+    /// Returns the ids of all stations.
+    #[inline]
+    pub fn station_ids(&self) -> impl Iterator<Item = StationId> + Clone + use<> {
+        StationId::first(self.station_count.into())
+    }
+
+    /// Returns a station by number.
+    #[inline]
+    pub fn station(&self, station: StationId) -> &Station {
+        &self.stations[station.index()]
     }
 
     /// Returns a frame by number.
     #[inline]
-    pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
-        &mut self.units[usize::from(unit)]
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.index()]
+    }
+
+    /// Returns a frame by number.
+    #[inline]
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.index()]
     }
 
     /// Adds a frame to its owner's company.
     #[inline]
     pub(super) fn enlist(&mut self, unit: Unit, life: Life) {
-        let number = self.unit_count;
-        self.units[usize::from(number)] = unit;
+        let number = UnitId::new(self.unit_count);
+        *self.unit_mut(number) = unit;
         self.unit_count += 1;
-        self.companies[unit.owner.index()] |= 1 << number;
+        self.companies[unit.owner.index()].insert(number);
         self.set_life(number, life);
     }
 
     /// Sets the stage of a frame's life. A frame off the table is within reach of no station.
-    pub(super) fn set_life(&mut self, unit: u8, life: Life) {
+    pub(super) fn set_life(&mut self, unit: UnitId, life: Life) {
         self.unit_mut(unit).life = life;
-        let bit = 1 << unit;
         match life {
-            Life::Standing => self.on_table |= bit,
+            Life::Standing => self.on_table.insert(unit),
             Life::Waiting | Life::Destroyed | Life::Withdrawn => {
-                self.on_table &= !bit;
-                self.stations.iter_mut().for_each(|station| station.beside &= !bit);
+                self.on_table.remove(unit);
+                self.stations.iter_mut().for_each(|station| station.beside.remove(unit));
             }
         }
     }
 
-    /// Returns a mask of the stations within reach of a frame.
+    /// Returns the stations within reach of a frame.
     #[inline]
-    pub fn stations_beside(&self, unit: u8) -> u16 {
-        let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
-        beside.fold(0, |mask, bit| mask | bit)
+    pub fn stations_beside(&self, unit: UnitId) -> StationSet {
+        let beside = self.station_ids().map(|id| StationSet::of_if(id, self.station(id).beside.has(unit)));
+        beside.fold(StationSet::EMPTY, |all, one| all | one)
     }
 
     /// Returns a mask of the players with a frame within reach of a station.
     #[inline]
-    pub fn occupants(&self, station: usize) -> u8 {
-        let beside = self.stations[station].beside;
-        let here = |player: &PlayerId| self.friends_mask(*player) & beside != 0;
+    pub fn occupants(&self, station: StationId) -> u8 {
+        let beside = self.station(station).beside;
+        let here = |player: &PlayerId| self.friends_set(*player).meets(beside);
         PlayerId::first(self.player_count.into()).filter(here).fold(0, |mask, player| mask | 1 << player.number())
     }
 
@@ -392,37 +410,37 @@ impl State {
         spot.map_or(0, |spot| spot.value)
     }
 
-    /// Returns the numbers of the frames on the table.
-    pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
-        numbers_in(self.on_table)
+    /// Returns the ids of the frames on the table.
+    pub fn standing_units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        self.on_table.iter()
     }
 
-    /// Returns a mask of the frames on the table.
+    /// Returns the frames on the table.
     #[inline]
-    pub fn on_table(&self) -> u64 {
+    pub fn on_table(&self) -> UnitSet {
         self.on_table
     }
 
-    /// Returns a mask of a player's frames on the table.
+    /// Returns a player's frames on the table as a set.
     #[inline]
-    pub fn friends_mask(&self, player: PlayerId) -> u64 {
+    pub fn friends_set(&self, player: PlayerId) -> UnitSet {
         self.on_table & self.companies[player.index()]
     }
 
-    /// Returns a mask of the other players' frames on the table.
+    /// Returns the other players' frames on the table as a set.
     #[inline]
-    pub fn enemies_mask(&self, player: PlayerId) -> u64 {
-        self.on_table & !self.companies[player.index()]
+    pub fn enemies_set(&self, player: PlayerId) -> UnitSet {
+        self.on_table - self.companies[player.index()]
     }
 
-    /// Returns the numbers of a player's frames on the table.
-    pub fn friends(&self, player: PlayerId) -> impl Iterator<Item = u8> + use<> {
-        numbers_in(self.friends_mask(player))
+    /// Returns the ids of a player's frames on the table.
+    pub fn friends(&self, player: PlayerId) -> impl Iterator<Item = UnitId> + use<> {
+        self.friends_set(player).iter()
     }
 
-    /// Returns the numbers of the other players' frames on the table.
-    pub fn enemies(&self, player: PlayerId) -> impl Iterator<Item = u8> + use<> {
-        numbers_in(self.enemies_mask(player))
+    /// Returns the ids of the other players' frames on the table.
+    pub fn enemies(&self, player: PlayerId) -> impl Iterator<Item = UnitId> + use<> {
+        self.enemies_set(player).iter()
     }
 
     /// Returns the turn in control: the answering turn, unless it waits for the attacker.

@@ -10,6 +10,7 @@ use super::super::rules_files::rulebook;
 use super::search::SearchSettings;
 use super::tactician::Tactics;
 use super::{Player, Search, Tactician};
+use crate::ids::UnitId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 
@@ -43,14 +44,14 @@ impl Blunders {
         }
     }
 
-    fn spend(&mut self, unit: u8, die: Die) {
+    fn spend(&mut self, unit: UnitId, die: Die) {
         if let Die::White(place) = die {
-            self.hands[usize::from(unit)][usize::from(place)] = 0;
+            self.hands[unit.index()][usize::from(place)] = 0;
         }
     }
 
     /// Counts an attack that was given up although it could be made.
-    fn forgo(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: u8) {
+    fn forgo(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: UnitId) {
         let Some(turn) = state.turn_in_control() else { return };
         let Target::Frame(target) = turn.target else { return };
         let has_red = dice_for(turn, Colour::Red).any(|die| die == Die::Own);
@@ -66,15 +67,15 @@ impl Observer<Battle<KeyedDice>> for Blunders {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let is_own = |unit: u8| state.unit(unit).owner == self.player;
+        let is_own = |unit: UnitId| state.unit(unit).owner == self.player;
         match event {
             Event::Rolled { unit, faces } => {
                 let whites = faces.iter().filter(|face| face.colour.is_none()).map(|face| face.face);
-                self.hands[usize::from(*unit)] = whites.collect();
-                self.defenses[usize::from(*unit)] = 0;
+                self.hands[unit.index()] = whites.collect();
+                self.defenses[unit.index()] = 0;
             }
             Event::Defended { unit, die, value } => {
-                self.defenses[usize::from(*unit)] = *value;
+                self.defenses[unit.index()] = *value;
                 self.spend(*unit, *die);
             }
             Event::Moved { unit, die, .. }
@@ -83,8 +84,8 @@ impl Observer<Battle<KeyedDice>> for Blunders {
             Event::AttackForgone { unit } if is_own(*unit) => self.forgo(battle, state, *unit),
             Event::TurnEnded { unit, .. } if is_own(*unit) && state.unit(*unit).stands() => {
                 self.turns += 1;
-                let best = self.hands[usize::from(*unit)].iter().max().copied().unwrap_or(0);
-                self.whites += u32::from(best > self.defenses[usize::from(*unit)]);
+                let best = self.hands[unit.index()].iter().max().copied().unwrap_or(0);
+                self.whites += u32::from(best > self.defenses[unit.index()]);
             }
             _ => {}
         }

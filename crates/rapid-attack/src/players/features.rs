@@ -8,6 +8,7 @@ use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
 use crate::battle::{Battle, Decision, Dice, State};
+use crate::ids::UnitId;
 use crate::loadout::{RANGES, Range, SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -137,7 +138,7 @@ const FAR: f64 = 24.0;
 pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: PlayerId) -> Side {
     let standing = &state.players[player.index()];
     let (sum, way_to_enemy) = frames(state, threats, player);
-    let frames = f64::from(state.friends_mask(player).count_ones());
+    let frames = state.friends_set(player).len() as f64;
     let (guarded, contested, besieged, way) = stations(battle, state, player);
     let [open_now, open_later] = stations_in_danger(battle, state, player);
     let asset = f64::from(standing.points_per_asset) / ASSET;
@@ -192,14 +193,14 @@ fn frames(state: &State, threats: &Threats, player: PlayerId) -> (Sums, f64) {
         sum.unit(state, number);
         let gaps = state.enemies(player).map(|enemy| unit.at.distance_squared(state.unit(enemy).at));
         way_to_enemy += gaps.fold(FAR * FAR, f64::min).sqrt();
-        let [now, later] = [&threats.now, &threats.later].map(|harm| harm[usize::from(number)].held());
+        let [now, later] = [&threats.now, &threats.later].map(|harm| harm[number.index()].held());
         sum.danger = [
             sum.danger[0] + now.life,
             sum.danger[1] + now.kills,
             sum.danger[2] + later.life,
             sum.danger[3] + later.kills,
         ];
-        sum.strike(&threats.strikes[usize::from(number)], unit.acted);
+        sum.strike(&threats.strikes[number.index()], unit.acted);
     }
     (sum, way_to_enemy)
 }
@@ -240,7 +241,7 @@ impl Sums {
         }
     }
 
-    fn unit(&mut self, state: &State, number: u8) {
+    fn unit(&mut self, state: &State, number: UnitId) {
         let unit = state.unit(number);
         let (loadout, hit_points) = (&unit.loadout, f64::from(unit.hit_points()));
         let yes = |is: bool| f64::from(u8::from(is));
@@ -267,7 +268,7 @@ impl Sums {
 /// Returns the numbers of own stations near only friends, near both, and near only enemies; and the distance from the
 /// nearest frame to a station of others.
 fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f64, f64, f64, f64) {
-    let (friends, enemies) = (state.friends_mask(player), state.enemies_mask(player));
+    let (friends, enemies) = (state.friends_set(player), state.enemies_set(player));
     let (mut guarded, mut contested, mut besieged, mut way) = (0.0, 0.0, 0.0, FAR);
     let gap = |station: &Station| {
         let gaps = state.friends(player).map(|unit| battle.from_station(state.unit(unit).at, station));
@@ -278,7 +279,7 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f6
             way = f64::min(way, gap(station));
             continue;
         }
-        match (station.beside() & friends != 0, station.beside() & enemies != 0) {
+        match (station.beside().meets(friends), station.beside().meets(enemies)) {
             (true, false) => guarded += 1.0,
             (true, true) => contested += 1.0,
             (false, true) => besieged += 1.0,
@@ -291,10 +292,10 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f6
 /// Returns the number of unguarded own stations, each weighted by the probability that the likeliest enemy gets there.
 /// The first value counts enemies that still act this round, the second all enemies.
 fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> [f64; 2] {
-    let friends = state.friends_mask(player);
+    let friends = state.friends_set(player);
     let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
     let mut sums = [0.0; 2];
-    let open = |station: &&Station| station.placed && station.owner == Some(player) && station.beside() & friends == 0;
+    let open = |station: &&Station| station.placed && station.owner == Some(player) && !station.beside().meets(friends);
     for station in state.stations().iter().filter(open) {
         let mut most = [0.0f64; 2];
         for enemy in state.enemies(player).map(|enemy| state.unit(enemy)) {
@@ -458,13 +459,13 @@ pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
                 let points = state.players[state.unit(target).owner.index()].points_per_asset;
                 best = PossibleAttack { harm, points: harm.kills * f64::from(points) };
             }
-            let target = usize::from(target);
+            let target = target.index();
             threats.later[target].add(harm);
             if !enemy.acted {
                 threats.now[target].add(harm);
             }
         }
-        threats.strikes[usize::from(attacker)] = best;
+        threats.strikes[attacker.index()] = best;
     }
     threats
 }

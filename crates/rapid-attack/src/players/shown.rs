@@ -3,6 +3,7 @@
 use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::{Colour, Die, Station, Target, Unit};
 use super::super::battle::{Action, Battle, Dice, State};
+use crate::ids::UnitId;
 use hitchart_play::{Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
@@ -90,8 +91,8 @@ fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
 }
 
 /// Returns a frame in words, with its number among all frames.
-fn named<D>(battle: &Battle<D>, state: &State, unit: u8) -> String {
-    format!("{} ({unit})", battle.frame_name(state, unit))
+fn named<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> String {
+    format!("{} ({})", battle.frame_name(state, unit), unit.number())
 }
 
 fn frame(unit: &Unit) -> Value {

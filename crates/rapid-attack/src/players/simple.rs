@@ -14,6 +14,7 @@ use crate::battle::odds::{Defense, Situation};
 use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Turn};
 use crate::battle::{Action, Battle, Decision, Dice, Path, State};
 use crate::battlefield::Anchors;
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -180,12 +181,12 @@ impl Greedy {
 }
 
 /// Returns the expected defense of a frame: its known value, or the roll of its dice.
-fn defense<D>(battle: &Battle<D>, state: &State, unit: u8) -> Defense {
+fn defense<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> Defense {
     battle.defense_of(state, state.unit(unit))
 }
 
 /// Returns the situation of a target from the place of the attacker.
-fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> Situation {
+fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: UnitId, target: UnitId, range: Range) -> Situation {
     let (terrain, frame) = covers(battle, state, attacker, target, range);
     let cover = if terrain == CoverBy::Nothing { frame } else { terrain };
     Situation::of(range, cover, cover_of_plan(battle, state, cover))
@@ -196,8 +197,8 @@ fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: u8, target: u
 pub(super) fn declared<D: Dice>(
     battle: &Battle<D>,
     state: &State,
-    unit: u8,
-    target: u8,
+    unit: UnitId,
+    target: UnitId,
     range: Range,
     rockets: u8,
 ) -> f64 {
@@ -213,7 +214,7 @@ pub(super) fn declared<D: Dice>(
 }
 
 /// Returns the best expected damage that a frame may declare.
-fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: u8) -> f64 {
+fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: UnitId) -> f64 {
     let owner = state.unit(unit).owner;
     let ranges = || ranges_and_rockets(battle, state, unit);
     let all = state.enemies(owner).flat_map(|target| ranges().map(move |(range, rockets)| (target, range, rockets)));

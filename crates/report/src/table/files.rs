@@ -66,7 +66,7 @@ pub(super) struct FileColumn {
 /// Returns the columns of a file that hold a column of a table, in order. Columns missing from the dictionary have no unit
 /// and no meaning.
 pub(super) fn file_columns(column: &Column) -> Vec<FileColumn> {
-    let known = entry(&column.name).unwrap_or_else(|| unknown(&column.values));
+    let known = column.entry().unwrap_or_else(|| unknown(&column.values));
     let Values::Interval { .. } = column.values else {
         return vec![FileColumn { name: column.name.clone(), title: column.title.clone(), entry: known }];
     };

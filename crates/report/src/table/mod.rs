@@ -4,10 +4,12 @@ pub mod escape;
 mod files;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod rows;
 mod text;
 
 pub use escape::{is_unprintable, printable};
 pub use files::{ColumnType, DictionaryEntry, TableError, entry, rounded, schema};
+pub use rows::{Field, Row};
 pub use text::{
     cell, number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within, unsigned,
     unsigned_zeros,
@@ -35,6 +37,8 @@ pub struct Column {
     pub title: String,
     /// Values by row.
     pub values: Values,
+    /// Entry of the dictionary, if the column came with one.
+    entry: Option<DictionaryEntry>,
 }
 
 /// The values of a column; `None` and empty text mean "does not apply".
@@ -179,7 +183,7 @@ impl Table {
 
     fn with(mut self, name: &str, title: &str, values: Values) -> Table {
         debug_assert!(self.columns.is_empty() || self.rows() == values.len(), "{}.{name}", self.name);
-        self.columns.push(Column { name: name.into(), title: title.into(), values });
+        self.columns.push(Column { name: name.into(), title: title.into(), values, entry: None });
         self
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod studies;
 use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, entries_of, exact_of, rules_text,
 };
+use crate::games::mobile_frame::listed;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
 use hitchart_dice::Pool;
@@ -192,9 +193,7 @@ pub(crate) fn policies() -> Vec<BuiltInPolicy> {
 
 /// Lists the metrics of a game, and those of each fleet in it.
 pub(crate) fn metrics() -> Vec<ListedMetric> {
-    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
-    let shares = SHARES.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
-    of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
+    listed((Whole::ALL, SHARES), ("fleet", Side::ALL))
 }
 
 /// Lists the built-in fleets.

@@ -10,6 +10,7 @@ use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, StudySource, blind_of, entries_of, exact_of, headline,
     rules_text,
 };
+use crate::games::mobile_frame::listed;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
 use hitchart_config::{InputError, read, read_node, read_table};
@@ -72,9 +73,7 @@ pub(crate) fn policies() -> Vec<BuiltInPolicy> {
 
 /// Returns the metrics of a game, and of each company in it.
 pub(crate) fn metrics() -> Vec<ListedMetric> {
-    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
-    let shares = SHARES.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
-    of("game", Whole::ALL).chain(shares).chain(of("company", Side::ALL)).collect()
+    listed((Whole::ALL, SHARES), ("company", Side::ALL))
 }
 
 /// Returns a table of the built-in companies.

@@ -2,8 +2,8 @@
 
 use super::super::odds::Simulation;
 use super::{Common, fleets};
-use crate::questions::odds::{distribution, pmf, pool};
-use crate::reply::{Reply, exact_reply};
+use crate::questions::odds::{attack_reply, distribution, pmf, pool};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
@@ -74,16 +74,9 @@ pub(super) fn answer(args: &AttackArgs, asking: &Asking<'_>) -> Result<Reply, As
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);
     let simulated = args.simulation.run(&asked.plan, &odds, asking)?;
-    let exact = distribution(&odds);
-    let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    let line = line(&asked, &odds, &rules);
-    exact_reply(&args.common.output, Reply::short(line, &[summary(&asked, &odds), distribution]), || {
-        let mut json = to_json(&asked, &odds, &rules);
-        if let Some(simulated) = &simulated {
-            json["simulated"] = simulated.to_json();
-        }
-        json
-    })
+    let texts = (line(&asked, &odds, &rules), summary(&asked, &odds));
+    let tables = (distribution(&odds), simulated);
+    attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))
 }
 
 /// Describes the odds in one sentence: `2d6+1d8 at assault band, spot 1d6, vs a ship with 2d6 in cover 1: 1.38 damage

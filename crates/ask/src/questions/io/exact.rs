@@ -13,7 +13,7 @@ use hitchart_intercept_orbit::exact_odds::{
     ram,
 };
 use hitchart_intercept_orbit::ruleset::Ruleset;
-use hitchart_report::table::{Table, number, percent};
+use hitchart_report::table::{Field, Row, Table, number, percent};
 use serde_json::{Value, json};
 
 // `hitchart io board`
@@ -85,11 +85,11 @@ pub(super) fn answer_board(args: &BoardArgs, asking: &Asking<'_>) -> Result<Repl
     let boarding = boarding(args, &rules)?;
     let odds = boarding.odds(&rules);
     let line = line(&boarding, &odds, &rules);
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, &[players(&boarding, &odds, &rules), damage(&boarding, &odds)]),
-        || to_json(&boarding, &odds, &rules),
-    )
+    let note = "Exact. For the owner, the chance to hold is the chance to keep the ship.";
+    let table_of_players = Table::new("boarding", "Boarding", note).of(&players(&boarding, &odds, &rules));
+    exact_reply(&args.common.output, Reply::short(line, &[table_of_players, damage(&boarding, &odds)]), || {
+        to_json(&boarding, &odds, &rules)
+    })
 }
 
 /// Describes the chances of each player to have the ship, and the losses, in one sentence.
@@ -129,27 +129,42 @@ fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {
     boarding.and_then(|boarding| args.hit.iter().try_fold(boarding, hitting)).map_err(InputError::plain)
 }
 
-/// Returns the chance that a player loses all its companies; `None` if the player has no companies.
-fn wiped_out(party: &Party, damage: Option<&Pmf>, rules: &Ruleset) -> Option<f64> {
-    damage.map(|damage| damage.at_least(party.life(rules)))
+/// A player with companies on the ship, and its chances.
+struct BoardingPlayer<'a> {
+    at: usize,
+    party: Party,
+    boarding: &'a Boarding,
+    odds: &'a BoardingOdds,
+    rules: &'a Ruleset,
 }
 
-fn players(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Table {
-    let parties = boarding.parties();
-    let each = || parties.iter().zip(&odds.damage);
-    Table::new("boarding", "Boarding", "Exact. For the owner, the chance to hold is the chance to keep the ship.")
-        .text("party", "Player", PARTIES.iter().take(parties.len()).copied())
-        .count("companies", "Companies", parties.iter().map(|party| u64::from(party.companies)))
-        .flag("led", "Ace", parties.iter().map(|party| party.ace))
-        .text("victim", "Hits", (0..parties.len()).map(|party| PARTIES[boarding.victim(party)]))
-        .number("p_holds", "P(has the ship)", 4, odds.holds.iter().copied())
-        .number("damage", "Mean damage taken", 4, each().map(|(_, damage)| damage.as_ref().map(Pmf::mean)))
-        .number(
-            "p_wiped_out",
-            "P(all companies lost)",
-            4,
-            each().map(|(party, damage)| wiped_out(party, damage.as_ref(), rules)),
-        )
+impl BoardingPlayer<'_> {
+    /// Returns the damage that the player takes; `None` if the player has no companies.
+    fn damage(&self) -> Option<&Pmf> {
+        self.odds.damage[self.at].as_ref()
+    }
+}
+
+impl Row for BoardingPlayer<'_> {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("party", "Player", |row| PARTIES[row.at].to_owned()),
+            Field::count("companies", "Companies", |row| Some(row.party.companies.into())),
+            Field::flag("led", "Ace", |row: &Self| Some(row.party.ace)).keyed("ace"),
+            Field::text("victim", "Hits", |row: &Self| PARTIES[row.boarding.victim(row.at)].to_owned()).keyed("hits"),
+            Field::number("p_holds", "P(has the ship)", 4, |row| Some(row.odds.holds[row.at])),
+            Field::number("damage", "Mean damage taken", 4, |row: &Self| row.damage().map(Pmf::mean)).table_only(),
+            Field::json_only("damage", |row| row.damage().map(pmf).into()),
+            Field::number("p_wiped_out", "P(all companies lost)", 4, |row| {
+                row.damage().map(|damage| damage.at_least(row.party.life(row.rules)))
+            }),
+        ]
+    }
+}
+
+fn players<'a>(boarding: &'a Boarding, odds: &'a BoardingOdds, rules: &'a Ruleset) -> Vec<BoardingPlayer<'a>> {
+    let each = boarding.parties().iter().enumerate();
+    each.map(|(at, party)| BoardingPlayer { at, party: *party, boarding, odds, rules }).collect()
 }
 
 /// Returns the damage to each player's companies, one row per value.
@@ -167,24 +182,13 @@ fn damage(boarding: &Boarding, odds: &BoardingOdds) -> Table {
 
 fn to_json(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Value {
     let taken = |party: usize| odds.damage[party].as_ref().map(pmf);
-    let player = |(at, party): (usize, &Party)| {
-        json!({
-            "party": PARTIES[at],
-            "companies": party.companies,
-            "ace": party.ace,
-            "hits": PARTIES[boarding.victim(at)],
-            "p_holds": odds.holds[at],
-            "damage": taken(at),
-            "p_wiped_out": wiped_out(party, odds.damage[at].as_ref(), rules),
-        })
-    };
     json!({
         "rules": rules.name,
         "p_capture": odds.holds[1],
         "p_keep": odds.holds[0],
         "damage_to_boarders": taken(1),
         "damage_to_defenders": taken(0),
-        "players": boarding.parties().iter().enumerate().map(player).collect::<Vec<_>>(),
+        "players": BoardingPlayer::json(&players(boarding, odds, rules)),
     })
 }
 
@@ -269,21 +273,29 @@ fn chance(text: &str) -> Result<f64, String> {
     found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
+/// A flight and the time that it lasts.
+struct TimedFlight {
+    flight: Flight,
+    flown: FlightTime,
+}
+
 /// Returns the flight times of companies.
 pub(super) fn answer_fuel(args: &FuelArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
     let flights = flights(args, &rules)?;
-    let rows: Vec<(Flight, FlightTime)> =
-        flights.into_iter().map(|flight| (flight, flown(&flight, args.rounds.into(), &rules))).collect();
+    let timed = |flight: Flight| TimedFlight { flight, flown: flown(&flight, args.rounds.into(), &rules) };
+    let rows: Vec<TimedFlight> = flights.into_iter().map(timed).collect();
     let line = fuel_line(&rows, &rules);
-    exact_reply(&args.common.output, Reply::short(line, &[summary(&rows, args.chance), curves(&rows)]), || {
-        fuel_json(&rows, &rules)
-    })
+    exact_reply(
+        &args.common.output,
+        Reply::short(line, &[summary(&rows, args.chance), curves(&rows)]),
+        || json!({ "rules": rules.name, "flights": TimedFlight::json(&rows) }),
+    )
 }
 
 /// Describes the flight times of companies in one sentence.
-fn fuel_line(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> String {
-    let row = |(flight, flown): &(Flight, FlightTime)| {
+fn fuel_line(rows: &[TimedFlight], rules: &Ruleset) -> String {
+    let row = |TimedFlight { flight, flown }: &TimedFlight| {
         let dodges = match flight.dodges {
             0 => "without dodges".to_owned(),
             n if flight.chance < 1.0 => {
@@ -314,35 +326,30 @@ fn flights(args: &FuelArgs, rules: &Ruleset) -> Result<Vec<Flight>, InputError> 
     Ok(each.map(|(dice, dodges)| Flight { dice, dodges, chance: args.chance }).collect())
 }
 
-fn summary(rows: &[(Flight, FlightTime)], chance: f64) -> Table {
-    let note = format!("Exact. Rounds that begin with fuel; each dodge comes with a chance of {chance}.");
-    Table::new("fuel", "Fuel", note)
-        .text("fuel_dice", "Best of", rows.iter().map(|(flight, _)| flight.dice.to_string()))
-        .count("dodges", "Dodges a round", rows.iter().map(|(flight, _)| u64::from(flight.dodges)))
-        .number("fuel", "Mean fuel", 4, rows.iter().map(|(_, flown)| flown.fuel.mean()))
-        .number("rounds", "Mean rounds", 4, rows.iter().map(|(_, flown)| flown.rounds))
+impl Row for TimedFlight {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("fuel_dice", "Best of", |row: &Self| row.flight.dice.to_string()).keyed("dice"),
+            Field::count("dodges", "Dodges a round", |row| Some(row.flight.dodges.into())),
+            Field::json_only("chance", |row| row.flight.chance.into()),
+            Field::number("fuel", "Mean fuel", 4, |row: &Self| Some(row.flown.fuel.mean())).table_only(),
+            Field::json_only("fuel", |row| pmf(&row.flown.fuel)),
+            Field::number("rounds", "Mean rounds", 4, |row: &Self| row.flown.rounds).keyed("mean_rounds"),
+            Field::json_only("flying_after", |row| row.flown.flying_after.clone().into()),
+        ]
+    }
 }
 
-fn curves(rows: &[(Flight, FlightTime)]) -> Table {
-    let each =
-        || rows.iter().flat_map(|(flight, flown)| flown.flying_after.iter().enumerate().map(move |p| (flight, p)));
+fn summary(rows: &[TimedFlight], chance: f64) -> Table {
+    let note = format!("Exact. Rounds that begin with fuel; each dodge comes with a chance of {chance}.");
+    Table::new("fuel", "Fuel", note).of(rows)
+}
+
+fn curves(rows: &[TimedFlight]) -> Table {
+    let each = || rows.iter().flat_map(|row| row.flown.flying_after.iter().enumerate().map(move |p| (&row.flight, p)));
     Table::new("flying", "Flying", "Probability of fuel left, by number of rounds.")
         .text("fuel_dice", "Best of", each().map(|(flight, _)| flight.dice.to_string()))
         .count("dodges", "Dodges a round", each().map(|(flight, _)| u64::from(flight.dodges)))
         .count("round", "Rounds", each().map(|(_, (round, _))| round as u64))
         .number("flying", "Flies on", 4, each().map(|(_, (_, flying))| *flying))
-}
-
-fn fuel_json(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> Value {
-    let row = |(flight, flown): &(Flight, FlightTime)| {
-        json!({
-            "dice": flight.dice.to_string(),
-            "dodges": flight.dodges,
-            "chance": flight.chance,
-            "fuel": pmf(&flown.fuel),
-            "mean_rounds": flown.rounds,
-            "flying_after": flown.flying_after,
-        })
-    };
-    json!({ "rules": rules.name, "flights": rows.iter().map(row).collect::<Vec<_>>() })
 }

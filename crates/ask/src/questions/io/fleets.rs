@@ -17,7 +17,7 @@ use hitchart_intercept_orbit::fleet::{Ace, Bid, Fleet, GraphLine, MEASURES, grap
 use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Ship;
-use hitchart_report::table::{Table, number};
+use hitchart_report::table::{Field, Row, Table, number};
 use serde_json::{Map, Value, json};
 
 // `hitchart io fleet FLEET`
@@ -59,7 +59,7 @@ struct Asked {
     assets: Vec<Asset>,
     major: bool,
     /// Standings of this fleet and the others, this one first; empty without a comparison.
-    compared: Vec<(Bid, BidStanding)>,
+    compared: Vec<FleetPoints>,
 }
 
 /// Returns the dice and the cost of a fleet.
@@ -98,7 +98,7 @@ fn line(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> String {
         players => format!("legal with {} players", players.join(", ")),
     };
     let points = match asked.compared.first() {
-        Some((_, standing)) => {
+        Some(FleetPoints { standing, .. }) => {
             format!("{} points per asset, starting score {}, {}", standing.ppa, standing.score, standing.seat.name())
         }
         None => format!("base score {}", at_base(asked, rules)),
@@ -119,9 +119,7 @@ fn ask(args: &FleetArgs, rules: &Ruleset, asking: &Asking<'_>) -> Result<Asked, 
     if !others.is_empty() {
         let bids: Vec<Bid> = [&fleet].into_iter().chain(&others).map(|fleet| fleet.bid(hvas)).collect();
         check_bids(&bids, rules).map_err(InputError::plain)?;
-        let rolled: Vec<usize> = (0..bids.len()).collect();
-        let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
-        compared = bids.into_iter().zip(standings).collect();
+        compared = FleetPoints::of(bids, rules);
     }
     Ok(Asked { assets: Asset::of(&fleet), fleet, bid, major: args.major, compared })
 }
@@ -225,7 +223,7 @@ fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
         "assets": bid.assets(),
         "base": { "ppa": rules.bidding.base, "score": at_base(asked, rules) },
         "sizes": sizes.collect::<Vec<_>>(),
-        "compared": (!asked.compared.is_empty()).then(|| asked.compared.iter().map(ppa_json).collect::<Vec<_>>()),
+        "compared": (!asked.compared.is_empty()).then(|| FleetPoints::json(&asked.compared)),
         "dice": asked.assets.iter().map(|asset| asset_json(asset, rules)).collect::<Vec<_>>(),
         "graph": lines.iter().zip(&MEASURES).map(line).collect::<Map<_, _>>(),
     })
@@ -280,28 +278,23 @@ pub struct PpaArgs {
 /// Returns points per asset, starting scores and seats.
 pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
-    let bids = bids(args, &rules)?;
-    let rolled: Vec<usize> = (0..bids.len()).collect();
-    let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
-    let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
+    let rows = FleetPoints::of(bids(args, &rules)?, &rules);
     let line = ppa_line(&rows, &rules);
     let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || rows.iter().map(ppa_json).collect())
+    exact_reply(&args.common.output, Reply::short(line, &tables), || FleetPoints::json(&rows).into())
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.
-fn ppa_line(rows: &[(Bid, BidStanding)], rules: &Ruleset) -> String {
-    let fleet = |(number, (bid, standing)): (usize, &(Bid, BidStanding))| {
+fn ppa_line(rows: &[FleetPoints], rules: &Ruleset) -> String {
+    let fleet = |FleetPoints { number, bid, standing }: &FleetPoints| {
         let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
         let (seat, tied) = (standing.seat.name(), if standing.tied { " after a roll-off" } else { "" });
         format!(
-            "fleet {} ({ships}, {systems}) has {} points per asset, starts with {} and is {seat}{tied}",
-            number + 1,
-            standing.ppa,
-            standing.score
+            "fleet {number} ({ships}, {systems}) has {} points per asset, starts with {} and is {seat}{tied}",
+            standing.ppa, standing.score
         )
     };
-    let all: Vec<String> = rows.iter().enumerate().map(fleet).collect();
+    let all: Vec<String> = rows.iter().map(fleet).collect();
     format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
@@ -334,37 +327,47 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
 }
 
 /// Note on a tie for the first place.
-pub(super) const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
+const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
                         earlier fleet wins the roll and leaves nothing behind.";
 
 /// Returns a table of points, scores and seats of fleets in their order.
-pub(super) fn table(rows: &[(Bid, BidStanding)]) -> Table {
-    let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
-    let bids = || rows.iter().map(|(bid, _)| bid);
-    Table::new("ppa", "Points per asset", note)
-        .text("fleet", "Fleet", (1..=rows.len()).map(|number| number.to_string()))
-        .count("ships", "Ships", bids().map(|bid| u64::from(bid.ships)))
-        .count("companies", "Companies", bids().map(|bid| u64::from(bid.companies)))
-        .count("systems", "Systems", bids().map(|bid| u64::from(bid.systems)))
-        .count("hvas", "HVAs", bids().map(|bid| u64::from(bid.hvas)))
-        .count("ppa", "Points per asset", rows.iter().map(|(_, standing)| u64::from(standing.ppa)))
-        .count("score", "Score", rows.iter().map(|(_, standing)| u64::from(standing.score)))
-        .text("seat", "Seat", rows.iter().map(|(_, standing)| standing.seat.name()))
-        .text("tie", "Tie", rows.iter().map(|(_, standing)| if standing.tied { "roll-off" } else { "" }))
+fn table(rows: &[FleetPoints]) -> Table {
+    let note = if rows.iter().any(|row| row.standing.tied) { TIED } else { "" };
+    Table::new("ppa", "Points per asset", note).of(rows)
 }
 
-/// Returns a fleet's points as JSON.
-pub(super) fn ppa_json((bid, standing): &(Bid, BidStanding)) -> Value {
-    json!({
-        "ships": bid.ships,
-        "companies": bid.companies,
-        "systems": bid.systems,
-        "hvas": bid.hvas,
-        "ppa": standing.ppa,
-        "score": standing.score,
-        "seat": standing.seat.name(),
-        "tie": standing.tied.then_some("roll-off"),
-    })
+/// The points of a fleet of several.
+struct FleetPoints {
+    /// Number of the fleet, from 1.
+    number: usize,
+    bid: Bid,
+    standing: BidStanding,
+}
+
+impl FleetPoints {
+    /// Returns the points of fleets with these bids, which fit the rules.
+    fn of(bids: Vec<Bid>, rules: &Ruleset) -> Vec<FleetPoints> {
+        let rolled: Vec<usize> = (0..bids.len()).collect();
+        let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
+        let each = (1..).zip(bids).zip(standings);
+        each.map(|((number, bid), standing)| FleetPoints { number, bid, standing }).collect()
+    }
+}
+
+impl Row for FleetPoints {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("fleet", "Fleet", |row: &Self| row.number.to_string()).table_only(),
+            Field::count("ships", "Ships", |row| Some(row.bid.ships.into())),
+            Field::count("companies", "Companies", |row| Some(row.bid.companies.into())),
+            Field::count("systems", "Systems", |row| Some(row.bid.systems.into())),
+            Field::count("hvas", "HVAs", |row: &Self| Some(row.bid.hvas.into())).means("assets", "High value assets"),
+            Field::count("ppa", "Points per asset", |row| Some(row.standing.ppa.into())),
+            Field::count("score", "Score", |row| Some(row.standing.score.into())),
+            Field::text("seat", "Seat", |row| row.standing.seat.name().to_owned()),
+            Field::text("tie", "Tie", |row| if row.standing.tied { "roll-off".to_owned() } else { String::new() }),
+        ]
+    }
 }
 
 // Parsers of the values of arguments.

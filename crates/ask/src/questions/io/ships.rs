@@ -14,7 +14,7 @@ use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{
     Class, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, ShipFilter, ShipSortKey, all, measure, pareto_front,
 };
-use hitchart_report::table::{Table, number};
+use hitchart_report::table::{Field, Row, Table, number};
 use serde_json::{Value, json};
 
 // `hitchart io ships`
@@ -187,9 +187,19 @@ pub struct DurabilityArgs {
 }
 
 /// A kind of repair, and the durability with it.
-struct Row {
+struct RepairRow {
     mending: String,
     kept: Survival,
+}
+
+impl Row for RepairRow {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("mending", "Mended by", |row| row.mending.clone()),
+            Field::number("durability", "Attacks", 4, |row: &Self| row.kept.mean_attacks).keyed("mean_attacks"),
+            Field::json_only("alive_after", |row| row.kept.alive_after.clone().into()),
+        ]
+    }
 }
 
 /// Returns the durability of an asset.
@@ -197,11 +207,11 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
     let rules = args.common.rules(asking)?;
     let asset = fleets::asset(&args.asset, &rules)?;
     let ordeal = ordeal(args, &asset, &rules)?;
-    let of = |(mending, ordeal): (String, Ordeal)| Row {
+    let of = |(mending, ordeal): (String, Ordeal)| RepairRow {
         mending,
         kept: durability(&asset, &ordeal, args.attacks.into(), &rules),
     };
-    let rows: Vec<Row> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
+    let rows: Vec<RepairRow> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
     let line = durability_line(&asset, &ordeal, &rows, &rules);
     exact_reply(
         &args.common.output,
@@ -211,8 +221,8 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
 }
 
 /// Describes the number of attacks that the asset survives in one sentence.
-fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
-    let way = |row: &Row| {
+fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &Ruleset) -> String {
+    let way = |row: &RepairRow| {
         let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
         format!("{} {mending}", row.kept.mean_attacks.map_or_else(|| "any number of".to_owned(), number))
     };
@@ -256,7 +266,7 @@ fn ways(asset: &Asset, ordeal: &Ordeal, rules: &Ruleset) -> Vec<(String, Ordeal)
     }
 }
 
-fn summary(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Table {
+fn summary(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &Ruleset) -> Table {
     let spot = if ordeal.spot.is_empty() { String::new() } else { format!(" with a spot of {}", ordeal.spot) };
     let note = format!(
         "Exact. {} hits destroy it. Each round one attack of {}{spot} at {} band{}; attacks up to the one that destroys, \
@@ -266,12 +276,10 @@ fn summary(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Tab
         ordeal.band.name(),
         if ordeal.covered { ", in cover" } else { "" }
     );
-    Table::new("durability", format!("Durability of {}", asset.name()), note)
-        .text("mending", "Mended by", rows.iter().map(|row| row.mending.as_str()))
-        .number("durability", "Attacks", 4, rows.iter().map(|row| row.kept.mean_attacks))
+    Table::new("durability", format!("Durability of {}", asset.name()), note).of(rows)
 }
 
-fn curves(rows: &[Row]) -> Table {
+fn curves(rows: &[RepairRow]) -> Table {
     let each = || rows.iter().flat_map(|row| row.kept.alive_after.iter().enumerate().map(move |point| (row, point)));
     Table::new("curves", "Survival", "Probability of survival, by number of attacks.")
         .text("mending", "Mended by", each().map(|(row, _)| row.mending.as_str()))
@@ -279,8 +287,7 @@ fn curves(rows: &[Row]) -> Table {
         .number("alive", "Stands", 4, each().map(|(_, (_, alive))| *alive))
 }
 
-fn to_json(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Value {
-    let row = |row: &Row| json!({ "mending": row.mending, "mean_attacks": row.kept.mean_attacks, "alive_after": row.kept.alive_after });
+fn to_json(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &Ruleset) -> Value {
     json!({
         "rules": rules.name,
         "asset": asset.name(),
@@ -289,6 +296,6 @@ fn to_json(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Val
         "spot": ordeal.spot.to_string(),
         "band": ordeal.band.name(),
         "cover": ordeal.covered,
-        "durability": rows.iter().map(row).collect::<Vec<_>>(),
+        "durability": RepairRow::json(rows),
     })
 }

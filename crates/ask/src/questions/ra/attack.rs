@@ -1,7 +1,7 @@
 //! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
 use super::super::names::{NameParser, archetypes};
-use super::super::odds::{Simulation, distribution, pmf, pool};
+use super::super::odds::{Simulation, attack_reply, distribution, pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::assignment::{Worth, worth};
@@ -91,19 +91,9 @@ pub(super) fn answer_attack(args: &AttackArgs, asking: &Asking<'_>) -> Result<Re
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);
     let simulated = args.simulation.run(&asked.plan, &odds, asking)?;
-    let exact = distribution(&odds);
-    let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
-    exact_reply(
-        &args.common.output,
-        Reply::short(line(args, &asked, &odds, &rules), &[summary(&asked, &odds), distribution]),
-        || {
-            let mut json = to_json(&asked, &odds, &rules);
-            if let Some(simulated) = &simulated {
-                json["simulated"] = simulated.to_json();
-            }
-            json
-        },
-    )
+    let texts = (line(args, &asked, &odds, &rules), summary(&asked, &odds));
+    let tables = (distribution(&odds), simulated);
+    attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))
 }
 
 /// Describes the odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4%

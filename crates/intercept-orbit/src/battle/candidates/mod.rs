@@ -16,8 +16,9 @@ use super::legal::attack::{
 use super::legal::places::{
     NUDGES, PLACES_AROUND, company_at, has_ace_spot, may_nudge, may_spot, nudged, spot_dice, waiting, within_touch,
 };
-use super::state::{AssignedWhites, Collision, Colour, DEBRIS, Die, State, Turn, numbers_in};
+use super::state::{AssignedWhites, Collision, Colour, Die, State, Turn, numbers_in};
 use super::steps::{being_turned, droppable, enemies, may_be_aided, next_of, open_carriers, place_before};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
@@ -121,17 +122,13 @@ fn with_net<D, R>(
 ) -> R {
     let turn = || state.turn_in_control().expect("decisions of a turn are due only while one is open");
     match what {
-        Decision::BreakTie => {
-            visit(&mut Masked { first: Some(Action::GoOn), mask: droppable(battle, state, player), make: Action::Drop })
-        }
+        Decision::BreakTie => visit(&mut of_assets(Some(Action::GoOn), droppable(battle, state, player), Action::Drop)),
         Decision::Place => visit(&mut Places::new(battle, state, player)),
-        Decision::Dock => {
-            visit(&mut Masked { first: None, mask: open_carriers(state, player), make: dock(state, player) })
-        }
+        Decision::Dock => visit(&mut of_assets(None, open_carriers(state, player), dock(state, player))),
         Decision::PlaceDebris => visit(&mut DebrisPlaces { battle, state, player }),
         Decision::Act => {
             let first = (!must_act(battle, state)).then_some(Action::Pass);
-            visit(&mut Masked { first, mask: may_act(state, player), make: Action::Activate })
+            visit(&mut of_assets(first, may_act(state, player), Action::Activate))
         }
         Decision::Declare => visit(&mut Declarations::new(battle, state, turn().asset)),
         Decision::Give => visit(&mut Gifts { turn: turn() }),
@@ -175,12 +172,6 @@ fn with_net<D, R>(
 
 // Nets with one entry for each number of a mask, and nets with two entries.
 
-/// Returns the number at a place of a mask.
-#[inline]
-pub fn nth_of(mask: u64, nth: usize) -> Option<u8> {
-    numbers_in(mask).nth(nth)
-}
-
 /// An optional first entry, then one entry for each number of a mask.
 pub struct Masked<F> {
     /// Action without a number, such as a pass, as entry 0; `None` if there is none.
@@ -191,6 +182,11 @@ pub struct Masked<F> {
     pub make: F,
 }
 
+/// Returns the net of an optional first entry and one entry for each asset of a set.
+fn of_assets(first: Option<Action>, set: AssetSet, make: impl Fn(AssetId) -> Action) -> Masked<impl Fn(u8) -> Action> {
+    Masked { first, mask: set.bits(), make: move |number| make(AssetId::new(number)) }
+}
+
 impl<F: Fn(u8) -> Action> Net for Masked<F> {
     fn entries(&self) -> usize {
         usize::from(self.first.is_some()) + self.mask.count_ones() as usize
@@ -199,15 +195,15 @@ impl<F: Fn(u8) -> Action> Net for Masked<F> {
     fn get(&self, nth: usize) -> Option<Action> {
         match self.first {
             Some(first) if nth == 0 => Some(first),
-            Some(_) => nth_of(self.mask, nth - 1).map(&self.make),
-            None => nth_of(self.mask, nth).map(&self.make),
+            Some(_) => numbers_in(self.mask).nth(nth - 1).map(&self.make),
+            None => numbers_in(self.mask).nth(nth).map(&self.make),
         }
     }
 }
 
 /// Returns a function that docks a player's next company on a carrier.
-pub fn dock(state: &State, player: PlayerId) -> impl Fn(u8) -> Action {
-    let company = numbers_in(waiting(state, player, state.companies)).next().unwrap_or(0);
+pub fn dock(state: &State, player: PlayerId) -> impl Fn(AssetId) -> Action {
+    let company = waiting(state, player, state.companies).lowest().unwrap_or_default();
     move |ship| Action::Dock { company, ship }
 }
 
@@ -257,7 +253,7 @@ pub struct Spots<'a, D> {
     turn: &'a Turn,
     dice: DiceLeft,
     ace: bool,
-    foes: u64,
+    foes: AssetSet,
 }
 
 impl<'a, D> Spots<'a, D> {
@@ -270,15 +266,15 @@ impl<'a, D> Spots<'a, D> {
 
 impl<D> Net for Spots<'_, D> {
     fn entries(&self) -> usize {
-        1 + (self.dice.len() + usize::from(self.ace)) * self.foes.count_ones() as usize
+        1 + (self.dice.len() + usize::from(self.ace)) * self.foes.len()
     }
 
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::NoSpot) };
-        let targets = self.foes.count_ones() as usize;
+        let targets = self.foes.len();
         let mut dice = self.dice;
         let die = dice.nth(nth / targets).unwrap_or(Die::None);
-        let target = nth_of(self.foes, nth % targets)?;
+        let target = self.foes.iter().nth(nth % targets)?;
         may_spot(self.battle, self.state, self.turn, die, target).then_some(Action::Spot { die, target })
     }
 }
@@ -370,8 +366,8 @@ impl<D> Net for Headings<'_, D> {
         let heading = nth as u8;
         let inward = !self.inward || self.battle.space.direction(heading).dot(-asset.pose.at) > 0.0;
         let here = (asset.body, Pose { heading, ..asset.pose });
-        let others = self.state.solid() & !(1 << hva);
-        let clear = || !numbers_in(others).any(|thing| self.battle.space.overlaps(here, self.state.placed(thing)));
+        let others = self.state.solid() - AssetSet::of(hva);
+        let clear = || !others.iter().any(|thing| self.battle.space.overlaps(here, self.state.placed(thing)));
         (inward && clear()).then_some(Action::Head(heading))
     }
 
@@ -385,7 +381,7 @@ impl<D> Net for Headings<'_, D> {
 pub struct Rides<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    ship: u8,
+    ship: AssetId,
     at: Point,
     /// Place where the company stays behind; `None` if the ship still touches that place.
     stays: Option<Point>,
@@ -394,7 +390,7 @@ pub struct Rides<'a, D> {
 impl<'a, D> Rides<'a, D> {
     /// Creates the choices of the next company of a turn that may ride on its ship.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &Turn) -> Self {
-        let company = next_of(state, turn.to_ride).unwrap_or(0);
+        let company = next_of(state, turn.to_ride).unwrap_or_default();
         let before = place_before(battle, state, company);
         let leaves = !battle.space.touches(company_at(before), state.placed(turn.asset));
         let stays = leaves.then_some(before);
@@ -423,26 +419,26 @@ impl<D> Net for Rides<'_, D> {
 pub struct Nudges<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    /// Assets that the ace may nudge, as a mask.
-    touched: u64,
+    /// Assets that the ace may nudge.
+    touched: AssetSet,
 }
 
 impl<'a, D> Nudges<'a, D> {
     /// Creates the choices of the next green ace of a turn that may nudge something.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &Turn) -> Self {
-        let touched = next_of(state, turn.to_nudge).map_or(0, |ace| within_touch(battle, state, ace));
+        let touched = next_of(state, turn.to_nudge).map_or(AssetSet::EMPTY, |ace| within_touch(battle, state, ace));
         Nudges { battle, state, touched }
     }
 }
 
 impl<D> Net for Nudges<'_, D> {
     fn entries(&self) -> usize {
-        1 + NUDGES * self.touched.count_ones() as usize
+        1 + NUDGES * self.touched.len()
     }
 
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::NoNudge) };
-        let asset = numbers_in(self.touched).nth(nth / NUDGES)?;
+        let asset = self.touched.iter().nth(nth / NUDGES)?;
         let nth = nth % NUDGES;
         let to = nudged(self.battle, self.state.asset(asset).pose, nth);
         may_nudge(self.battle, self.state, asset, nth, to).then_some(Action::Nudge { asset, to })
@@ -461,7 +457,7 @@ impl<'a, D> Shifts<'a, D> {
     /// Creates the choices for the debris of the latest collision.
     pub fn new(battle: &'a Battle<D>, state: &'a State) -> Self {
         let collision = collision(state);
-        let piece = collision.target.saturating_sub(DEBRIS);
+        let piece = collision.target.debris().unwrap_or_default();
         Shifts { battle, state, piece, far: collision.dice.into() }
     }
 }
@@ -482,7 +478,7 @@ impl<D> Net for Shifts<'_, D> {
 pub struct Losses<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    victims: u64,
+    victims: AssetSet,
 }
 
 impl<'a, D> Losses<'a, D> {
@@ -493,9 +489,9 @@ impl<'a, D> Losses<'a, D> {
     }
 
     fn actions(&self) -> impl Iterator<Item = Action> + '_ {
-        let lost = |asset: u8| losses(self.state.asset(asset)).map(move |loss| Action::Lose { asset, loss });
-        let dodges = numbers_in(self.victims).filter(|asset| may_dodge(self.battle, self.state, *asset));
-        numbers_in(self.victims).flat_map(lost).chain(dodges.map(Action::Dodge))
+        let lost = |asset: AssetId| losses(self.state.asset(asset)).map(move |loss| Action::Lose { asset, loss });
+        let dodges = self.victims.iter().filter(|asset| may_dodge(self.battle, self.state, *asset));
+        self.victims.iter().flat_map(lost).chain(dodges.map(Action::Dodge))
     }
 }
 

@@ -14,7 +14,8 @@ use super::super::legal::places::{
     pips_of_clicks,
 };
 use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers_in};
-use super::{Net, nth_of};
+use super::Net;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::geometry::Point;
 
 // Moves: maneuvers of ships, flights of companies, and attacks that may come before or after them.
@@ -40,7 +41,7 @@ pub struct Maneuvers {
 
 impl Maneuvers {
     /// Creates the maneuvers of an asset with `budget` pips.
-    pub fn new<D>(battle: &Battle<D>, state: &State, asset: u8, budget: u8) -> Maneuvers {
+    pub fn new<D>(battle: &Battle<D>, state: &State, asset: AssetId, budget: u8) -> Maneuvers {
         let asset = state.asset(asset);
         let most = battle.rules.movement.most.min(MAX_SPEED as u8);
         let mut maneuvers = Maneuvers {
@@ -262,7 +263,7 @@ pub struct Flights<'a, D> {
     state: &'a State,
     turn: &'a Turn,
     attacks: DiceLeft,
-    foes: u64,
+    foes: AssetSet,
     greens: DiceLeft,
 }
 
@@ -270,15 +271,15 @@ impl<'a, D> Flights<'a, D> {
     /// Creates the flights and attacks that a company can still make in its turn.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
         let may_attack = company_may_attack(turn);
-        let foes = if may_attack { foes(state, state.asset(turn.asset).side()) } else { 0 };
+        let foes = if may_attack { foes(state, state.asset(turn.asset).side()) } else { AssetSet::EMPTY };
         let greens = if turn.moved { DiceLeft::NONE } else { worth_giving(turn, Colour::Green) };
         Flights { battle, state, turn, attacks: worth_giving(turn, Colour::Red), foes, greens }
     }
 
     fn attack(&self, nth: usize) -> Option<Action> {
         let mut dice = self.attacks;
-        let targets = self.foes.count_ones() as usize;
-        let (die, target) = (dice.nth(nth / targets)?, nth_of(self.foes, nth % targets)?);
+        let targets = self.foes.len();
+        let (die, target) = (dice.nth(nth / targets)?, self.foes.iter().nth(nth % targets)?);
         band_of_company(self.battle, self.state, self.turn.asset, target)?;
         Some(Action::Attack { die, target: Target::Asset(target) })
     }
@@ -304,7 +305,7 @@ impl<'a, D> Flights<'a, D> {
         let way = nth % self.ways();
         let to = match way.checked_sub(FREE) {
             None => from + direction(self.battle, way / FRACTIONS.len()) * (budget * FRACTIONS[way % FRACTIONS.len()]),
-            Some(other) => goal(self.battle, self.state, self.turn.asset, other as u8)?,
+            Some(other) => goal(self.battle, self.state, self.turn.asset, AssetId::new(other as u8))?,
         };
         let near = from.distance_squared(to) <= budget * budget;
         let may = way < FREE || near && !self.is_free(from, to, budget);
@@ -319,9 +320,9 @@ pub fn direction<D>(battle: &Battle<D>, nth: usize) -> Point {
 }
 
 /// Returns the nearest place at which a company can act on another asset; `None` if it already can, or never can.
-pub fn goal<D>(battle: &Battle<D>, state: &State, company: u8, other: u8) -> Option<Point> {
+pub fn goal<D>(battle: &Battle<D>, state: &State, company: AssetId, other: AssetId) -> Option<Point> {
     let (own, asset) = (state.asset(company), state.asset(other));
-    if other == company || state.on_table() >> other & 1 == 0 || own.on == Some(other) {
+    if other == company || !state.on_table().has(other) || own.on == Some(other) {
         return None;
     }
     let dogfight = battle.rules.ranges.dogfight * WELL_WITHIN;
@@ -340,7 +341,7 @@ pub fn goal<D>(battle: &Battle<D>, state: &State, company: u8, other: u8) -> Opt
 
 impl<D> Net for Flights<'_, D> {
     fn entries(&self) -> usize {
-        let attacks = self.attacks.len() * self.foes.count_ones() as usize;
+        let attacks = self.attacks.len() * self.foes.len();
         1 + attacks + self.greens.len() * self.ways()
     }
 
@@ -359,15 +360,15 @@ impl<D> Net for Flights<'_, D> {
 pub struct Declarations<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    ship: u8,
+    ship: AssetId,
     bands: [Band; BANDS],
     band_count: usize,
-    foes: u64,
+    foes: AssetSet,
 }
 
 impl<'a, D> Declarations<'a, D> {
     /// Creates the declarations of the ship with this number.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, ship: u8) -> Self {
+    pub fn new(battle: &'a Battle<D>, state: &'a State, ship: AssetId) -> Self {
         let (mut bands, mut band_count) = ([Band::Dogfight; BANDS], 0);
         for band in declared_bands(battle, state.asset(ship)) {
             bands[band_count] = band;
@@ -378,7 +379,7 @@ impl<'a, D> Declarations<'a, D> {
     }
 
     fn targets(&self) -> usize {
-        (self.foes.count_ones() + self.state.debris_left.count_ones()) as usize
+        self.foes.len() + self.state.debris_left.count_ones() as usize
     }
 }
 
@@ -392,10 +393,10 @@ impl<D> Net for Declarations<'_, D> {
             return Some(Action::Declare { target: Target::Nothing, band: Band::Dogfight });
         };
         let (band, at) = (self.bands[nth / self.targets()], nth % self.targets());
-        let ships = self.foes.count_ones() as usize;
+        let ships = self.foes.len();
         let target = match at.checked_sub(ships) {
-            None => Target::Asset(nth_of(self.foes, at)?),
-            Some(piece) => Target::Debris(nth_of(self.state.debris_left.into(), piece)?),
+            None => Target::Asset(self.foes.iter().nth(at)?),
+            Some(piece) => Target::Debris(numbers_in(self.state.debris_left.into()).nth(piece)?),
         };
         let may = may_declare(self.battle, self.state, self.ship, target, band);
         may.then_some(Action::Declare { target, band })
@@ -449,7 +450,7 @@ impl Net for Repairs<'_> {
 
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::NoRepair) };
-        let white = nth_of(self.whites.into(), nth / self.kinds)?;
+        let white = numbers_in(self.whites.into()).nth(nth / self.kinds)?;
         // Of whites with the same face only the first is listed.
         let shows = |place: u8| self.turn.hand().whites[usize::from(place)];
         let first = !numbers_in(self.whites.into()).any(|other| other < white && shows(other) == shows(white));
@@ -464,7 +465,7 @@ pub struct Hangar<'a, D> {
     state: &'a State,
     turn: &'a Turn,
     dice: DiceLeft,
-    companies: u64,
+    companies: AssetSet,
     /// Number of entries for launches.
     launches: usize,
 }
@@ -473,24 +474,24 @@ impl<'a, D> Hangar<'a, D> {
     /// Creates the launches and repairs of a carrier's turn; none if the ship has no catapult left.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
         let works = state.asset(turn.asset).systems.count(System::Catapult) > 0;
-        let companies = if works { in_hangar(state, turn.asset) } else { 0 };
+        let companies = if works { in_hangar(state, turn.asset) } else { AssetSet::EMPTY };
         let dice = launch_dice(turn);
         let launches = match launches_left(state, turn) {
-            true => companies.count_ones() as usize * (dice.len() + 1),
+            true => companies.len() * (dice.len() + 1),
             false => 0,
         };
         Hangar { battle, state, turn, dice, companies, launches }
     }
 
     /// Returns the number of sets of systems and whites that a company may get back, legal or not.
-    fn sets(&self, company: u8) -> usize {
+    fn sets(&self, company: AssetId) -> usize {
         let (parts, whites) = missing(self.battle, self.state, company);
         if parts.0 == 0 && whites == 0 { 0 } else { (1 << parts.count()) * (usize::from(whites) + 1) }
     }
 
     fn launch(&self, nth: usize) -> Option<Action> {
         let each = self.dice.len() + 1;
-        let company = nth_of(self.companies, nth / each)?;
+        let company = self.companies.iter().nth(nth / each)?;
         let mut dice = self.dice;
         match dice.nth(nth % each) {
             Some(die) => Some(Action::Launch { company, die }),
@@ -503,7 +504,7 @@ impl<'a, D> Hangar<'a, D> {
     }
 
     fn mend(&self, mut nth: usize) -> Option<Action> {
-        for company in numbers_in(self.companies) {
+        for company in self.companies.iter() {
             let sets = self.sets(company);
             let entries = sets * self.dice.len();
             if nth >= entries {
@@ -534,7 +535,7 @@ fn spread(chosen: usize, among: Parts) -> Parts {
 
 impl<D> Net for Hangar<'_, D> {
     fn entries(&self) -> usize {
-        let sets: usize = numbers_in(self.companies).map(|company| self.sets(company)).sum();
+        let sets: usize = self.companies.iter().map(|company| self.sets(company)).sum();
         1 + self.launches + sets * self.dice.len()
     }
 

@@ -4,9 +4,10 @@ use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::action::Action;
 use super::super::legal::places::{is_free, is_room, may_be_placed, may_place, may_place_debris, to_place};
-use super::super::state::{Phase, SetupStep, State, numbers_in};
+use super::super::state::{Phase, SetupStep, State};
+use super::Net;
 use super::moves::{DIRECTIONS, direction};
-use super::{Net, nth_of};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -53,7 +54,7 @@ pub struct Places<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     step: SetupStep,
-    assets: u64,
+    assets: AssetSet,
     strictness: Strictness,
 }
 
@@ -80,7 +81,7 @@ impl<'a, D> Places<'a, D> {
     fn on_ring(&self, body: Body, heading: u8, nth: usize) -> Option<Point> {
         let (space, reach) = (&self.battle.space, self.battle.rules.ranges.assault);
         let defenders = self.state.ships() & self.state.of(self.state.seats[0]);
-        let ship = self.state.placed(nth_of(defenders, 0)?);
+        let ship = self.state.placed(defenders.lowest()?);
         let way = direction(self.battle, nth);
         let at = ship.1.at + way * (reach + space.reach(body));
         let gap = space.gap(ship, (body, Pose { at, heading }));
@@ -90,11 +91,11 @@ impl<'a, D> Places<'a, D> {
 
 impl<D> Net for Places<'_, D> {
     fn entries(&self) -> usize {
-        self.assets.count_ones() as usize * self.spots() * HEADINGS
+        self.assets.len() * self.spots() * HEADINGS
     }
 
     fn get(&self, nth: usize) -> Option<Action> {
-        let asset = nth_of(self.assets, nth / (self.spots() * HEADINGS))?;
+        let asset = self.assets.iter().nth(nth / (self.spots() * HEADINGS))?;
         let (spot, turn) = (nth / HEADINGS % self.spots(), nth % HEADINGS);
         let heading = (usize::from(self.battle.space.headings()) * turn / HEADINGS) as u8;
         let body = self.state.asset(asset).body;
@@ -152,15 +153,15 @@ pub fn debris_places<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> 
 pub struct Launches<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    ship: u8,
-    others: u64,
+    ship: AssetId,
+    others: AssetSet,
     is_short: bool,
     strictness: Strictness,
 }
 
 impl<'a, D> Launches<'a, D> {
     /// Creates the places of a company that the ship with this number launches.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, ship: u8) -> Self {
+    pub fn new(battle: &'a Battle<D>, state: &'a State, ship: AssetId) -> Self {
         let others = state.ships() | (state.hvas() & state.standing());
         let reach = battle.rules.launch.reach;
         let is_short = reach > 0.0 && reach < battle.space.half();
@@ -179,7 +180,7 @@ impl<'a, D> Launches<'a, D> {
             let far = self.battle.rules.launch.reach * if nth < DIRECTIONS { 1.0 } else { 0.5 };
             return Some(self.state.asset(self.ship).pose.at + direction(self.battle, nth % DIRECTIONS) * far);
         };
-        let other = nth_of(self.others, nth / AROUND)?;
+        let other = self.others.iter().nth(nth / AROUND)?;
         let gap = if self.state.asset(other).is_ship() { 0.0 } else { BESIDE };
         self.battle.space.ring(self.state.placed(other), gap, AROUND).nth(nth % AROUND)
     }
@@ -187,7 +188,7 @@ impl<'a, D> Launches<'a, D> {
 
 impl<D> Net for Launches<'_, D> {
     fn entries(&self) -> usize {
-        self.free() + self.others.count_ones() as usize * AROUND
+        self.free() + self.others.len() * AROUND
     }
 
     fn get(&self, nth: usize) -> Option<Action> {
@@ -211,6 +212,6 @@ impl<D> Net for Launches<'_, D> {
 /// Returns true if a piece of debris has room at a place: on the table, and overlapping nothing solid.
 pub fn is_debris_room<D>(battle: &Battle<D>, state: &State, at: Point, piece: u8) -> bool {
     let here = (Body::Debris, Pose { at, heading: 0 });
-    let others = state.solid() & !(1 << (piece + super::super::state::DEBRIS));
-    battle.space.holds(here) && !numbers_in(others).any(|thing| battle.space.overlaps(here, state.placed(thing)))
+    let others = state.solid() - AssetSet::of(AssetId::of_debris(piece));
+    battle.space.holds(here) && !others.iter().any(|thing| battle.space.overlaps(here, state.placed(thing)))
 }

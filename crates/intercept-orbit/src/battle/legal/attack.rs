@@ -7,9 +7,8 @@ use super::super::super::ruleset::RedHits;
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
-use super::super::state::{
-    Asset, Colour, CoverBy, DEBRIS, Die, Life, Loss, Part, State, Target, Turn, Victim, mask_of, numbers_in,
-};
+use super::super::state::{Asset, Colour, CoverBy, Die, Life, Loss, Part, State, Target, Turn, Victim};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::plan::HitChart;
 use hitchart_mobile_frame::PlayerId;
 
@@ -42,7 +41,7 @@ pub fn fits_band(asset: &Asset, band: Band) -> bool {
 
 /// Returns true if a ship can have the target in the band now or at the end of its move. The target must be no farther
 /// from the band than the ship can sail ("Declare your target").
-pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Target, band: Band) -> bool {
+pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: AssetId, target: Target, band: Band) -> bool {
     let (ship, space) = (state.asset(ship), &battle.space);
     let (body, pose) = match target {
         Target::Nothing => return true,
@@ -61,7 +60,7 @@ pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Targe
 /// Returns true if an asset at a pose has a target in a band. The point defence of a ship also reaches companies on a
 /// ship in reach. Companies can fight any asset on the ship that they are on, and that ship ("Ranges", "Dogfight
 /// range"; I44).
-pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: Target, band: Band) -> bool {
+pub fn in_band<D>(battle: &Battle<D>, state: &State, by: AssetId, at: Pose, target: Target, band: Band) -> bool {
     let (space, ranges) = (&battle.space, &battle.rules.ranges);
     let attacker = state.asset(by);
     let from = (attacker.body, at);
@@ -95,20 +94,20 @@ pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: T
 /// Returns true if a player may attack an asset at all: a ship or company of another player that does not drift (I45,
 /// I46).
 #[inline]
-pub fn is_foe(state: &State, player: PlayerId, asset: u8) -> bool {
+pub fn is_foe(state: &State, player: PlayerId, asset: AssetId) -> bool {
     let asset = state.asset(asset);
     asset.side() != player && !asset.is_hva() && matches!(asset.life(), Life::Standing | Life::Docked)
 }
 
-/// Returns the ships and companies that a player may attack, as a mask.
+/// Returns the ships and companies that a player may attack.
 #[inline]
-pub fn foes(state: &State, player: PlayerId) -> u64 {
-    state.targets() & !state.of(player)
+pub fn foes(state: &State, player: PlayerId) -> AssetSet {
+    state.targets() - state.of(player)
 }
 
 /// Returns the band at which a company attacks a target from its present place: dogfight, or farther with a red ace
 /// (I61). `None` if the target is out of reach.
-pub fn band_of_company<D>(battle: &Battle<D>, state: &State, company: u8, target: u8) -> Option<Band> {
+pub fn band_of_company<D>(battle: &Battle<D>, state: &State, company: AssetId, target: AssetId) -> Option<Band> {
     let asset = state.asset(company);
     let bands: &[Band] = match is_led_by(asset, Ace::Red) && battle.rules.aces.red_reaches {
         true => &[Band::Dogfight, Band::PointDefense, Band::Assault],
@@ -142,9 +141,9 @@ pub fn company_targets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
     turn: &'a Turn,
-) -> impl Iterator<Item = u8> + 'a {
+) -> impl Iterator<Item = AssetId> + 'a {
     let side = state.asset(turn.asset).side();
-    let mask = if company_may_attack(turn) { foes(state, side) } else { 0 };
+    let mask = if company_may_attack(turn) { foes(state, side) } else { AssetSet::EMPTY };
     state.numbers_for(side, mask).filter(move |target| band_of_company(battle, state, turn.asset, *target).is_some())
 }
 
@@ -170,7 +169,7 @@ pub fn crosses(asset: &Asset) -> bool {
 
 /// Returns the cover of the target of an attack from the present places. A screen comes before debris, and debris
 /// before ships; of each the lowest number.
-pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Target, band: Band) -> CoverBy {
+pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: AssetId, target: Target, band: Band) -> CoverBy {
     let Target::Asset(number) = target else { return CoverBy::Nothing };
     let by = state.asset(attacker);
     let absorbs = battle.rules.charts.of(band).is_some_and(|chart| chart.absorbed >= chart.hits);
@@ -182,7 +181,7 @@ pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Targ
     }
     pieces(battle, state, (by.body, by.pose), number).find(|piece| *piece != attacker).map_or(
         CoverBy::Nothing,
-        |piece| match piece.checked_sub(DEBRIS) {
+        |piece| match piece.debris() {
             Some(debris) => CoverBy::Debris(debris),
             None => CoverBy::Asset(piece),
         },
@@ -190,7 +189,7 @@ pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Targ
 }
 
 /// Returns true if a target is out of cover from a place, not counting screens ("out of cover" for spots; I43).
-pub fn is_open<D>(battle: &Battle<D>, state: &State, from: (Body, Pose), by: u8, target: u8) -> bool {
+pub fn is_open<D>(battle: &Battle<D>, state: &State, from: (Body, Pose), by: AssetId, target: AssetId) -> bool {
     pieces(battle, state, from, target).all(|piece| piece == by)
 }
 
@@ -199,26 +198,26 @@ fn pieces<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
     from: (Body, Pose),
-    target: u8,
-) -> impl Iterator<Item = u8> + 'a {
+    target: AssetId,
+) -> impl Iterator<Item = AssetId> + 'a {
     let to = state.asset(target).placed();
-    let debris = state.pieces().map(|piece| piece + DEBRIS);
-    let covering = covering_assets(battle, state) & !(1 << target);
-    debris.chain(numbers_in(covering)).filter(move |piece| battle.space.covers(from, to, state.placed(*piece)))
+    let debris = state.pieces().map(AssetId::of_debris);
+    let covering = covering_assets(battle, state) - AssetSet::of(target);
+    debris.chain(covering.iter()).filter(move |piece| battle.space.covers(from, to, state.placed(*piece)))
 }
 
-/// Returns the assets that may cover others, as a mask: ships, and other assets if the rules say so (I43).
-pub fn covering_assets<D>(battle: &Battle<D>, state: &State) -> u64 {
+/// Returns the assets that may cover others: ships, and other assets if the rules say so (I43).
+pub fn covering_assets<D>(battle: &Battle<D>, state: &State) -> AssetSet {
     if battle.rules.cover.companies_cover { state.standing() } else { state.ships() }
 }
 
 /// Returns true if defences or a blue ace let a target take hits as though in cover (I42).
-pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: u8) -> bool {
+pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: AssetId) -> bool {
     let (rules, asset) = (&battle.rules, state.asset(target));
     if is_led_by(asset, Ace::Blue) {
         return true;
     }
-    let screens = |number: u8| {
+    let screens = |number: AssetId| {
         let other = state.asset(number);
         let is_ship = other.is_ship() && other.systems.count(System::Defense) >= rules.cover.screen_from;
         // A ship screens ships; an ace screens any tactical asset.
@@ -226,8 +225,8 @@ pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: u8) -> bool {
         let by_ace = rules.aces.blue_covers_others && is_led_by(other, Ace::Blue);
         by_ship || by_ace
     };
-    let friends = state.standing() & !state.hvas() & state.of(asset.side());
-    numbers_in(friends).any(|friend| {
+    let friends = (state.standing() - state.hvas()) & state.of(asset.side());
+    friends.iter().any(|friend| {
         screens(friend)
             && (friend == target
                 || battle.space.within(state.asset(friend).placed(), asset.placed(), rules.ranges.point_defense))
@@ -360,7 +359,7 @@ pub fn losses(asset: &Asset) -> impl Iterator<Item = Loss> + '_ {
 
 /// Returns true if a company may spend fuel and step away instead of taking a hit: from the ship that it touches, or
 /// from a company that it carries.
-pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
+pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: AssetId) -> bool {
     let (rules, asset) = (&battle.rules.fuel, state.asset(company));
     asset.is_company()
         && asset.life() == Life::Standing
@@ -369,27 +368,27 @@ pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
         && (asset.on.is_some() || carries(state, company))
 }
 
-fn carries(state: &State, asset: u8) -> bool {
-    numbers_in(state.drifting).any(|other| state.asset(other).carried_by == Some(asset))
+fn carries(state: &State, asset: AssetId) -> bool {
+    state.drifting.iter().any(|other| state.asset(other).carried_by == Some(asset))
 }
 
-/// Returns the assets that may take a hit of a wound, as a mask.
-pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> u64 {
+/// Returns the assets that may take a hit of a wound.
+pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> AssetSet {
     match victim {
-        Victim::Asset(asset) => state.on_table() & 1 << asset,
+        Victim::Asset(asset) => state.on_table() & AssetSet::of(asset),
         Victim::Aboard { ship, player } => fighters(battle, state, ship) & state.of(player),
     }
 }
 
-/// Returns the companies on a ship that take part in boarding, as a mask: flying ones, and docked ones if the rules say
+/// Returns the companies on a ship that take part in boarding: flying ones, and docked ones if the rules say
 /// so (I15).
-pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
+pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: AssetId) -> AssetSet {
     let docked = battle.rules.launch.docked_board;
-    let fights = |company: &u8| {
+    let fights = |company: &AssetId| {
         let company = state.asset(*company);
         company.on == Some(ship) && (company.life() == Life::Standing || (docked && company.life() == Life::Docked))
     };
-    mask_of(numbers_in(state.companies()).filter(fights))
+    AssetSet::from_iter(state.companies().iter().filter(fights))
 }
 
 // Rules about the order of turns: assets that may act, and players that may not pass.
@@ -398,12 +397,12 @@ pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
 /// the first turn of the battle (I14).
 pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
     let rest = &state.query[usize::from(state.place) + 1..usize::from(state.player_count)];
-    !battle.rules.order.passing || !state.opened || rest.iter().all(|player| state.ready(*player) == 0)
+    !battle.rules.order.passing || !state.opened || rest.iter().all(|player| state.ready(*player).is_empty())
 }
 
-/// Returns the assets with which a player may begin a turn, as a mask. The first turn of the battle is that of a ship
+/// Returns the assets with which a player may begin a turn. The first turn of the battle is that of a ship
 /// or a high value asset (I14); no other assets stand at that time.
 #[inline]
-pub fn may_act(state: &State, player: PlayerId) -> u64 {
+pub fn may_act(state: &State, player: PlayerId) -> AssetSet {
     state.ready(player)
 }

@@ -5,10 +5,9 @@ use super::super::super::ruleset::GreenMoves;
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Course, Maneuver, Pose, TOUCH};
 use super::super::Battle;
-use super::super::state::{
-    Asset, Colour, DEBRIS, Die, Life, Parts, SetupStep, SpotDie, State, Turn, mask_of, numbers_in,
-};
+use super::super::state::{Asset, Colour, Die, Life, Parts, SetupStep, SpotDie, State, Turn};
 use super::attack::{DiceLeft, covering_assets, foes, is_led_by, is_open, worth_giving};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -64,29 +63,29 @@ pub fn company_at(at: Point) -> (Body, Pose) {
 /// Returns true if there is room for a company at a point: the base is on the table and overlaps nothing solid.
 pub fn is_room<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     let (space, here) = (&battle.space, company_at(at));
-    space.holds(here) && !numbers_in(state.solid()).any(|thing| space.overlaps(here, state.placed(thing)))
+    space.holds(here) && !state.solid().iter().any(|thing| space.overlaps(here, state.placed(thing)))
 }
 
 /// Returns true if a company may fly straight from one point to another. There must be room at the end, and the company
 /// must be able to pass through everything in its way.
 pub fn may_fly<D>(battle: &Battle<D>, state: &State, crosses: bool, from: Point, to: Point) -> bool {
     let (space, far) = (&battle.space, from.distance(to));
-    let blocks = |thing: u8| {
+    let blocks = |thing: AssetId| {
         let placed = state.placed(thing);
         let near = far + space.reach(placed.0) + space.reach(Body::Company);
         placed.1.at.distance_squared(from) <= near * near && !space.clear_way(from, to, placed)
     };
-    is_room(battle, state, to) && (crosses || !numbers_in(state.solid()).any(blocks))
+    is_room(battle, state, to) && (crosses || !state.solid().iter().any(blocks))
 }
 
 /// Returns the ship that a company at a point touches; the lowest number if there are several.
-pub fn ship_at<D>(battle: &Battle<D>, state: &State, at: Point) -> Option<u8> {
-    numbers_in(state.ships()).find(|ship| battle.space.touches(company_at(at), state.placed(*ship)))
+pub fn ship_at<D>(battle: &Battle<D>, state: &State, at: Point) -> Option<AssetId> {
+    state.ships().iter().find(|ship| battle.space.touches(company_at(at), state.placed(*ship)))
 }
 
 /// Returns the place at a gap from a ship that is nearest to a point, of a few places around the ship that are on the
 /// table.
-pub fn beside_ship<D>(battle: &Battle<D>, state: &State, ship: u8, gap: f64, near: Point) -> Point {
+pub fn beside_ship<D>(battle: &Battle<D>, state: &State, ship: AssetId, gap: f64, near: Point) -> Point {
     let ring = battle.space.ring(state.placed(ship), gap, PLACES_AROUND);
     let on_table = ring.filter(|at| battle.space.on_table(*at));
     let nearer = |a: Point, b: Point| if b.distance_squared(near) < a.distance_squared(near) { b } else { a };
@@ -95,7 +94,7 @@ pub fn beside_ship<D>(battle: &Battle<D>, state: &State, ship: u8, gap: f64, nea
 
 /// Returns the place at a gap from a ship, directly away from the ship's centre. If that is off the table, returns the
 /// nearest place of `beside_ship`.
-pub fn away_from_ship<D>(battle: &Battle<D>, state: &State, ship: u8, gap: f64, from: Point) -> Point {
+pub fn away_from_ship<D>(battle: &Battle<D>, state: &State, ship: AssetId, gap: f64, from: Point) -> Point {
     let placed = state.placed(ship);
     let ahead = battle.space.direction(placed.1.heading);
     let away = (from - placed.1.at).unit().unwrap_or(ahead);
@@ -115,17 +114,17 @@ pub const PLACES_AROUND: usize = 8;
 
 // Repair, fuel and launches ("Launch, Fueling, and Repairing Mobile Frames"; I15 to I21).
 
-/// Returns the companies that a ship may repair, fuel and launch, as a mask: those of its player that touch it. A
+/// Returns the companies that a ship may repair, fuel and launch: those of its player that touch it. A
 /// drifting company returns to its owner once it is fuelled, so only its owner is asked (I60).
-pub fn in_hangar(state: &State, ship: u8) -> u64 {
+pub fn in_hangar(state: &State, ship: AssetId) -> AssetSet {
     let side = state.asset(ship).side();
-    let serves = |number: &u8| {
+    let serves = |number: &AssetId| {
         let company = state.asset(*number);
-        let held = |by: u8| by == ship || (state.asset(by).side() == side && state.asset(by).on == Some(ship));
+        let held = |by: AssetId| by == ship || (state.asset(by).side() == side && state.asset(by).on == Some(ship));
         let is_here = company.on == Some(ship) || company.carried_by.is_some_and(held);
         is_here && (company.life() != Life::Drifting || company.carried_by.is_none_or(held))
     };
-    mask_of(numbers_in(state.companies() & state.of(side)).filter(serves))
+    AssetSet::from_iter((state.companies() & state.of(side)).iter().filter(serves))
 }
 
 /// Returns true if a turn may launch another company.
@@ -136,21 +135,21 @@ pub fn launches_left(state: &State, turn: &Turn) -> bool {
 
 /// Returns the number of dice that a repair die restores to a company at most: systems, and whites if the rules count
 /// them (I21).
-pub fn room_for_repair<D>(battle: &Battle<D>, state: &State, company: u8, pips: u8) -> u8 {
+pub fn room_for_repair<D>(battle: &Battle<D>, state: &State, company: AssetId, pips: u8) -> u8 {
     let (rules, asset) = (&battle.rules.repair, state.asset(company));
     let there = asset.parts.count() + if rules.whites_count { asset.whites } else { 0 };
     pips.saturating_sub(there)
 }
 
 /// Returns the systems and whites that a company has lost and may get back.
-pub fn missing<D>(battle: &Battle<D>, state: &State, company: u8) -> (Parts, u8) {
+pub fn missing<D>(battle: &Battle<D>, state: &State, company: AssetId) -> (Parts, u8) {
     let (rules, asset) = (&battle.rules, state.asset(company));
     let whites = if rules.repair.whites_return { rules.companies.whites - asset.whites } else { 0 };
     (Parts(Parts::ALL.0 & !asset.parts.0), whites)
 }
 
 /// Returns true if `back` restores as much as a die allows: no more, and no less while anything is missing.
-pub fn is_full_repair<D>(battle: &Battle<D>, state: &State, company: u8, pips: u8, back: (Parts, u8)) -> bool {
+pub fn is_full_repair<D>(battle: &Battle<D>, state: &State, company: AssetId, pips: u8, back: (Parts, u8)) -> bool {
     let (parts, whites) = missing(battle, state, company);
     let fits = back.0.0 & !parts.0 == 0 && back.1 <= whites;
     // If whites do not count, any number of them returns with a die (I21).
@@ -162,25 +161,25 @@ pub fn is_full_repair<D>(battle: &Battle<D>, state: &State, company: u8, pips: u
 
 /// Returns true if a launched company may be placed at a point: in reach and out of cover of its carrier, on nothing
 /// solid (I16, I17).
-pub fn may_be_placed<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> bool {
+pub fn may_be_placed<D>(battle: &Battle<D>, state: &State, ship: AssetId, at: Point) -> bool {
     let (rules, space) = (&battle.rules.launch, &battle.space);
     let (carrier, here) = (state.asset(ship).placed(), company_at(at));
     let in_reach = rules.reach == 0.0 || space.within(carrier, here, rules.reach);
-    let allowed = |other: u8| {
+    let allowed = |other: AssetId| {
         rules.onto_enemies
             || state.asset(other).side() == state.asset(ship).side()
             || !space.touches(here, state.placed(other))
     };
     in_reach
         && is_room(battle, state, at)
-        && numbers_in(state.ships()).all(allowed)
+        && state.ships().iter().all(allowed)
         && (!rules.out_of_cover || is_in_sight(battle, state, ship, at))
 }
 
-fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> bool {
+fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: AssetId, at: Point) -> bool {
     let (carrier, here) = (state.asset(ship).placed(), company_at(at));
-    let pieces = covering_assets(battle, state) & state.ships() & !(1 << ship) | u64::from(state.debris_left) << DEBRIS;
-    numbers_in(pieces).all(|piece| !battle.space.covers(carrier, here, state.placed(piece)))
+    let pieces = covering_assets(battle, state) & (state.ships() - AssetSet::of(ship)) | state.debris_set();
+    pieces.iter().all(|piece| !battle.space.covers(carrier, here, state.placed(piece)))
 }
 
 // Meetings of two things under way: the players who decide about a collision (I52), and the place where a stopped ship
@@ -190,15 +189,15 @@ fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> boo
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deciders {
     /// Player and ship; `None` if no player may ram.
-    pub first: Option<(PlayerId, u8)>,
+    pub first: Option<(PlayerId, AssetId)>,
     /// Player and ship that are asked if the first lets the two pass; `None` if only one player decides.
-    pub second: Option<(PlayerId, u8)>,
+    pub second: Option<(PlayerId, AssetId)>,
 }
 
 /// Returns the company with a green ace on a ship, the lowest number if there are several.
 #[inline]
-pub fn green_ace_on(state: &State, ship: u8) -> Option<u8> {
-    let mut aboard = numbers_in(state.companies() & state.standing());
+pub fn green_ace_on(state: &State, ship: AssetId) -> Option<AssetId> {
+    let mut aboard = (state.companies() & state.standing()).iter();
     aboard.find(|company| {
         let asset = state.asset(*company);
         asset.on == Some(ship) && is_led_by(asset, Ace::Green)
@@ -207,10 +206,10 @@ pub fn green_ace_on(state: &State, ship: u8) -> Option<u8> {
 
 /// Returns the deciders when something under way meets another asset that it could pass. High value assets never ram. A
 /// green ace decides for the ship that it is on; otherwise a lone frigate decides, else the mover before the other.
-pub fn deciders(state: &State, mover: u8, other: u8) -> Deciders {
-    let by_ship = |ship: u8| (state.asset(ship).side(), ship);
+pub fn deciders(state: &State, mover: AssetId, other: AssetId) -> Deciders {
+    let by_ship = |ship: AssetId| (state.asset(ship).side(), ship);
     let (a, b) = (state.asset(mover), state.asset(other));
-    let by_ace = |ship: u8| {
+    let by_ace = |ship: AssetId| {
         let ace = if state.asset(ship).is_ship() { green_ace_on(state, ship) } else { None };
         ace.map(|company| (state.asset(company).side(), ship))
     };
@@ -236,21 +235,21 @@ pub fn deciders(state: &State, mover: u8, other: u8) -> Deciders {
 }
 
 /// Returns the distance along its course at which something can stop, at most `after`, and the thing with which it
-/// collides there instead. No move may end inside a thing that the mover was allowed to pass (a mask): a mover that
+/// collides there instead. No move may end inside a thing that the mover was allowed to pass: a mover that
 /// would stop there collides with that thing.
 pub fn clear_stop<D>(
     battle: &Battle<D>,
     state: &State,
-    (body, passed): (Body, u64),
+    (body, passed): (Body, AssetSet),
     course: &Course,
     after: f64,
-) -> (f64, Option<u8>) {
+) -> (f64, Option<AssetId>) {
     let (mut at, mut instead) = (after, None);
     let there = passed & state.solid();
     // Each round meets a passed thing earlier on the course.
-    for _ in 0..there.count_ones() {
+    for _ in 0..there.len() {
         let here = (body, battle.space.pose_on(course, at));
-        let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
+        let Some(thing) = there.iter().find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {
             break;
         };
         let Some(met) = battle.space.contact(body, course, state.placed(thing)) else { break };
@@ -290,35 +289,35 @@ pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
 
 /// Returns true if an asset may be nudged to a pose by the nudge with this number. The asset must not overlap anything
 /// solid. Companies are not turned, and stay on the table.
-pub fn may_nudge<D>(battle: &Battle<D>, state: &State, asset: u8, nth: usize, pose: Pose) -> bool {
+pub fn may_nudge<D>(battle: &Battle<D>, state: &State, asset: AssetId, nth: usize, pose: Pose) -> bool {
     let nudged = state.asset(asset);
     if nudged.is_company() {
         return nth < TURNS && is_room(battle, state, pose.at);
     }
     let here = (nudged.body, pose);
-    !numbers_in(state.solid() & !(1 << asset)).any(|thing| battle.space.overlaps(here, state.placed(thing)))
+    !(state.solid() - AssetSet::of(asset)).iter().any(|thing| battle.space.overlaps(here, state.placed(thing)))
 }
 
-/// Returns the ships and companies that a green ace's company touches and may nudge, as a mask. Docked and carried
+/// Returns the ships and companies that a green ace's company touches and may nudge. Docked and carried
 /// companies are excluded, because they move with another asset.
-pub fn within_touch<D>(battle: &Battle<D>, state: &State, ace: u8) -> u64 {
+pub fn within_touch<D>(battle: &Battle<D>, state: &State, ace: AssetId) -> AssetSet {
     let own = state.asset(ace);
-    let touches = |number: &u8| {
+    let touches = |number: &AssetId| {
         let asset = state.asset(*number);
         let loose = asset.is_ship() || (asset.life() != Life::Docked && asset.carried_by.is_none());
         let allowed = battle.rules.aces.green_moves == GreenMoves::Anyone || asset.side() == own.side();
         loose && allowed && (own.on == Some(*number) || battle.space.touches(own.placed(), asset.placed()))
     };
-    mask_of(numbers_in((state.ships() | state.companies()) & !(1 << ace)).filter(touches))
+    AssetSet::from_iter(((state.ships() | state.companies()) - AssetSet::of(ace)).iter().filter(touches))
 }
 
-/// Returns the companies on a ship with a green ace that may nudge something, as a mask.
-pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
-    let may = |number: &u8| {
+/// Returns the companies on a ship with a green ace that may nudge something.
+pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: AssetId) -> AssetSet {
+    let may = |number: &AssetId| {
         let company = state.asset(*number);
-        company.on == Some(ship) && is_led_by(company, Ace::Green) && within_touch(battle, state, *number) != 0
+        company.on == Some(ship) && is_led_by(company, Ace::Green) && !within_touch(battle, state, *number).is_empty()
     };
-    mask_of(numbers_in(state.companies() & state.standing()).filter(may))
+    AssetSet::from_iter((state.companies() & state.standing()).iter().filter(may))
 }
 
 // Rules of placement in set-up ("Placing Assets Into the Battlespace"; I65).
@@ -326,10 +325,10 @@ pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
 /// Least distance of a placement just within a range, as a share of the range.
 pub const JUST_WITHIN: f64 = 0.875;
 
-/// Returns the assets of a player that are not on the table yet, as a mask.
+/// Returns the assets of a player that are not on the table yet.
 #[inline]
-pub fn waiting(state: &State, player: PlayerId, among: u64) -> u64 {
-    mask_of(numbers_in(state.of(player) & among).filter(|asset| state.asset(*asset).life() == Life::Waiting))
+pub fn waiting(state: &State, player: PlayerId, among: AssetSet) -> AssetSet {
+    AssetSet::from_iter((state.of(player) & among).iter().filter(|asset| state.asset(*asset).life() == Life::Waiting))
 }
 
 /// Returns true if a step places high value assets.
@@ -338,22 +337,22 @@ pub fn places_hvas(step: SetupStep) -> bool {
     matches!(step, SetupStep::FirstHva | SetupStep::DefenderHvas | SetupStep::AttackerHvas)
 }
 
-/// Returns the assets that a player may place in a step, as a mask. High value assets are alike, so it is the next one.
+/// Returns the assets that a player may place in a step. High value assets are alike, so it is the next one.
 /// For a first ship the player may choose among ships that differ. Of other ships it is the next one.
-pub fn to_place(state: &State, step: SetupStep, player: PlayerId) -> u64 {
-    let lowest = |mask: u64| mask & mask.wrapping_neg();
+pub fn to_place(state: &State, step: SetupStep, player: PlayerId) -> AssetSet {
+    let lowest = |among: AssetSet| AssetSet::from_iter(among.lowest());
     if places_hvas(step) {
         return lowest(waiting(state, player, state.hvas()));
     }
     let ships = waiting(state, player, state.ships);
     match step {
         SetupStep::FirstShip | SetupStep::PrimaryShip | SetupStep::SecondaryShips => {
-            let alike = |a: u8, b: u8| {
+            let alike = |a: AssetId, b: AssetId| {
                 let (a, b) = (state.asset(a), state.asset(b));
                 a.body == b.body && a.systems == b.systems
             };
-            mask_of(
-                numbers_in(ships).filter(|ship| !numbers_in(ships).any(|other| other < *ship && alike(other, *ship))),
+            AssetSet::from_iter(
+                ships.iter().filter(|ship| !ships.iter().any(|other| other < *ship && alike(other, *ship))),
             )
         }
         _ => lowest(ships),
@@ -362,21 +361,20 @@ pub fn to_place(state: &State, step: SetupStep, player: PlayerId) -> u64 {
 
 /// Returns true if there is room for a ship or a high value asset at a pose.
 pub fn is_free<D>(battle: &Battle<D>, state: &State, placed: (Body, Pose)) -> bool {
-    battle.space.holds(placed)
-        && !numbers_in(state.solid()).any(|thing| battle.space.overlaps(placed, state.placed(thing)))
+    battle.space.holds(placed) && !state.solid().iter().any(|thing| battle.space.overlaps(placed, state.placed(thing)))
 }
 
 /// Returns true if the rule of a step allows a placement at a pose; room is not checked.
 pub fn may_place<D>(battle: &Battle<D>, state: &State, step: SetupStep, placed: (Body, Pose)) -> bool {
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let defenders = state.of(state.seats[0]) & state.standing();
-    let near = |other: u8| space.within(state.placed(other), placed, reach);
-    let first = |among: u64| numbers_in(defenders & among).next();
+    let near = |other: AssetId| space.within(state.placed(other), placed, reach);
+    let first = |among: AssetSet| (defenders & among).lowest();
     match step {
         SetupStep::DefenderHvas | SetupStep::FirstShip => first(state.hvas()).is_none_or(near),
         SetupStep::PrimaryShip => first(state.ships)
             .is_none_or(|ship| near(ship) && space.gap(state.placed(ship), placed) >= reach * JUST_WITHIN),
-        SetupStep::SecondaryShips | SetupStep::AttackerShips => !numbers_in(defenders).any(near),
+        SetupStep::SecondaryShips | SetupStep::AttackerShips => !defenders.iter().any(near),
         _ => true,
     }
 }
@@ -387,14 +385,14 @@ pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: PlayerId, 
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let here = (Body::Debris, Pose { at, heading: 0 });
     // A distance equal to the range is allowed.
-    let too_near = |thing: u8| {
+    let too_near = |thing: AssetId| {
         let there = state.placed(thing);
         let (far, square) = (reach + space.reach(there.0) + space.reach(here.0), there.1.at.distance_squared(at));
         square < far * far && (square < reach * reach || space.gap(there, here) < reach)
     };
-    let others = state.ships() & !state.of(player);
-    !numbers_in(others).any(too_near)
-        && !state.pieces().any(|piece| too_near(piece + DEBRIS))
+    let others = state.ships() - state.of(player);
+    !others.iter().any(too_near)
+        && !state.pieces().any(|piece| too_near(AssetId::of_debris(piece)))
         && is_free(battle, state, here)
 }
 
@@ -414,9 +412,9 @@ pub fn has_ace_spot(turn: &Turn) -> bool {
 
 /// Returns true if a turn may spot a target with a die, or only with the yellow ace's. The target must be in reach, and
 /// the die higher than the spot on the target.
-pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, target: u8) -> bool {
+pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, target: AssetId) -> bool {
     let to = state.asset(target);
-    let above = |value: u8, there: Option<SpotDie>| value > there.map_or(0, |spot| spot.value);
+    let above = |value: u8, there: Option<SpotDie<AssetId>>| value > there.map_or(0, |spot| spot.value);
     let value = turn.hand().value(Colour::Yellow, die);
     let by_ace = has_ace_spot(turn) && above(turn.hand().ace_spot, to.ace_spot);
     let raises = above(value, to.spot) || (die == Die::None && by_ace);
@@ -424,7 +422,7 @@ pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, tar
 }
 
 /// Returns true if an asset can spot a target.
-pub fn sees<D>(battle: &Battle<D>, state: &State, by: u8, target: u8) -> bool {
+pub fn sees<D>(battle: &Battle<D>, state: &State, by: AssetId, target: AssetId) -> bool {
     let (from, to) = (state.asset(by), state.asset(target));
     let (ranges, spotting) = (&battle.rules.ranges, &battle.rules.spotting);
     let within = |most: f64| battle.space.within(from.placed(), to.placed(), most);
@@ -448,6 +446,6 @@ pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
     let best = dice.max_by_key(|die| turn.hand().value(Colour::Yellow, *die));
     let side = state.asset(turn.asset).side();
     let alone = has_ace_spot(turn).then_some(Die::None);
-    let may = |die: Die| numbers_in(foes(state, side)).any(|target| may_spot(battle, state, turn, die, target));
+    let may = |die: Die| foes(state, side).iter().any(|target| may_spot(battle, state, turn, die, target));
     best.is_some_and(may) || alone.is_some_and(may)
 }

@@ -10,11 +10,10 @@ use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{BoardingRoll, Event};
 use super::super::legal::attack::{fighters, is_led_by};
 use super::super::legal::places::{beside_ship, company_at, nudgers, ship_at, within_touch};
-use super::super::state::{
-    Boarding, BoardingStage, Colour, Die, Life, MAX_FLEETS, Sail, Stage, State, Victim, Wound, numbers_in,
-};
+use super::super::state::{Boarding, BoardingStage, Colour, Die, Life, MAX_FLEETS, Sail, Stage, State, Victim, Wound};
 use super::Play;
 use super::damage::carried;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
@@ -25,15 +24,15 @@ use hitchart_play::Observer;
 /// Gap between a ship and a company in its way that does not cling, in ruler units.
 const OUT_OF_TOUCH: f64 = 0.05;
 
-/// Returns the company of a mask with the highest score of its player; of equal scores the lowest number ("in tactical
+/// Returns the company of a set with the highest score of its player; of equal scores the lowest number ("in tactical
 /// order").
-pub(crate) fn next_of(state: &State, mask: u64) -> Option<u8> {
-    let score = |company: u8| state.score(state.asset(company).side());
-    numbers_in(mask).reduce(|a, b| if score(b) > score(a) { b } else { a })
+pub(crate) fn next_of(state: &State, among: AssetSet) -> Option<AssetId> {
+    let score = |company: AssetId| state.score(state.asset(company).side());
+    among.iter().reduce(|a, b| if score(b) > score(a) { b } else { a })
 }
 
 /// Returns the place that a company on a ship had before the ship sailed.
-pub(crate) fn place_before<D>(battle: &Battle<D>, state: &State, company: u8) -> Point {
+pub(crate) fn place_before<D>(battle: &Battle<D>, state: &State, company: AssetId) -> Point {
     let at = state.asset(company).pose.at;
     state.sail.map_or(at, |sail| carried(&battle.space, state.asset(sail.asset).pose, sail.from, at))
 }
@@ -46,12 +45,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let (body, is_ship) = (mover.body, mover.is_ship());
         let (middle, half) = course.about();
         let far = half + space.reach(body) + space.reach(Body::Company) + rescue;
-        let (mut met, mut riding) = (0, 0);
+        let (mut met, mut riding) = (AssetSet::EMPTY, AssetSet::EMPTY);
         let end = space.pose_on(course, after);
-        for company in numbers_in(self.state.companies()) {
+        for company in self.state.companies().iter() {
             let asset = self.state.asset(company);
             if asset.on == Some(sail.asset) {
-                riding |= u64::from(asset.stands() && course.length() > 0.0) << company;
+                riding |= AssetSet::of_if(company, asset.stands() && course.length() > 0.0);
                 continue;
             }
             if asset.pose.at.distance_squared(middle) > far * far || asset.carried_by.is_some() {
@@ -65,10 +64,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 }
                 _ => false,
             };
-            met |= u64::from(meets) << company;
+            met |= AssetSet::of_if(company, meets);
         }
         let turn = self.state.turn_mut();
-        (turn.to_cling, turn.to_ride) = (met, if is_ship { riding } else { 0 });
+        (turn.to_cling, turn.to_ride) = (met, if is_ship { riding } else { AssetSet::EMPTY });
     }
 
     /// Asks the next company about riding or clinging, or the player about a rescue; then goes on.
@@ -103,7 +102,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn ride(&mut self, at: Option<Point>) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_ride) else { return };
-        self.state.turn_mut().to_ride &= !(1 << company);
+        self.state.turn_mut().to_ride.remove(company);
         match at {
             Some(to) => {
                 self.put(company, Pose { at: to, heading: 0 });
@@ -123,7 +122,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn cling(&mut self, clings: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
-        self.state.turn_mut().to_cling &= !(1 << company);
+        self.state.turn_mut().to_cling.remove(company);
         let (ship, from) = (turn.asset, self.state.asset(company).pose.at);
         if clings {
             let to = beside_ship(self.battle, self.state, ship, 0.0, from);
@@ -144,7 +143,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn pick_up(&mut self, picks: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
-        self.state.turn_mut().to_cling &= !(1 << company);
+        self.state.turn_mut().to_cling.remove(company);
         if !picks {
             return;
         }
@@ -180,33 +179,33 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn find_drifting_passed(&mut self, from: Point, to: Point) {
         let round = 2.0 * self.battle.space.reach(Body::Company) + self.rules().fuel.rescue;
         let way = Segment::new(from, to);
-        let passed = numbers_in(self.state.drifting).filter(|other| {
+        let passed = self.state.drifting.iter().filter(|other| {
             let asset = self.state.asset(*other);
             asset.carried_by.is_none() && way.distance(asset.pose.at) <= round
         });
-        let mask = passed.fold(0, |mask, other| mask | 1 << other);
-        self.state.turn_mut().to_cling = mask;
+        let passed = AssetSet::from_iter(passed);
+        self.state.turn_mut().to_cling = passed;
     }
 
     /// Finds the green aces that may nudge something after a ship sailed (I63).
-    fn find_nudgers_of_ship(&mut self, ship: u8) {
+    fn find_nudgers_of_ship(&mut self, ship: AssetId) {
         let may = self.rules().aces.green_with_ships;
-        let mask = if may { nudgers(self.battle, self.state, ship) } else { 0 };
-        self.state.turn_mut().to_nudge = mask;
+        let aces = if may { nudgers(self.battle, self.state, ship) } else { AssetSet::EMPTY };
+        self.state.turn_mut().to_nudge = aces;
     }
 
     /// Finds out if a company's green ace may nudge anything.
-    pub(crate) fn find_nudger_of_own(&mut self, company: u8) {
+    pub(crate) fn find_nudger_of_own(&mut self, company: AssetId) {
         let leads = is_led_by(self.state.asset(company), Ace::Green);
-        let may = leads && within_touch(self.battle, self.state, company) != 0;
-        self.state.turn_mut().to_nudge = u64::from(may) << company;
+        let may = leads && !within_touch(self.battle, self.state, company).is_empty();
+        self.state.turn_mut().to_nudge = AssetSet::of_if(company, may);
     }
 
     /// Asks the next green ace for a nudge; then goes on.
     pub(crate) fn nudge_step(&mut self) {
         let turn = *self.state.turn_mut();
         // A company that was left behind, or that touched an asset now off the table, may touch nothing any more.
-        let touches = |ace: &u8| within_touch(self.battle, self.state, *ace) != 0;
+        let touches = |ace: &AssetId| !within_touch(self.battle, self.state, *ace).is_empty();
         let still = next_of(self.state, turn.to_nudge).filter(touches);
         if let Some(ace) = still {
             return self.ask(self.state.asset(ace).side(), Decision::Nudge);
@@ -216,10 +215,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Carries out the nudge of a green ace, or none (I63). A ship that is moved off the table is lost.
-    pub(crate) fn nudge(&mut self, nudge: Option<(u8, Pose)>) {
+    pub(crate) fn nudge(&mut self, nudge: Option<(AssetId, Pose)>) {
         let turn = *self.state.turn_mut();
         let Some(ace) = next_of(self.state, turn.to_nudge) else { return };
-        self.state.turn_mut().to_nudge &= !(1 << ace);
+        self.state.turn_mut().to_nudge.remove(ace);
         let Some((asset, to)) = nudge else { return };
         if self.state.asset(asset).is_company() {
             let on = ship_at(self.battle, self.state, to.at);
@@ -241,11 +240,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 // Boarding at the end of the round ("Capturing and Defending Ships"; I24 to I32).
 
 /// Returns the players with companies in a boarding action, as a mask.
-pub(super) fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
+pub(super) fn parties<D>(battle: &Battle<D>, state: &State, ship: AssetId) -> u8 {
     let fighters = fighters(battle, state, ship);
     state
         .player_ids()
-        .filter(|player| fighters & state.of(*player) != 0)
+        .filter(|player| fighters.meets(state.of(*player)))
         .fold(0, |mask, player| mask | 1 << player.number())
 }
 
@@ -276,7 +275,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             BoardingStage::Roll => self.roll_boarding(),
             BoardingStage::Hit => self.hit_step(),
             BoardingStage::Done => {
-                let ship = self.state.boarding.ship + 1;
+                let ship = AssetId::new(self.state.boarding.ship.number() + 1);
                 self.state.boarding = Boarding { ship, ..Boarding::default() };
             }
         }
@@ -285,12 +284,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Finds the next ship with hostile companies on it.
     fn find_boarded(&mut self) {
         let from = self.state.boarding.ship;
-        let ships = self.state.ships() & !((1 << from) - 1);
-        let hostile = |ship: &u8| {
+        let ships = self.state.ships() - AssetSet::of_bits((1 << from.number()) - 1);
+        let hostile = |ship: &AssetId| {
             let side = self.state.asset(*ship).side();
-            fighters(self.battle, self.state, *ship) & !self.state.of(side) != 0
+            !(fighters(self.battle, self.state, *ship) - self.state.of(side)).is_empty()
         };
-        match numbers_in(ships).find(hostile) {
+        match ships.iter().find(hostile) {
             None => self.after_boarding(),
             Some(ship) => {
                 let all = parties(self.battle, self.state, ship) | 1 << self.state.asset(ship).side().number();
@@ -375,7 +374,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let damage = rules.damage[usize::from(face.clamp(1, 8)) - 1];
             dice[holder.index()][usize::from(damage)] += 1;
         };
-        for company in numbers_in(fighters(battle, self.state, ship) & self.state.of(player)) {
+        for company in (fighters(battle, self.state, ship) & self.state.of(player)).iter() {
             battle.sides.boarding.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
             if self.state.asset(company).ace.is_some() {
                 battle.sides.boarding_ace.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));

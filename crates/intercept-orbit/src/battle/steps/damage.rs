@@ -8,8 +8,9 @@ use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::legal::attack::{losses, may_dodge, victims};
 use super::super::legal::places::away_from_ship;
-use super::super::state::{Life, Loss, MAX_WOUNDS, Phase, Sail, Stage, State, Victim, Wound, mask_of, numbers_in};
+use super::super::state::{Life, Loss, MAX_WOUNDS, Phase, Sail, Stage, State, Victim, Wound};
 use super::Play;
+use crate::ids::{AssetId, AssetSet};
 use crate::space::Pose;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -24,7 +25,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Adds damage that is to be taken. High value assets take none (I53).
     pub(crate) fn wound(&mut self, wound: Wound) {
         let takes = match wound.victim {
-            Victim::Asset(asset) => !self.state.asset(asset).is_hva() && self.state.on_table >> asset & 1 == 1,
+            Victim::Asset(asset) => !self.state.asset(asset).is_hva() && self.state.on_table.has(asset),
             Victim::Aboard { .. } => true,
         };
         if wound.hits > 0 && takes && usize::from(self.state.wound_count) < MAX_WOUNDS {
@@ -37,13 +38,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn wound_step(&mut self) {
         let wound = self.state.wounds[usize::from(self.state.wound_count) - 1];
         let victims = victims(self.battle, self.state, wound.victim);
-        if wound.hits == 0 || victims == 0 {
+        if wound.hits == 0 || victims.is_empty() {
             self.state.wound_count -= 1;
             return;
         }
-        let dodges = numbers_in(victims).any(|victim| may_dodge(self.battle, self.state, victim));
+        let dodges = victims.iter().any(|victim| may_dodge(self.battle, self.state, victim));
         let mut options =
-            numbers_in(victims).flat_map(|victim| losses(self.state.asset(victim)).map(move |loss| (victim, loss)));
+            victims.iter().flat_map(|victim| losses(self.state.asset(victim)).map(move |loss| (victim, loss)));
         let first = options.next();
         let several = options.next().is_some();
         drop(options);
@@ -62,7 +63,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes something from an asset, and destroys the asset if nothing is left.
-    pub(crate) fn lose(&mut self, asset: u8, loss: Loss) {
+    pub(crate) fn lose(&mut self, asset: AssetId, loss: Loss) {
         let by = self.take_hit().by;
         let hit = self.state.asset_mut(asset);
         match loss {
@@ -79,14 +80,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Destroys an asset; scores follow at once.
-    fn destroy(&mut self, asset: u8, by: Option<u8>) {
+    fn destroy(&mut self, asset: AssetId, by: Option<AssetId>) {
         self.remove(asset, Life::Destroyed);
         self.tell(|| Event::Destroyed { asset, by });
         self.after_removal();
     }
 
     /// Moves a company a unit away from its ship, or from a company that it carries, instead of a hit (I64).
-    pub(crate) fn dodge(&mut self, company: u8) {
+    pub(crate) fn dodge(&mut self, company: AssetId) {
         self.take_hit();
         let asset = *self.state.asset(company);
         let from = asset.pose.at;
@@ -107,7 +108,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Leaves the companies that a company carries behind, and moves the company a unit towards the centre of the
     /// table.
-    fn step_off_carried(&mut self, company: u8) {
+    fn step_off_carried(&mut self, company: AssetId) {
         let at = self.state.asset(company).pose.at;
         self.release_carried(company);
         let (away, space) = (at.unit().map_or(at, |out| at - out * STEP), &self.battle.space);
@@ -119,24 +120,24 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 // Possession: places of assets, changes of hands, and removal from the battle.
 
 /// Returns true if a ship or a company is near enough to a high value asset to hold it ("Capturing HVAs"; I58).
-fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {
+fn is_beside<D>(battle: &Battle<D>, state: &State, asset: AssetId, hva: AssetId) -> bool {
     let (by, ranges) = (state.asset(asset), &battle.rules.ranges);
     let reach = if by.is_ship() { ranges.point_defense } else { ranges.dogfight };
     by.stands() && !by.is_hva() && battle.space.within(by.placed(), state.placed(hva), reach)
 }
 
-/// Returns all ships and companies that are near enough to hold a high value asset, as a mask.
-fn all_beside<D>(battle: &Battle<D>, state: &State, hva: u8) -> u64 {
-    let tactical = state.standing() & !state.hvas();
-    mask_of(numbers_in(tactical).filter(|asset| is_beside(battle, state, *asset, hva)))
+/// Returns all ships and companies that are near enough to hold a high value asset.
+fn all_beside<D>(battle: &Battle<D>, state: &State, hva: AssetId) -> AssetSet {
+    let tactical = state.standing() - state.hvas();
+    AssetSet::from_iter(tactical.iter().filter(|asset| is_beside(battle, state, *asset, hva)))
 }
 
 #[cfg(test)]
 impl<D> Battle<D> {
     /// Computes again which assets are near high value assets, after a test has moved assets.
     pub fn look_beside_anew(&self, state: &mut State) {
-        for hva in numbers_in(state.hvas() & state.standing()) {
-            state.beside[usize::from(hva - state.tactical_count)] = all_beside(self, state, hva);
+        for hva in (state.hvas() & state.standing()).iter() {
+            state.beside[hva.index() - usize::from(state.tactical_count)] = all_beside(self, state, hva);
         }
     }
 }
@@ -151,10 +152,10 @@ pub(super) fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Moves an asset to a pose, and updates the assets near high value assets. Companies that it carries come along;
     /// those that a ship carries are moved by `move_ship`.
-    pub(crate) fn put(&mut self, asset: u8, pose: Pose) {
+    pub(crate) fn put(&mut self, asset: AssetId, pose: Pose) {
         self.state.asset_mut(asset).pose = pose;
         self.look_beside(asset);
-        for other in numbers_in(self.state.drifting) {
+        for other in self.state.drifting.iter() {
             if self.state.asset(other).carried_by == Some(asset) && !self.state.asset(asset).is_ship() {
                 let on = self.state.asset(asset).on;
                 let carried = self.state.asset_mut(other);
@@ -164,24 +165,23 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Updates the assets near high value assets after an asset moved or came into play.
-    pub(crate) fn look_beside(&mut self, asset: u8) {
-        let first = self.state.tactical_count;
-        if asset >= first {
+    pub(crate) fn look_beside(&mut self, asset: AssetId) {
+        if asset.number() >= self.state.tactical_count {
             return self.keep_beside(asset, all_beside(self.battle, self.state, asset));
         }
-        // An asset that does not stand is in no mask of assets near high value assets.
-        if self.state.standing() >> asset & 1 == 0 {
+        // An asset that does not stand is in no set of assets near high value assets.
+        if !self.state.standing().has(asset) {
             return;
         }
-        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
-            let bit = u64::from(is_beside(self.battle, self.state, asset, hva)) << asset;
-            self.keep_beside(hva, self.state.beside[usize::from(hva - first)] & !(1 << asset) | bit);
+        for hva in (self.state.hvas() & self.state.standing()).iter() {
+            let here = AssetSet::of_if(asset, is_beside(self.battle, self.state, asset, hva));
+            self.keep_beside(hva, (self.state.beside(hva) - AssetSet::of(asset)) | here);
         }
     }
 
     /// Stores the assets near a high value asset, and notes a change.
-    fn keep_beside(&mut self, hva: u8, beside: u64) {
-        let kept = &mut self.state.beside[usize::from(hva - self.state.tactical_count)];
+    fn keep_beside(&mut self, hva: AssetId, beside: AssetSet) {
+        let kept = &mut self.state.beside[hva.index() - usize::from(self.state.tactical_count)];
         self.state.unsettled |= *kept != beside;
         *kept = beside;
     }
@@ -192,13 +192,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             return;
         }
         self.state.unsettled = false;
-        let first = self.state.tactical_count;
-        for hva in numbers_in(self.state.hvas() & self.state.standing()) {
-            let beside = self.state.beside[usize::from(hva - first)];
-            if beside == 0 {
+        for hva in (self.state.hvas() & self.state.standing()).iter() {
+            let beside = self.state.beside(hva);
+            if beside.is_empty() {
                 continue;
             }
-            let alone = self.state.player_ids().find(|player| beside & !self.state.of(*player) == 0);
+            let alone = self.state.player_ids().find(|player| (beside - self.state.of(*player)).is_empty());
             if let Some(player) = alone {
                 self.take_asset(hva, player);
             }
@@ -206,7 +205,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives an asset, and its points at once, to a player.
-    pub(crate) fn take_asset(&mut self, asset: u8, to: PlayerId) {
+    pub(crate) fn take_asset(&mut self, asset: AssetId, to: PlayerId) {
         let from = self.state.asset(asset).side();
         if from == to {
             return;
@@ -218,11 +217,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives the companies docked on a ship to its new holder, if the rules say so (I35).
-    fn take_docked(&mut self, ship: u8, to: PlayerId) {
+    fn take_docked(&mut self, ship: AssetId, to: PlayerId) {
         if self.rules().captured.companies_stay || !self.state.asset(ship).is_ship() {
             return;
         }
-        for company in numbers_in(self.state.companies()) {
+        for company in self.state.companies().iter() {
             let asset = self.state.asset(company);
             if asset.life() == Life::Docked && asset.on == Some(ship) {
                 self.state.change(company, |asset| asset.captor = (asset.owner != to).then_some(to));
@@ -235,10 +234,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if !self.rules().captured.reverts {
             return;
         }
-        for ship in numbers_in(self.state.captured) {
+        for ship in self.state.captured.iter() {
             let side = self.state.asset(ship).side();
             let limit = self.rules().captured.abandoned_at;
-            let holds = |company: u8| {
+            let holds = |company: AssetId| {
                 let asset = self.state.asset(company);
                 let here = (asset.placed(), self.state.placed(ship));
                 asset.on == Some(ship)
@@ -246,7 +245,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                         && self.battle.space.gap(here.0, here.1) < limit)
             };
             let companies = self.state.companies() & self.state.standing() & self.state.of(side);
-            if !numbers_in(companies).any(holds) {
+            if !companies.iter().any(holds) {
                 let to = self.state.asset(ship).owner;
                 self.state.change(ship, |asset| asset.captor = None);
                 self.tell(|| Event::Reverted { asset: ship, from: side, to });
@@ -257,7 +256,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Sets a company adrift that is out of fuel; its points are lost (I23).
-    pub(crate) fn drift(&mut self, company: u8) {
+    pub(crate) fn drift(&mut self, company: AssetId) {
         self.state.set_life(company, Life::Drifting);
         let asset = self.state.asset_mut(company);
         (asset.fuel, asset.spot, asset.ace_spot, asset.defense) = (0, None, None, None);
@@ -267,8 +266,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Leaves companies that an asset carries in their present place.
-    pub(crate) fn release_carried(&mut self, by: u8) {
-        for company in numbers_in(self.state.drifting) {
+    pub(crate) fn release_carried(&mut self, by: AssetId) {
+        for company in self.state.drifting.iter() {
             let carried = self.state.asset_mut(company);
             if carried.carried_by == Some(by) {
                 carried.carried_by = None;
@@ -277,13 +276,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes an asset from the battle; scores follow at once (I36).
-    pub(crate) fn remove(&mut self, asset: u8, life: Life) {
+    pub(crate) fn remove(&mut self, asset: AssetId, life: Life) {
         let gone = *self.state.asset(asset);
         self.state.set_life(asset, life);
         let left = self.state.asset_mut(asset);
         (left.spot, left.ace_spot, left.on, left.carried_by) = (None, None, None, None);
         self.release_carried(asset);
-        for company in numbers_in(self.state.companies()) {
+        for company in self.state.companies().iter() {
             let held = self.state.asset_mut(company);
             held.on = held.on.filter(|ship| *ship != asset);
         }
@@ -296,7 +295,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the battle after a removal: companies that were docked on the asset have no fuel and drift, and high
     /// value assets may change hands.
     pub(crate) fn after_removal(&mut self) {
-        for company in numbers_in(self.state.companies()) {
+        for company in self.state.companies().iter() {
             let asset = self.state.asset(company);
             if asset.life() == Life::Docked && asset.on.is_none() {
                 self.drift(company);
@@ -306,9 +305,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a ship, and the companies on it with it.
-    pub(crate) fn move_ship(&mut self, ship: u8, to: Pose) {
+    pub(crate) fn move_ship(&mut self, ship: AssetId, to: Pose) {
         let from = self.state.asset(ship).pose;
-        for company in numbers_in(self.state.companies()) {
+        for company in self.state.companies().iter() {
             let asset = self.state.asset(company);
             // A company that another company carries goes with that company.
             if asset.on == Some(ship) && asset.carried_by.is_none_or(|by| by == ship) {
@@ -347,9 +346,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes a ship from the battle, and if the rules say so the companies on it that have no fuel (I56).
-    pub(crate) fn lose_ship(&mut self, ship: u8, at: Pose) {
+    pub(crate) fn lose_ship(&mut self, ship: AssetId, at: Pose) {
         if self.rules().edge.with_companies {
-            for company in numbers_in(self.state.companies()) {
+            for company in self.state.companies().iter() {
                 let asset = self.state.asset(company);
                 // Companies with fuel are left behind.
                 if asset.on == Some(ship) && asset.life() != Life::Standing {
@@ -371,11 +370,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Turns a high value asset if there is room; otherwise it keeps its heading.
-    fn turn_hva(&mut self, hva: u8, player: Option<PlayerId>, heading: u8) {
+    fn turn_hva(&mut self, hva: AssetId, player: Option<PlayerId>, heading: u8) {
         let asset = self.state.asset(hva);
         let (body, to) = (asset.body, Pose { heading, ..asset.pose });
-        let others = self.state.solid() & !(1 << hva);
-        if numbers_in(others).any(|thing| self.battle.space.overlaps((body, to), self.state.placed(thing))) {
+        let others = self.state.solid() - AssetSet::of(hva);
+        if others.iter().any(|thing| self.battle.space.overlaps((body, to), self.state.placed(thing))) {
             return;
         }
         self.put(hva, to);

@@ -7,10 +7,9 @@ use super::super::action::Decision;
 use super::super::dice::{D6, Dice, Purpose, numbered_throw};
 use super::super::event::Event;
 use super::super::legal::places::{clear_stop, deciders, green_ace_on, pips};
-use super::super::state::{
-    Collision, CollisionStage, Colour, DEBRIS, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound, numbers_in,
-};
+use super::super::state::{Collision, CollisionStage, Colour, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound};
 use super::Play;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
@@ -18,7 +17,7 @@ use hitchart_play::Observer;
 
 /// First thing that a moving asset meets, and the distance to it.
 struct Meeting {
-    thing: u8,
+    thing: AssetId,
     at: f64,
     /// True if the asset would end its move in touch with the thing.
     ends_there: bool,
@@ -30,9 +29,9 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
     let (end, length) = (course.end(), course.length());
     let (middle, half) = course.about();
     let own = half + battle.space.reach(body) + TOUCH;
-    let others = state.solid() & !(1 << sail.asset) & !sail.passed;
+    let others = state.solid() - AssetSet::of(sail.asset) - sail.passed;
     let mut first: Option<Meeting> = None;
-    for thing in numbers_in(others) {
+    for thing in others.iter() {
         let placed = state.placed(thing);
         let far = own + battle.space.reach(placed.0);
         if middle.distance_squared(placed.1.at) > far * far {
@@ -64,8 +63,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             from,
             maneuver,
             pips: value.saturating_sub(cost),
-            passed: 0,
-            meets: 0,
+            passed: AssetSet::EMPTY,
+            meets: AssetId::default(),
             meets_at: 0.0,
             asked: false,
         });
@@ -96,7 +95,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if let Some(sail) = &mut self.state.sail {
             (sail.meets, sail.meets_at) = (met.thing, met.at);
         }
-        match met.thing >= DEBRIS {
+        match met.thing.is_debris() {
             true => self.meet_debris(&sail, &course, met.ends_there),
             false => self.meet_asset(&sail, &course, &met),
         }
@@ -113,8 +112,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    fn meets(&self) -> u8 {
-        self.state.sail.map_or(0, |sail| sail.meets)
+    fn meets(&self) -> AssetId {
+        self.state.sail.map_or(AssetId::default(), |sail| sail.meets)
     }
 
     fn meet_asset(&mut self, sail: &Sail, course: &Course, met: &Meeting) {
@@ -157,7 +156,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Lets the moving asset pass the thing that it met.
     fn pass_by(&mut self) {
         if let Some(sail) = &mut self.state.sail {
-            sail.passed |= 1 << sail.meets;
+            sail.passed.insert(sail.meets);
             sail.asked = false;
             let (asset, other) = (sail.asset, sail.meets);
             self.tell(|| Event::Passing { asset, other });
@@ -173,22 +172,22 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let by_ace = self.state.asset(sail.asset).is_ship() && green_ace_on(self.state, sail.asset).is_some();
         let cost = u8::from(!by_ace);
         if let Some(sail) = &mut self.state.sail {
-            sail.passed |= 1 << sail.meets;
+            sail.passed.insert(sail.meets);
             sail.pips -= cost.min(sail.pips);
         }
-        self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets - DEBRIS, pips: cost });
+        self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets.debris().unwrap_or_default(), pips: cost });
     }
 
     /// Returns the distance at which the moving asset can stop, and the thing with which it collides instead
     /// ([`clear_stop`]).
-    pub(crate) fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<u8>) {
+    pub(crate) fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<AssetId>) {
         let body = self.state.asset(sail.asset).body;
         clear_stop(self.battle, self.state, (body, sail.passed), course, after)
     }
 
     /// Stops the moving asset where it meets another, and begins their collision; `chosen` is true if a player chose
     /// it.
-    fn collide(&mut self, course: &Course, (rammer, target): (u8, u8), chosen: bool) {
+    fn collide(&mut self, course: &Course, (rammer, target): (AssetId, AssetId), chosen: bool) {
         let Some(sail) = self.state.sail else { return };
         let (at, passed) = self.stopped(&sail, course, sail.meets_at);
         self.come_to_rest(course, at);
@@ -219,14 +218,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let body = self.state.asset(sail.asset).body;
         sail.meets_at >= course.length()
             && course.length() > 0.0
-            && sail.passed >> sail.meets & 1 == 0
+            && !sail.passed.has(sail.meets)
             && sail.meets != sail.asset
-            && (sail.meets >= DEBRIS || self.state.standing >> sail.meets & 1 == 1)
+            && (sail.meets.is_debris() || self.state.standing.has(sail.meets))
             && self.battle.space.overlaps((body, course.end()), self.state.placed(sail.meets))
     }
 
     /// Moves an asset to its new pose, and the companies on it with it.
-    pub(crate) fn settle(&mut self, asset: u8, to: Pose) {
+    pub(crate) fn settle(&mut self, asset: AssetId, to: Pose) {
         match self.state.asset(asset).is_ship() {
             true => self.move_ship(asset, to),
             false => self.put(asset, to),
@@ -241,7 +240,7 @@ const GIVING_WAY: f64 = 0.05;
 const MOST_WAYS: usize = 40;
 
 /// Returns the asset that is turned in a collision, the asset that turns it, and the most clicks.
-pub(crate) fn being_turned(collision: &Collision) -> (u8, u8, u8) {
+pub(crate) fn being_turned(collision: &Collision) -> (AssetId, AssetId, u8) {
     // The stage is already that of the next question.
     match collision.stage {
         CollisionStage::TurnRammer => (collision.target, collision.rammer, collision.on_target),
@@ -251,7 +250,7 @@ pub(crate) fn being_turned(collision: &Collision) -> (u8, u8, u8) {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins a collision of two things; `chosen` is true if a player chose it.
-    pub(crate) fn begin_collision(&mut self, (rammer, target): (u8, u8), dice: u8, chosen: bool) {
+    pub(crate) fn begin_collision(&mut self, (rammer, target): (AssetId, AssetId), dice: u8, chosen: bool) {
         if usize::from(self.state.collision_count) < MAX_CHAIN {
             let stage = CollisionStage::Roll;
             self.state.collisions[usize::from(self.state.collision_count)] =
@@ -301,21 +300,19 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
         let collision = self.collision_mut();
         (collision.on_rammer, collision.on_target) = (on_rammer, on_target);
-        collision.stage = if target < DEBRIS { CollisionStage::TurnTarget } else { CollisionStage::Done };
+        collision.stage = if target.is_debris() { CollisionStage::Done } else { CollisionStage::TurnTarget };
         self.tell(|| Event::Collided { rammer, target, chosen, dice, faces, on_rammer, on_target });
-        if target < DEBRIS {
-            self.wound(Wound { victim: Victim::Asset(target), hits: on_target, by: Some(rammer) });
-        } else {
-            self.ask_about_debris(rammer, target - DEBRIS);
+        match target.debris() {
+            None => self.wound(Wound { victim: Victim::Asset(target), hits: on_target, by: Some(rammer) }),
+            Some(piece) => self.ask_about_debris(rammer, piece),
         }
-        let by = (target < DEBRIS).then_some(target);
+        let by = Some(target).filter(|target| !target.is_debris());
         self.wound(Wound { victim: Victim::Asset(rammer), hits: on_rammer, by });
     }
 
     /// Asks the player of one asset for the clicks by which the other is turned, if both still stand.
-    fn ask_to_turn(&mut self, by: u8, other: u8, hits: u8) {
-        let both = 1u64 << by | 1 << other;
-        if hits > 0 && self.state.standing & both == both {
+    fn ask_to_turn(&mut self, by: AssetId, other: AssetId, hits: u8) {
+        if hits > 0 && self.state.standing.has(by) && self.state.standing.has(other) {
             self.ask(self.state.asset(by).side(), Decision::Turn);
         }
     }
@@ -331,9 +328,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let to = self.battle.space.turned(self.state.asset(turned).pose, side);
             let Some(to) = self.give_way(turned, partner, to) else { break };
             let body = self.state.asset(turned).body;
-            let others = self.state.solid() & !(1 << turned) & !(1 << partner);
-            let meets = |thing: &u8| self.battle.space.overlaps((body, to), self.state.placed(*thing));
-            if let Some(thing) = numbers_in(others).find(meets) {
+            let others = self.state.solid() - AssetSet::of(turned) - AssetSet::of(partner);
+            let meets = |thing: &AssetId| self.battle.space.overlaps((body, to), self.state.placed(*thing));
+            if let Some(thing) = others.iter().find(meets) {
                 hits = Some(thing);
                 break;
             }
@@ -346,7 +343,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.look_at_hvas();
         }
         let left = (clicks.abs() - made) as u8;
-        if let Some(thing) = hits.filter(|thing| *thing < DEBRIS)
+        if let Some(thing) = hits.filter(|thing| !thing.is_debris())
             && self.state.chain < self.rules().collisions.chain
         {
             self.state.chain += 1;
@@ -355,7 +352,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns a pose next to the asset that it collided with; `None` if there is no such pose on the table.
-    fn give_way(&self, turned: u8, partner: u8, mut to: Pose) -> Option<Pose> {
+    fn give_way(&self, turned: AssetId, partner: AssetId, mut to: Pose) -> Option<Pose> {
         let (space, body, other) = (&self.battle.space, self.state.asset(turned).body, self.state.placed(partner));
         let away = (to.at - other.1.at).unit().unwrap_or_else(|| space.direction(to.heading));
         for _ in 0..MOST_WAYS {
@@ -367,7 +364,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         None
     }
 
-    fn ask_about_debris(&mut self, rammer: u8, piece: u8) {
+    fn ask_about_debris(&mut self, rammer: AssetId, piece: u8) {
         match self.rules().collisions.debris {
             HitDebris::Removed => self.destroy_debris(piece),
             HitDebris::Chosen => self.ask(self.state.asset(rammer).side(), Decision::Debris),
@@ -376,7 +373,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the piece of debris of the current collision.
     fn hit_piece(&mut self) -> u8 {
-        self.collision_mut().target - DEBRIS
+        self.collision_mut().target.debris().unwrap_or_default()
     }
 
     /// Removes debris that was hit (I55).

@@ -12,9 +12,10 @@ use super::super::legal::attack::must_act;
 use super::super::legal::places::{PLACES_AROUND, company_at, to_place, waiting};
 use super::super::state::{
     Asset, Boarding, Collision, CollisionStage, Debris, Life, MAX_ASSETS, MAX_CHAIN, MAX_DEBRIS, MAX_FLEETS, MAX_HVAS,
-    MAX_WOUNDS, Parts, Phase, PlayerPoints, SetupStep, State, Turn, Victim, Wound, mask_of, numbers_in,
+    MAX_WOUNDS, Parts, Phase, PlayerPoints, SetupStep, State, Turn, Victim, Wound,
 };
 use super::Play;
+use crate::ids::{AssetId, AssetSet};
 use crate::ruleset::TieDrops;
 use crate::ship::{System, Systems};
 use hitchart_mobile_frame::PlayerId;
@@ -53,10 +54,10 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         life: Life::Dropped,
         ..off_table(Body::Hva, PlayerId::default(), Systems::default(), Parts::default(), 0)
     };
-    let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
+    let no_wound = Wound { victim: Victim::Asset(AssetId::default()), hits: 0, by: None };
     let no_collision = Collision {
-        rammer: 0,
-        target: 0,
+        rammer: AssetId::default(),
+        target: AssetId::default(),
         dice: 0,
         chosen: false,
         stage: CollisionStage::Done,
@@ -67,17 +68,17 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         assets: [nobody; MAX_ASSETS],
         asset_count: 0,
         tactical_count: 0,
-        on_table: 0,
-        standing: 0,
-        scoring: 0,
-        acted: 0,
-        ships: 0,
-        companies: 0,
-        fleets: [0; MAX_FLEETS],
-        sides: [0; MAX_FLEETS],
-        captured: 0,
-        drifting: 0,
-        beside: [0; MAX_HVAS],
+        on_table: AssetSet::EMPTY,
+        standing: AssetSet::EMPTY,
+        scoring: AssetSet::EMPTY,
+        acted: AssetSet::EMPTY,
+        ships: AssetSet::EMPTY,
+        companies: AssetSet::EMPTY,
+        fleets: [AssetSet::EMPTY; MAX_FLEETS],
+        sides: [AssetSet::EMPTY; MAX_FLEETS],
+        captured: AssetSet::EMPTY,
+        drifting: AssetSet::EMPTY,
+        beside: [AssetSet::EMPTY; MAX_HVAS],
         unsettled: false,
         debris: [Debris::default(); MAX_DEBRIS],
         debris_left: 0,
@@ -111,12 +112,12 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
 fn muster<D>(battle: &Battle<D>, state: &mut State) {
     let rules = &battle.rules;
     let add = |state: &mut State, asset: Asset| {
-        let number = state.asset_count;
-        state.assets[usize::from(number)] = asset;
+        let number = AssetId::new(state.asset_count);
+        state.assets[number.index()] = asset;
         state.asset_count += 1;
-        state.fleets[asset.owner.index()] |= 1 << number;
-        state.ships |= u64::from(asset.is_ship()) << number;
-        state.companies |= u64::from(asset.is_company()) << number;
+        state.fleets[asset.owner.index()].insert(number);
+        state.ships |= AssetSet::of_if(number, asset.is_ship());
+        state.companies |= AssetSet::of_if(number, asset.is_company());
         state.set_life(number, Life::Waiting);
     };
     for (fleet, owner) in battle.fleets.iter().zip(PlayerId::first(MAX_FLEETS)) {
@@ -139,33 +140,33 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
 }
 
-/// Returns the tactical assets that take part in the battle, as a mask.
-fn tactical(state: &State, player: PlayerId) -> u64 {
-    state.of(player) & !state.hvas() & state.scoring
+/// Returns the tactical assets that take part in the battle.
+fn tactical(state: &State, player: PlayerId) -> AssetSet {
+    (state.of(player) - state.hvas()) & state.scoring
 }
 
-/// Returns the assets that stay behind if a player leaves one behind, as a mask: the asset, and companies for which no
+/// Returns the assets that stay behind if a player leaves one behind: the asset, and companies for which no
 /// catapult is left. The ace's company is the first of a fleet, so it goes last.
-fn left_with(state: &State, player: PlayerId, asset: u8) -> u64 {
-    let rest = tactical(state, player) & !(1 << asset);
+fn left_with(state: &State, player: PlayerId, asset: AssetId) -> AssetSet {
+    let rest = tactical(state, player) - AssetSet::of(asset);
     let catapults = |ship| usize::from(state.asset(ship).systems.count(System::Catapult));
-    let without = numbers_in(rest & state.companies).skip(numbers_in(rest & state.ships).map(catapults).sum());
-    mask_of(without) | 1 << asset
+    let without = (rest & state.companies).iter().skip((rest & state.ships).iter().map(catapults).sum());
+    AssetSet::from_iter(without) | AssetSet::of(asset)
 }
 
-/// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). A ship and the
+/// Returns the assets that a player may leave behind in a tie for the first place (I11). A ship and the
 /// fewest assets of the battle must stay.
-pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> u64 {
+pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> AssetSet {
     let own = tactical(state, player);
-    let may = |number: &u8| {
+    let may = |number: &AssetId| {
         let asset = state.asset(*number);
         let spare = asset.ace.is_none() && asset.systems.count(System::Catapult) == 0;
-        let rest = own & !left_with(state, player, *number);
+        let rest = own - left_with(state, player, *number);
         (spare || battle.rules.bidding.tie_drops == TieDrops::Any)
-            && rest & state.ships != 0
-            && rest.count_ones() >= battle.least_assets().into()
+            && rest.meets(state.ships)
+            && rest.len() >= battle.least_assets().into()
     };
-    mask_of(numbers_in(own).filter(may))
+    AssetSet::from_iter(own.iter().filter(may))
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -179,7 +180,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if tied > 1 && self.rules().bidding.tie_drops != TieDrops::None {
             let nth = numbered_throw(self.state, Purpose::Seats).below(tied);
             let chooser = players.filter(|player| leads(self.state, player)).nth(nth).unwrap_or_default();
-            if droppable(self.battle, self.state, chooser) != 0 {
+            if !droppable(self.battle, self.state, chooser).is_empty() {
                 self.state.phase = Phase::Tie { chooser };
                 return;
             }
@@ -197,8 +198,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn score_bids(&mut self) {
         let bids: [Bid; MAX_FLEETS] = std::array::from_fn(|player| {
             let own = self.state.sides[player] & self.state.scoring;
-            let systems = numbers_in(own).map(|asset| u16::from(self.state.asset(asset).systems.total())).sum();
-            let count = |mask: u64| (own & mask).count_ones() as u8;
+            let systems = own.iter().map(|asset| u16::from(self.state.asset(asset).systems.total())).sum();
+            let count = |mask: AssetSet| (own & mask).len() as u8;
             let (ships, companies) = (count(self.state.ships), count(self.state.companies));
             Bid { ships, companies, systems, hvas: count(self.state.hvas()) }
         });
@@ -216,9 +217,9 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Leaves a tactical asset behind, as the winner of the roll chooses, with companies that lose their catapult;
     /// fleets are compared once more (I11).
-    pub(crate) fn drop_asset(&mut self, asset: u8) {
-        let others = left_with(self.state, self.state.asset(asset).owner, asset) & !(1 << asset);
-        for asset in [asset].into_iter().chain(numbers_in(others)) {
+    pub(crate) fn drop_asset(&mut self, asset: AssetId) {
+        let others = left_with(self.state, self.state.asset(asset).owner, asset) - AssetSet::of(asset);
+        for asset in [asset].into_iter().chain(others.iter()) {
             self.state.set_life(asset, Life::Dropped);
             self.tell(|| Event::Dropped { asset });
         }
@@ -255,14 +256,14 @@ fn after(step: SetupStep) -> SetupStep {
     }
 }
 
-/// Returns the carriers of a player with room for a company, as a mask: they carry fewer companies than they have
+/// Returns the carriers of a player with room for a company: they carry fewer companies than they have
 /// catapults.
-pub(crate) fn open_carriers(state: &State, player: PlayerId) -> u64 {
-    let has_room = |ship: &u8| {
-        let docked = numbers_in(state.companies()).filter(|company| state.asset(*company).on == Some(*ship)).count();
+pub(crate) fn open_carriers(state: &State, player: PlayerId) -> AssetSet {
+    let has_room = |ship: &AssetId| {
+        let docked = state.companies().iter().filter(|company| state.asset(*company).on == Some(*ship)).count();
         docked < usize::from(state.asset(*ship).systems.count(System::Catapult))
     };
-    mask_of(numbers_in(state.ships() & state.of(player)).filter(has_room))
+    AssetSet::from_iter((state.ships() & state.of(player)).iter().filter(has_room))
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -282,7 +283,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             SetupStep::AttackerShips | SetupStep::AttackerHvas => {
                 // In turn from the highest score down, skipping players who have placed everything.
                 let next = (0..attackers).map(|i| self.state.seats[usize::from((placed + i) % attackers) + 1]);
-                let found = next.zip(0..).find(|(player, _)| to_place(self.state, step, *player) != 0);
+                let found = next.zip(0..).find(|(player, _)| !to_place(self.state, step, *player).is_empty());
                 let Some((player, skipped)) = found else { return self.next_setup_step(step) };
                 self.state.place = (placed + skipped) % attackers;
                 self.place_of(step, player, true);
@@ -299,14 +300,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     fn place_of(&mut self, step: SetupStep, player: PlayerId, due: bool) {
-        match due && to_place(self.state, step, player) != 0 {
+        match due && !to_place(self.state, step, player).is_empty() {
             true => self.ask(player, Decision::Place),
             false => self.next_setup_step(step),
         }
     }
 
     /// Places a ship or high value asset on the table.
-    pub(crate) fn place(&mut self, asset: u8, pose: Pose) {
+    pub(crate) fn place(&mut self, asset: AssetId, pose: Pose) {
         self.state.set_life(asset, Life::Standing);
         self.put(asset, pose);
         self.state.place += 1;
@@ -319,10 +320,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         for seat in seats.clone() {
             let player = self.state.seats[seat];
             let companies = waiting(self.state, player, self.state.companies);
-            let Some(company) = numbers_in(companies).next() else { continue };
+            let Some(company) = companies.lowest() else { continue };
             let carriers = open_carriers(self.state, player);
-            let Some(ship) = numbers_in(carriers).next() else { continue };
-            if self.state.asset(company).ace.is_some() && carriers.count_ones() > 1 {
+            let Some(ship) = carriers.lowest() else { continue };
+            if self.state.asset(company).ace.is_some() && carriers.len() > 1 {
                 return self.ask(player, Decision::Dock);
             }
             return self.dock_ace(company, ship);
@@ -332,9 +333,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Docks a company on a carrier.
-    pub(crate) fn dock_ace(&mut self, company: u8, ship: u8) {
-        let there =
-            numbers_in(self.state.companies()).filter(|other| self.state.asset(*other).on == Some(ship)).count();
+    pub(crate) fn dock_ace(&mut self, company: AssetId, ship: AssetId) {
+        let there = self.state.companies().iter().filter(|other| self.state.asset(*other).on == Some(ship)).count();
         // Companies that follow each other are docked almost opposite each other.
         let place = (there * (PLACES_AROUND / 2 + 1)) % PLACES_AROUND;
         let at = self.battle.space.ring(self.state.placed(ship), 0.0, PLACES_AROUND).nth(place);
@@ -383,7 +383,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     pub(crate) fn start_round(&mut self) {
         self.state.round += 1;
         self.state.phase = Phase::Round;
-        self.state.acted = 0;
+        self.state.acted = AssetSet::EMPTY;
         self.state.place = ASK_ANEW;
         let (round, clock) = (self.state.round, self.state.clock);
         self.tell(|| Event::RoundBegan { round, clock });
@@ -392,7 +392,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Finds the player who acts next, or ends the round.
     pub(crate) fn order_step(&mut self) {
-        if (self.state.standing & !self.state.acted) == 0 {
+        if (self.state.standing - self.state.acted).is_empty() {
             return self.end_round();
         }
         if self.state.place == ASK_ANEW {
@@ -406,11 +406,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         while self.state.place < self.state.player_count {
             let player = self.state.query[usize::from(self.state.place)];
             let ready = self.state.ready(player);
-            if ready != 0 {
+            if !ready.is_empty() {
                 // A player who must act and has one asset left is not asked.
-                return match ready.count_ones() == 1 && must_act(self.battle, self.state) {
-                    true => self.begin_turn(ready.trailing_zeros() as u8, None),
-                    false => self.ask(player, Decision::Act),
+                return match ready.only().filter(|_| must_act(self.battle, self.state)) {
+                    Some(asset) => self.begin_turn(asset, None),
+                    None => self.ask(player, Decision::Act),
                 };
             }
             self.state.place += 1;
@@ -439,8 +439,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Begins an asset's turn: on its player's choice, or because it was attacked.
-    pub(crate) fn begin_turn(&mut self, asset: u8, attacked_by: Option<u8>) {
-        self.state.acted |= 1 << asset;
+    pub(crate) fn begin_turn(&mut self, asset: AssetId, attacked_by: Option<AssetId>) {
+        self.state.acted.insert(asset);
         self.state.opened = true;
         let turn = Some(Turn::new(asset, attacked_by));
         match attacked_by {
@@ -453,7 +453,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Removes defense and spot dice; the rest of the end of the round follows in its order (I24).
     fn end_round(&mut self) {
-        for asset in numbers_in(self.state.on_table & !self.state.hvas()) {
+        for asset in (self.state.on_table - self.state.hvas()).iter() {
             let asset = self.state.asset_mut(asset);
             (asset.defense, asset.spot, asset.ace_spot) = (None, None, None);
         }

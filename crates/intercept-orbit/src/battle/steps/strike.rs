@@ -13,6 +13,7 @@ use super::super::legal::places::ship_at;
 use super::super::state::{Blow, Colour, CoverBy, Die, Life, Parts, Stage, Target, Turn, Victim, Wound};
 use super::Play;
 use crate::battle_rules::Spared;
+use crate::ids::AssetId;
 use hitchart_dice::plan::{Cover, FaceCounts};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
@@ -164,7 +165,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Removes used spots from their target, including the yellow ace's, and returns their sum and the assets that
     /// placed them (I62).
-    fn take_spots(&mut self, turn: &Turn) -> (u8, [u8; 2]) {
+    fn take_spots(&mut self, turn: &Turn) -> (u8, [AssetId; 2]) {
         let Target::Asset(target) = turn.target else { return (0, [turn.asset; 2]) };
         if !turn.with_spot {
             return (0, [turn.asset; 2]);
@@ -180,7 +181,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Proceed;
         let Turn { asset, target, blow, .. } = *turn;
-        let wound = |hit: u8, hits: u8| Wound { victim: Victim::Asset(hit), hits, by: Some(asset) };
+        let wound = |hit: AssetId, hits: u8| Wound { victim: Victim::Asset(hit), hits, by: Some(asset) };
         match target {
             Target::Asset(hit) => self.wound(wound(hit, blow.on_target)),
             Target::Debris(piece) => self.hit_debris(piece, blow.on_target),
@@ -198,7 +199,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Adds hits to debris, and removes it after enough of them (I40).
     fn hit_debris(&mut self, piece: u8, hits: u8) {
-        if hits == 0 || self.state.debris_left >> piece & 1 == 0 {
+        if hits == 0 || !self.state.debris_left >> piece & 1 == 1 {
             return;
         }
         let debris = &mut self.state.debris[usize::from(piece)];
@@ -240,7 +241,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Repairs a company with a die, up to as many systems and whites as the die shows (I21).
-    pub(crate) fn mend(&mut self, company: u8, die: Die, parts: Parts, whites: u8) {
+    pub(crate) fn mend(&mut self, company: AssetId, die: Die, parts: Parts, whites: u8) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Green, die);
@@ -252,7 +253,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Launches a company. A die sets its fuel; without a die it keeps its fuel. It acts this round if it has not acted
     /// yet (I18).
-    pub(crate) fn launch(&mut self, company: u8, die: Die) {
+    pub(crate) fn launch(&mut self, company: AssetId, die: Die) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Green, die);

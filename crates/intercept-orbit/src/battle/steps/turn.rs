@@ -13,10 +13,11 @@ use super::super::legal::attack::{
 };
 use super::super::legal::places::can_spot;
 use super::super::state::{
-    AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, Target, Turn, numbers_in,
+    AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, Target, Turn,
 };
 use super::Play;
 use super::setup::ASK_ANEW;
+use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 
@@ -66,14 +67,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Counts down the fuel of all companies; those without fuel drift (I23).
     pub(crate) fn fuel_step(&mut self) {
         let per_round = self.rules().fuel.per_round;
-        for company in numbers_in(self.state.companies() & self.state.standing()) {
+        for company in (self.state.companies() & self.state.standing()).iter() {
             self.burn(company, per_round);
         }
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Done } else { EndStep::Boarding });
     }
 
     /// Takes fuel from a company.
-    pub(crate) fn burn(&mut self, company: u8, by: u8) {
+    pub(crate) fn burn(&mut self, company: AssetId, by: u8) {
         let asset = self.state.asset_mut(company);
         asset.fuel = asset.fuel.saturating_sub(by);
         let fuel = asset.fuel;
@@ -103,7 +104,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts a turn: ships declare, all others roll at once.
-    pub(crate) fn start_turn(&mut self, asset: u8) {
+    pub(crate) fn start_turn(&mut self, asset: AssetId) {
         let asset = self.state.asset(asset);
         if asset.is_ship() {
             self.state.turn_mut().stage = Stage::Declare;
@@ -301,13 +302,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places the spot, and the yellow ace's spot if it is higher than the one on the target (I62).
-    pub(crate) fn spot(&mut self, die: Die, target: u8) {
+    pub(crate) fn spot(&mut self, die: Die, target: AssetId) {
         let turn = self.state.turn_mut();
         let (asset, value, by_ace) = (turn.asset, turn.hand().value(Colour::Yellow, die), turn.hand().ace_spot);
         turn.spend(Colour::Yellow, die);
         turn.stage = Stage::Done;
         let to = self.state.asset_mut(target);
-        let place = |slot: &mut Option<SpotDie>, value: u8| {
+        let place = |slot: &mut Option<SpotDie<AssetId>>, value: u8| {
             let there = slot.map_or(0, |spot| spot.value);
             (value > there).then(|| slot.replace(SpotDie { value, by: asset }).map(|lower| lower.value))
         };

@@ -6,11 +6,12 @@ use super::super::super::players::{Random, Tactician};
 use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset, TieDrops, standard};
 use super::super::super::space::Maneuver;
 use super::super::open_turn::Target;
-use super::super::state::{Die, Life, Part, Parts, SpotDie, mask_of, numbers_in};
+use super::super::state::{Die, Life, Part, Parts, SpotDie};
 use super::super::*;
 use super::scene::Scene;
 use super::watcher::Watcher;
 use super::{FLEETS, SMALL, battle, battle_of};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Policy, Scores, Unwatched, play};
 use hitchart_stats::chi_square;
@@ -186,13 +187,13 @@ fn the_carrier_that_restores_a_sensor() {
     for (die, restored) in [(5, vec![Part::Comms]), (6, vec![Part::Comms, Part::Movement])] {
         let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
         scene.board(1, 0);
-        scene.state.asset_mut(1).parts = Parts(1 << Part::Weapon as u8 | 1 << Part::Defense as u8);
+        scene.asset_mut(1).parts = Parts(1 << Part::Weapon as u8 | 1 << Part::Defense as u8);
         scene.dice(6, &[1, 2]).dice(6, &[3, 3, 4, die]);
         scene.activate(0);
         scene.until(Decision::Launch);
         let wanted = Parts(restored.iter().map(|part| 1 << *part as u8).sum());
-        scene.act(Action::Mend { company: 1, die: Die::Black(0), parts: wanted, whites: 0 });
-        let company = scene.state.asset(1);
+        scene.act(Action::Mend { company: AssetId::new(1), die: Die::Black(0), parts: wanted, whites: 0 });
+        let company = scene.asset(1);
         assert_eq!((company.parts.count() + company.whites, company.life()), (die, Life::Standing));
         assert!(restored.iter().all(|part| company.parts.has(*part)));
     }
@@ -204,7 +205,7 @@ fn the_carrier_that_restores_a_sensor() {
 #[test]
 fn the_frigates_turn() {
     let mut scene = Scene::new(&["F:RaBY", "C:RaRaBB"]);
-    let (frigate, capital) = (scene.state.asset(0), scene.state.asset(1));
+    let (frigate, capital) = (scene.asset(0), scene.asset(1));
     let cost = |asset, maneuver| legal::places::pips(&scene.battle, asset, &maneuver);
     let once = Maneuver::straight(4).with_turn(0, 1);
     let twice = Maneuver::straight(4).with_turn(0, 2);
@@ -221,7 +222,7 @@ fn the_frigates_turn() {
     scene.activate(0);
     scene.until(Decision::Proceed);
     scene.act(Action::Sail { die: Die::Own, maneuver: slower });
-    let pose = scene.state.asset(0).pose;
+    let pose = scene.asset(0).pose;
     assert_eq!(pose.heading, 2, "two clicks to the left");
     let way = scene.battle.space.direction(2);
     assert!((pose.at.x - (1.0 + 2.0 * way.x)).abs() < 1e-9 && (pose.at.y - (-8.0 + 2.0 * way.y)).abs() < 1e-9);
@@ -238,7 +239,7 @@ fn score_changes_of_a_capture() {
     let before = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
     scene.dice(6, &[3]).dice(8, &[1]);
     scene.end_round();
-    assert_eq!(scene.state.asset(2).side(), PlayerId::new(0));
+    assert_eq!(scene.asset(2).side(), PlayerId::new(0));
     assert_eq!(
         [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))],
         [before[0] + i32::from(mine), before[1] - i32::from(theirs)]
@@ -304,16 +305,17 @@ impl Swap {
         Swap { tactical: state.tactical_count / 2, hvas: (state.asset_count - state.tactical_count) / 2 }
     }
 
-    fn asset(&self, number: u8) -> u8 {
+    fn asset(&self, asset: AssetId) -> AssetId {
+        let number = asset.number();
         let other = |number: u8, each: u8| if number < each { number + each } else { number - each };
-        match number.checked_sub(2 * self.tactical) {
+        AssetId::new(match number.checked_sub(2 * self.tactical) {
             None => other(number, self.tactical),
             Some(hva) => 2 * self.tactical + other(hva, self.hvas),
-        }
+        })
     }
 
-    fn mask(&self, mask: u64) -> u64 {
-        mask_of(numbers_in(mask).map(|number| self.asset(number)))
+    fn mask(&self, mask: AssetSet) -> AssetSet {
+        AssetSet::from_iter(mask.iter().map(|number| self.asset(number)))
     }
 
     fn target(&self, target: Target) -> Target {
@@ -325,9 +327,9 @@ impl Swap {
 
     fn assets(&self, state: &mut State) {
         let before = state.assets;
-        for number in 0..state.asset_count {
-            let mut asset = before[usize::from(number)];
-            let spot = |spot: SpotDie| SpotDie { by: self.asset(spot.by), ..spot };
+        for number in state.asset_ids() {
+            let mut asset = before[number.index()];
+            let spot = |spot: SpotDie<AssetId>| SpotDie { by: self.asset(spot.by), ..spot };
             (asset.owner, asset.captor) = (
                 PlayerId::new(1 - asset.owner.number()),
                 asset.captor.map(|player| PlayerId::new(1 - player.number())),
@@ -335,7 +337,7 @@ impl Swap {
             (asset.spot, asset.ace_spot) = (asset.spot.map(spot), asset.ace_spot.map(spot));
             (asset.on, asset.carried_by) =
                 (asset.on.map(|ship| self.asset(ship)), asset.carried_by.map(|by| self.asset(by)));
-            state.assets[usize::from(self.asset(number))] = asset;
+            state.assets[self.asset(number).index()] = asset;
         }
     }
 
@@ -353,7 +355,7 @@ impl Swap {
         (state.sides[0], state.sides[1]) = (self.mask(sides[1]), self.mask(sides[0]));
         let beside = state.beside;
         for hva in 0..2 * self.hvas {
-            let to = self.asset(hva + state.tactical_count) - state.tactical_count;
+            let to = self.asset(AssetId::new(hva + state.tactical_count)).number() - state.tactical_count;
             state.beside[usize::from(to)] = self.mask(beside[usize::from(hva)]);
         }
     }

@@ -2,10 +2,11 @@
 
 use super::super::super::ruleset::standard;
 use super::super::legal::places::ship_at;
-use super::super::state::{Debris, Life, Phase};
+use super::super::state::{Asset, Debris, Life, Phase};
 use super::super::steps::Play;
 use super::super::*;
 use crate::fleet::Fleet;
+use crate::ids::AssetSet;
 use crate::space::Pose;
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::PlayerId;
@@ -72,7 +73,7 @@ impl Scene {
         scene.state.asked = None;
         // Ships and high value assets form a grid with a spacing of nine units.
         for asset in 0..scene.state.asset_count {
-            if !scene.state.asset(asset).is_company() {
+            if !scene.asset(asset).is_company() {
                 let n = f64::from(asset);
                 scene.put(asset, -14.0 + 9.0 * (n % 4.0), 14.0 - 9.0 * (n / 4.0).floor(), 0);
             }
@@ -85,8 +86,19 @@ impl Scene {
         Scene::with(fleets, |_| {})
     }
 
+    /// Returns an asset by number.
+    pub(super) fn asset(&self, asset: u8) -> &Asset {
+        self.state.asset(asset.into())
+    }
+
+    /// Returns an asset by number.
+    pub(super) fn asset_mut(&mut self, asset: u8) -> &mut Asset {
+        self.state.asset_mut(asset.into())
+    }
+
     /// Moves an asset. A company then flies, with three rounds of fuel.
     pub(super) fn put(&mut self, asset: u8, x: f64, y: f64, heading: u8) {
+        let asset = asset.into();
         self.edit(|play| {
             if play.state.asset(asset).is_company() {
                 play.state.set_life(asset, Life::Standing);
@@ -103,9 +115,9 @@ impl Scene {
 
     /// Puts a flying company aboard a ship.
     pub(super) fn board(&mut self, company: u8, ship: u8) {
-        let at = self.battle.space.ring(self.state.placed(ship), 0.0, 8).nth(usize::from(company) % 8).unwrap();
+        let at = self.battle.space.ring(self.state.placed(ship.into()), 0.0, 8).nth(usize::from(company) % 8).unwrap();
         self.put(company, at.x, at.y, 0);
-        self.state.asset_mut(company).on = Some(ship);
+        self.asset_mut(company).on = Some(ship.into());
     }
 
     /// Puts a piece of debris at a point.
@@ -128,9 +140,9 @@ impl Scene {
     /// Begins an asset's turn.
     pub(super) fn activate(&mut self, asset: u8) {
         (self.state.query, self.state.place) = ([0, 1, 2, 3].map(PlayerId::new), 0);
-        let player = self.state.asset(asset).side();
+        let player = self.asset(asset).side();
         self.state.asked = Some(PendingDecision { player, what: Decision::Act });
-        self.force(Action::Activate(asset));
+        self.force(Action::Activate(asset.into()));
     }
 
     /// Takes a choice that must be among the candidates.
@@ -164,7 +176,7 @@ impl Scene {
 
     /// Ends the round as if all assets had acted.
     pub(super) fn end_round(&mut self) {
-        (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
+        (self.state.acted, self.state.turn, self.state.answer) = (AssetSet::of_bits(u64::MAX), None, None);
         self.state.phase = Phase::Round;
         self.state.asked = Some(PendingDecision { player: PlayerId::default(), what: Decision::Act });
         self.state.place = 0;

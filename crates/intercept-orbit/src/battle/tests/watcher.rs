@@ -2,8 +2,9 @@
 
 use super::super::super::attack::Band;
 use super::super::legal::places::pips;
-use super::super::state::{Asset, CoverBy, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
+use super::super::state::{Asset, CoverBy, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase};
 use super::super::*;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 use std::collections::{BTreeMap, HashSet};
@@ -29,11 +30,11 @@ pub(super) struct Watcher {
     points: [i8; MAX_FLEETS],
     /// Correction of the number of assets held, if captured ships cost their first owner (I36).
     extra: [i32; MAX_FLEETS],
-    acted: HashSet<u8>,
-    given: HashSet<(u8, AssignedDie)>,
+    acted: HashSet<AssetId>,
+    given: HashSet<(AssetId, AssignedDie)>,
     open_turns: usize,
     clock: Option<u8>,
-    gone: HashSet<u8>,
+    gone: HashSet<AssetId>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -66,17 +67,17 @@ impl Watcher {
     fn score<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         match event {
             Event::Setup { points_per_asset, .. } => self.points = *points_per_asset,
-            Event::Dropped { asset } => self.know(state)[usize::from(*asset)].scores = false,
+            Event::Dropped { asset } => self.know(state)[asset.index()].scores = false,
             Event::Taken { asset, from, to } | Event::Reverted { asset, from, to } => {
-                let known = &mut self.know(state)[usize::from(*asset)];
+                let known = &mut self.know(state)[asset.index()];
                 assert_eq!(known.holder, *from, "{event:?}");
                 known.holder = *to;
             }
-            Event::Launched { asset, .. } => self.know(state)[usize::from(*asset)].scores = true,
-            Event::Drifted { asset } => self.know(state)[usize::from(*asset)].scores = false,
+            Event::Launched { asset, .. } => self.know(state)[asset.index()].scores = true,
+            Event::Drifted { asset } => self.know(state)[asset.index()].scores = false,
             Event::Destroyed { asset, .. } | Event::Left { asset, .. } | Event::LostAboard { asset, .. } => {
                 assert!(self.gone.insert(*asset), "gone twice: {event:?}");
-                let known = &mut self.know(state)[usize::from(*asset)];
+                let known = &mut self.know(state)[asset.index()];
                 known.scores = false;
                 let (holder, owner) = (known.holder, state.asset(*asset).owner);
                 if holder != owner && !battle.rules.captured.end_costs_captor && state.asset(*asset).is_ship() {
@@ -117,7 +118,7 @@ impl Watcher {
                 self.given.clear();
             }
             Event::TurnBegan { asset, attacked_by } => {
-                assert!(self.acted.insert(*asset), "asset {asset} acts twice");
+                assert!(self.acted.insert(*asset), "{asset:?} acts twice");
                 assert!(attacked_by.is_none_or(|by| state.turn.is_some_and(|turn| turn.asset == by)));
                 assert!(state.round > 1 || self.acted.len() > 1 || !state.asset(*asset).is_company(), "I14");
                 assert!(state.round > 1 || self.acted.len() > 1 || state.asset(*asset).side() == state.seats[0], "I14");
@@ -125,7 +126,7 @@ impl Watcher {
             }
             Event::TurnEnded { .. } => self.open_turns -= 1,
             Event::RoundEnded { .. } => {
-                assert!(numbers_in(state.standing()).all(|asset| self.acted.contains(&asset)), "not all had a turn");
+                assert!(state.standing().iter().all(|asset| self.acted.contains(&asset)), "not all had a turn");
                 assert_eq!((state.wound_count, state.collision_count), (0, 0));
             }
             _ => {}
@@ -146,24 +147,24 @@ impl Watcher {
             _ => return,
         };
         if let Some(action) = action {
-            assert!(self.given.insert((asset, AssignedDie::To(action))), "two dice of asset {asset} for its {action}");
+            assert!(self.given.insert((asset, AssignedDie::To(action))), "two dice of {asset:?} for its {action}");
         }
         let die = match die {
             Die::White(place) => AssignedDie::White(place),
             Die::Black(place) => AssignedDie::Black(place),
             Die::Own | Die::None => return,
         };
-        assert!(self.given.insert((asset, die)), "{asset} gives a die twice");
+        assert!(self.given.insert((asset, die)), "{asset:?} gives a die twice");
     }
 
     /// Checks that only launches raise fuel.
     fn fuel(&mut self, state: &State, event: &Event) {
         for number in 0..state.tactical_count {
-            let (now, before) = (state.asset(number).fuel, self.know(state)[usize::from(number)].fuel);
-            let fuelled = matches!(event, Event::Launched { asset, .. } if *asset == number);
+            let (now, before) = (state.asset(number.into()).fuel, self.know(state)[usize::from(number)].fuel);
+            let fuelled = matches!(event, Event::Launched { asset, .. } if *asset == number.into());
             assert!(now <= before || fuelled, "fuel of {number} rises: {event:?}");
             self.known[usize::from(number)].fuel = now;
-            let company = state.asset(number);
+            let company = state.asset(number.into());
             assert!(
                 company.life() != Life::Standing || !company.is_company() || now > 0 || fuel_ends(event),
                 "{event:?}"
@@ -184,7 +185,7 @@ impl Watcher {
 
     fn note(&mut self, state: &State, event: &Event) {
         let name = match event {
-            Event::Collided { target, .. } if *target >= DEBRIS => "debris hit by a ship",
+            Event::Collided { target, .. } if *target >= DEBRIS.into() => "debris hit by a ship",
             Event::Collided { target, .. } if state.asset(*target).is_hva() => "a ram of an hva",
             Event::Collided { .. } if state.chain > 0 => "a chain",
             Event::Collided { chosen: true, .. } => "a ram",
@@ -203,7 +204,7 @@ impl Watcher {
             Event::Nudged { .. } => "a nudge",
             Event::Mended { .. } => "a company repaired",
             Event::Repaired { .. } => "a ship repaired",
-            Event::Launched { asset, .. } if self.known[usize::from(*asset)].holder != state.asset(*asset).owner => {
+            Event::Launched { asset, .. } if self.known[asset.index()].holder != state.asset(*asset).owner => {
                 "a strange company launched"
             }
             Event::Launched { .. } => "a launch",
@@ -217,7 +218,7 @@ impl Watcher {
             Event::Boarded { .. } => "boarding",
             Event::Spotted { ace: true, .. } => "a yellow ace's spot",
             Event::Spotted { .. } => "a spot",
-            Event::Attacked(strike) => match (strike.cover, strike.asset >= state.tactical_count) {
+            Event::Attacked(strike) => match (strike.cover, strike.asset.number() >= state.tactical_count) {
                 (CoverBy::Debris(_), _) => "cover by debris",
                 (CoverBy::Asset(_), _) => "cover by a ship",
                 (CoverBy::Screen, _) => "a screen",
@@ -242,33 +243,34 @@ fn fuel_ends(event: &Event) -> bool {
 
 /// Checks that masks agree with lives, holders and places.
 fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
-    let all = || state.assets().iter().zip(0u8..);
-    let mask =
-        |test: &dyn Fn(&Asset) -> bool| mask_of(all().filter(|(asset, _)| test(asset)).map(|(_, number)| number));
+    let all = || state.assets().iter().zip(state.asset_ids());
+    let mask = |test: &dyn Fn(&Asset) -> bool| {
+        AssetSet::from_iter(all().filter(|(asset, _)| test(asset)).map(|(_, number)| number))
+    };
     assert_eq!(state.standing(), mask(&|asset| asset.life() == Life::Standing));
     let there = |asset: &Asset| matches!(asset.life(), Life::Standing | Life::Docked | Life::Drifting);
     assert_eq!(state.on_table(), mask(&there));
     for player in state.player_ids() {
         assert_eq!(state.of(player), mask(&|asset| asset.side() == player), "whose assets are");
     }
-    for hva in numbers_in(state.hvas() & state.standing()) {
+    for hva in (state.hvas() & state.standing()).iter() {
         let (space, ranges) = (&battle.space, &battle.rules.ranges);
         let near = all().filter(|(asset, _)| {
             let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
             asset.stands() && !asset.is_hva() && space.within(asset.placed(), state.placed(hva), reach)
         });
-        let near = mask_of(near.map(|(_, number)| number));
-        assert_eq!(state.beside[usize::from(hva - state.tactical_count)], near, "beside {hva}: {event:?}");
+        let near = AssetSet::from_iter(near.map(|(_, number)| number));
+        assert_eq!(state.beside(hva), near, "beside {hva:?}: {event:?}");
     }
-    for company in numbers_in(state.companies()) {
+    for company in state.companies().iter() {
         let asset = state.asset(company);
-        assert!(asset.on.is_none_or(|ship| state.ships() >> ship & 1 == 1), "{company} is on what is gone: {event:?}");
-        assert!(asset.carried_by.is_none() || asset.life() == Life::Drifting, "{company} is carried");
+        assert!(asset.on.is_none_or(|ship| state.ships().has(ship)), "{company:?} is on what is gone: {event:?}");
+        assert!(asset.carried_by.is_none() || asset.life() == Life::Drifting, "{company:?} is carried");
         let is_quiet = matches!(event, Event::RoundBegan { .. } | Event::TurnBegan { .. });
-        assert!(asset.life() != Life::Docked || asset.on.is_some() || !is_quiet, "{company} is docked on nothing");
+        assert!(asset.life() != Life::Docked || asset.on.is_some() || !is_quiet, "{company:?} is docked on nothing");
         if matches!(event, Event::RoundBegan { .. }) {
             let gap = asset.on.map_or(0.0, |ship| battle.space.gap(asset.placed(), state.placed(ship)));
-            assert!(gap < SLACK, "{company} is {gap} from its ship");
+            assert!(gap < SLACK, "{company:?} is {gap} from its ship");
         }
     }
     assert!(usize::from(state.asset_count) <= MAX_ASSETS);
@@ -285,9 +287,9 @@ fn nothing_overlaps<D>(battle: &Battle<D>, state: &State, event: &Event) {
         return;
     };
     let moved = battle.space.base(state.placed(*asset));
-    for thing in numbers_in(state.solid() & !(1 << *asset)) {
+    for thing in (state.solid() - AssetSet::of(*asset)).iter() {
         let depth = -moved.separation(&battle.space.base(state.placed(thing)));
-        assert!(depth <= SLACK, "{asset} lies in {thing} by {depth}: {event:?}");
+        assert!(depth <= SLACK, "{asset:?} lies in {thing:?} by {depth}: {event:?}");
     }
 }
 

@@ -6,14 +6,13 @@ use super::super::super::battle::legal::attack::{
 };
 use super::super::super::battle::legal::places::{base_speed, has_ace_spot, may_spot, spot_dice};
 use super::super::super::battle::odds::{AttackDice, Defense, OddsRow, TargetCover};
-use super::super::super::battle::state::{
-    Asset, AssignedWhites, Colour, Die, Loss, Part, Stage, Target, Turn, numbers_in,
-};
+use super::super::super::battle::state::{Asset, AssignedWhites, Colour, Die, Loss, Part, Stage, Target, Turn};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
 use super::Few;
+use crate::ids::{AssetId, AssetSet};
 
 // Targets: declarations of ships, the expected effect of their dice, and spots.
 
@@ -60,7 +59,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the chance that a ship has a target in a band now or at the end of its move.
-    fn chance_of_band(&self, ship: u8, ahead: Pose, target: u8, band: Band) -> f64 {
+    fn chance_of_band(&self, ship: AssetId, ahead: Pose, target: AssetId, band: Band) -> f64 {
         let (asset, to) = (self.state.asset(ship), self.state.asset(target));
         let target = Target::Asset(target);
         let near = |pose: Pose| self.out_of_band(asset, pose, to, band);
@@ -96,13 +95,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of an attack from an asset's current pose, before its dice are rolled.
-    fn strike(&self, by: u8, dice: AttackDice, target: u8, band: Band) -> f64 {
+    fn strike(&self, by: AssetId, dice: AttackDice, target: AssetId, band: Band) -> f64 {
         let situation = self.situation(by, self.state.asset(by).pose, target, band);
         self.strike_in(dice, target, situation)
     }
 
     /// Returns the value of an attack in a situation, before its dice are rolled.
-    pub(super) fn strike_in(&self, dice: AttackDice, target: u8, at: OddsRow) -> f64 {
+    pub(super) fn strike_in(&self, dice: AttackDice, target: AssetId, at: OddsRow) -> f64 {
         let TargetKey { spot, defense, life, .. } = TargetKey::new(self.state.asset(target));
         self.harm(target, self.odds.strike(dice, spot, defense, at, life))
     }
@@ -110,17 +109,17 @@ impl<D: Dice> View<'_, D> {
     /// Returns the spot that helps the attack of one friend still to act the most. `None` if no die can spot.
     pub(super) fn spot(&self) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
-        let friends = self.state.ready(self.me) & !self.state.hvas() & !(1 << turn.asset);
+        let friends = self.state.ready(self.me) - self.state.hvas() - AssetSet::of(turn.asset);
         let alone = has_ace_spot(turn).then_some(Die::None);
         let die = spot_dice(turn).max_by_key(|die| turn.hand().value(Colour::Yellow, *die)).or(alone)?;
         let mut best = (0.0, Action::NoSpot);
         for target in self.each(self.foes()) {
             let now = self.state.asset(target).spotted();
             let value = turn.hand().value(Colour::Yellow, die) + turn.hand().ace_spot;
-            if value <= now || friends == 0 || !may_spot(self.battle, self.state, turn, die, target) {
+            if value <= now || friends.is_empty() || !may_spot(self.battle, self.state, turn, die, target) {
                 continue;
             }
-            let helped = numbers_in(friends).map(|friend| self.helped(friend, target, value));
+            let helped = friends.iter().map(|friend| self.helped(friend, target, value));
             let worth = self.tactics.spot * helped.fold(0.0, f64::max) + 1e-6 * f64::from(value);
             if worth > best.0 {
                 best = (worth, Action::Spot { die, target });
@@ -130,7 +129,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the gain of a friend's attack on a target from a spot of a value; 0 if the friend cannot attack it.
-    fn helped(&self, friend: u8, target: u8, value: u8) -> f64 {
+    fn helped(&self, friend: AssetId, target: AssetId, value: u8) -> f64 {
         let (asset, to) = (self.state.asset(friend), self.state.asset(target));
         let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };
         let mut most: f64 = 0.0;
@@ -265,14 +264,14 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a pip of defense against enemies still to act.
-    fn feared(&self, asset: u8) -> f64 {
+    fn feared(&self, asset: AssetId) -> f64 {
         let own = self.state.asset(asset);
         let ready = self
             .state
             .player_ids()
             .filter(|player| *player != self.me)
-            .fold(0, |mask, player| mask | self.state.ready(player));
-        let near = |foe: u8| {
+            .fold(AssetSet::EMPTY, |mask, player| mask | self.state.ready(player));
+        let near = |foe: AssetId| {
             let foe = self.state.asset(foe);
             let far = foe.pose.at.distance(own.pose.at);
             if foe.is_ship() {
@@ -281,7 +280,7 @@ impl<D: Dice> View<'_, D> {
                 f64::from(u8::from(far < 8.0)) * 0.5
             }
         };
-        let foes: f64 = numbers_in(ready & !self.state.hvas()).map(near).sum();
+        let foes: f64 = (ready - self.state.hvas()).iter().map(near).sum();
         self.tactics.defense * self.value(self.me) * foes.min(3.0) / f64::from(own.hit_points().max(1))
     }
 
@@ -346,8 +345,8 @@ impl<D: Dice> View<'_, D> {
             System::Defense => t.keep_defense,
             System::Comms => t.keep_comms,
             System::Catapult => {
-                let companies = numbers_in(self.state.companies() & self.state.of(ship.side())).next();
-                if companies.is_some() { t.keep_movement } else { 0.1 }
+                let serves = self.state.companies().meets(self.state.of(ship.side()));
+                if serves { t.keep_movement } else { 0.1 }
             }
             _ => t.keep_weapon,
         }
@@ -365,7 +364,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the cost of a hit that takes this loss from an asset.
-    pub(super) fn losing(&self, number: u8, loss: Loss) -> f64 {
+    pub(super) fn losing(&self, number: AssetId, loss: Loss) -> f64 {
         let asset = self.state.asset(number);
         let part = match loss {
             Loss::System(system) => self.keeping(asset, system),
@@ -381,7 +380,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the cost of stepping away to dodge a hit (I64).
-    pub(super) fn dodging(&self, company: u8) -> f64 {
+    pub(super) fn dodging(&self, company: AssetId) -> f64 {
         let asset = self.state.asset(company);
         let left = asset.fuel.saturating_sub(self.battle.rules.fuel.per_dodge);
         if left <= self.battle.rules.fuel.per_round {

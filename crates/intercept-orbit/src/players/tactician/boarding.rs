@@ -2,11 +2,12 @@
 
 use super::super::super::battle::legal::places::{JUST_WITHIN, company_at};
 use super::super::super::battle::odds::CompaniesAboard;
-use super::super::super::battle::state::{Asset, Life, MAX_FLEETS, Phase, SetupStep, Target, numbers_in};
+use super::super::super::battle::state::{Asset, Life, MAX_FLEETS, Phase, SetupStep, Target};
 use super::super::super::battle::{Action, Decision, Dice};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -18,28 +19,28 @@ const FOREVER: f64 = 100.0;
 impl<D: Dice> View<'_, D> {
     /// Returns the value of a company at a point, on a ship or on none, with `fuel` left, from its turn to the end of
     /// the round.
-    pub(super) fn berth(&self, company: u8, at: Point, on: Option<u8>, fuel: u8) -> f64 {
+    pub(super) fn berth(&self, company: AssetId, at: Point, on: Option<AssetId>, fuel: u8) -> f64 {
         let aboard = on.map_or(0.0, |ship| self.aboard_worth(company, ship, fuel));
         aboard + self.hvas_at(company, at) - self.drifting(at, on, fuel, false)
     }
 
     /// Returns the value of the high value assets that a company holds or takes at a point (I58).
-    pub(in super::super) fn hvas_at(&self, company: u8, at: Point) -> f64 {
+    pub(in super::super) fn hvas_at(&self, company: AssetId, at: Point) -> f64 {
         let (space, reach) = (&self.battle.space, self.battle.rules.ranges.dogfight);
-        let hvas = numbers_in(self.state.hvas() & self.state.standing());
+        let hvas = (self.state.hvas() & self.state.standing()).iter();
         let here = company_at(at);
         hvas.filter(|hva| space.within(here, self.state.placed(*hva), reach)).map(|hva| self.beside(company, hva)).sum()
     }
 
     /// Returns the value of an own asset in holding range of a high value asset. It takes one that no other player
     /// contests, and guards an own one without a guard.
-    pub(super) fn beside(&self, asset: u8, hva: u8) -> f64 {
+    pub(super) fn beside(&self, asset: AssetId, hva: AssetId) -> f64 {
         let side = self.state.asset(hva).side();
-        let (others, own) = (self.state.beside(hva) & !(1 << asset), self.state.of(self.me));
-        let contested = others & !own != 0;
+        let (others, own) = (self.state.beside(hva) - AssetSet::of(asset), self.state.of(self.me));
+        let contested = !(others - own).is_empty();
         if side == self.me {
             // One guard is enough.
-            if others & own != 0 {
+            if others.meets(own) {
                 return 0.0;
             }
             // An enemy in range takes it as soon as it has no guard.
@@ -53,14 +54,14 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns true if an asset is near enough to a high value asset at a pose to hold it (I58).
-    pub(super) fn holds(&self, asset: u8, hva: (Body, Pose)) -> bool {
+    pub(super) fn holds(&self, asset: AssetId, hva: (Body, Pose)) -> bool {
         let (asset, ranges) = (self.state.asset(asset), &self.battle.rules.ranges);
         let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
         self.battle.space.within(asset.placed(), hva, reach)
     }
 
     /// Returns the value of a company on a ship at the end of the round.
-    pub(super) fn aboard_worth(&self, company: u8, ship: u8, fuel: u8) -> f64 {
+    pub(super) fn aboard_worth(&self, company: AssetId, ship: AssetId, fuel: u8) -> f64 {
         let (own, host) = (self.state.asset(company), self.state.asset(ship));
         let ace = own.ace.is_some();
         let fights = own.on == Some(ship) && own.life() != Life::Drifting;
@@ -79,7 +80,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of another defender of an own ship, and of the only company that holds a captured ship (I34).
-    fn holding(&self, (host, ship): (&Asset, u8), rest: CompaniesAboard, ace: bool, fuel: u8) -> f64 {
+    fn holding(&self, (host, ship): (&Asset, AssetId), rest: CompaniesAboard, ace: bool, fuel: u8) -> f64 {
         let threat = |held: CompaniesAboard| {
             let others = self.state.player_ids().filter(|other| *other != self.me);
             let of = |other: PlayerId| {
@@ -96,20 +97,20 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns true if the player holds a captured ship only from nearby, without a company aboard (I34).
-    pub(super) fn is_left(&self, ship: u8) -> bool {
+    pub(super) fn is_left(&self, ship: AssetId) -> bool {
         self.battle.rules.captured.reverts
             && self.state.asset(ship).captor() == Some(self.me)
             && self.aboard(ship, self.me).companies == 0
     }
 
     /// Returns the loss if a captured ship without a company aboard ends its move away from all own companies (I34).
-    pub(super) fn left_behind(&self, ship: u8, end: Pose) -> f64 {
+    pub(super) fn left_behind(&self, ship: AssetId, end: Pose) -> f64 {
         if !self.is_left(ship) {
             return 0.0;
         }
         let (host, limit) = (self.state.asset(ship), self.battle.rules.captured.abandoned_at);
-        let mut companies = numbers_in(self.state.companies() & self.state.standing() & self.state.of(self.me));
-        let near = |company: u8| self.battle.space.within(self.state.placed(company), (host.body, end), limit);
+        let mut companies = (self.state.companies() & self.state.standing() & self.state.of(self.me)).iter();
+        let near = |company: AssetId| self.battle.space.within(self.state.placed(company), (host.body, end), limit);
         if companies.any(near) { 0.0 } else { self.swing(host.owner) }
     }
 
@@ -173,24 +174,24 @@ impl<D: Dice> View<'_, D> {
 pub(super) const LOST: f64 = 100.0;
 
 impl<D: Dice> View<'_, D> {
-    /// Returns a mask of the own high value assets on the table with another player's asset in holding range, and no
+    /// Returns the own high value assets on the table with another player's asset in holding range, and no
     /// own one.
-    pub(super) fn exposed(&self) -> u64 {
+    pub(super) fn exposed(&self) -> AssetSet {
         let own = self.state.of(self.me);
-        let is_exposed = |hva: &u8| {
+        let is_exposed = |hva: &AssetId| {
             let beside = self.state.beside(*hva);
-            beside & own == 0 && beside != 0
+            !beside.meets(own) && !beside.is_empty()
         };
-        let hvas = numbers_in(self.state.hvas() & self.state.standing() & own);
-        hvas.filter(is_exposed).fold(0, |mask, hva| mask | 1 << hva)
+        let hvas = (self.state.hvas() & self.state.standing() & own).iter();
+        AssetSet::from_iter(hvas.filter(is_exposed))
     }
 
     /// Returns the cost, as a negative value, of exposed high value assets out of range of an own ship at `there`. For
     /// the defender's first ship, it includes those that the primary attacker may reach.
     pub(super) fn exposing(&self, there: (Body, Pose)) -> f64 {
         let reach = self.battle.rules.ranges.point_defense;
-        let kept = |hva: &u8| self.battle.space.within(there, self.state.placed(*hva), reach);
-        let left = self.exposed().count_ones() - numbers_in(self.exposed()).filter(kept).count() as u32;
+        let kept = |hva: &AssetId| self.battle.space.within(there, self.state.placed(*hva), reach);
+        let left = (self.exposed().len() - self.exposed().iter().filter(kept).count()) as u32;
         let open = match self.state.phase {
             Phase::Setup(SetupStep::FirstShip) => self.open_to_the_primary(there),
             _ => 0,
@@ -203,7 +204,7 @@ impl<D: Dice> View<'_, D> {
     fn open_to_the_primary(&self, first: (Body, Pose)) -> u32 {
         let (space, ranges) = (&self.battle.space, &self.battle.rules.ranges);
         let safe = ranges.assault * JUST_WITHIN - ranges.point_defense - 2.0 * space.reach(Body::Hva);
-        let own = numbers_in(self.state.hvas() & self.state.standing() & self.state.of(self.me));
+        let own = (self.state.hvas() & self.state.standing() & self.state.of(self.me)).iter();
         own.map(|hva| u32::from(space.gap(first, self.state.placed(hva)) > safe)).sum()
     }
 
@@ -211,19 +212,17 @@ impl<D: Dice> View<'_, D> {
     /// own asset is in range or still to be placed, and an enemy is.
     pub(in super::super) fn may_be_taken(&self, there: (Body, Pose)) -> bool {
         let own = self.state.of(self.me);
-        let guards = |sides: u64| {
-            let tactical = self.state.standing() & !self.state.hvas() & sides;
-            self.has_ships_to_place(sides) || numbers_in(tactical).any(|asset| self.holds(asset, there))
+        let guards = |sides: AssetSet| {
+            let tactical = (self.state.standing() - self.state.hvas()) & sides;
+            self.has_ships_to_place(sides) || tactical.iter().any(|asset| self.holds(asset, there))
         };
-        !guards(own) && guards(!own)
+        !guards(own) && guards(AssetSet::of_bits(!own.bits()))
     }
 
-    /// Returns true if a ship in the mask `among` is still to be placed.
-    fn has_ships_to_place(&self, among: u64) -> bool {
-        let waits = |(number, asset): (usize, &Asset)| {
-            among >> number & 1 == 1 && asset.is_ship() && asset.life() == Life::Waiting
-        };
-        self.state.assets().iter().enumerate().any(waits)
+    /// Returns true if a ship in `among` is still to be placed.
+    fn has_ships_to_place(&self, among: AssetSet) -> bool {
+        let waits = |asset: &Asset| asset.is_ship() && asset.life() == Life::Waiting;
+        self.state.asset_ids().any(|asset| among.has(asset) && waits(self.state.asset(asset)))
     }
 }
 
@@ -320,7 +319,7 @@ impl<D: Dice> View<'_, D> {
         // The asked player turns the asset that it does not hold.
         let (a, b) = (collision.rammer, collision.target);
         let turned = if self.state.asset(a).side() == self.me { b } else { a };
-        let Some(asset) = self.state.assets().get(usize::from(turned)) else { return 0.0 };
+        let Some(asset) = self.state.assets().get(turned.index()) else { return 0.0 };
         let pose = self.battle.space.turned(asset.pose, clicks);
         let sign = if asset.side() == self.me { 1.0 } else { -1.0 };
         sign * self.room_ahead(pose) - 1e-3 * f64::from(clicks.abs())

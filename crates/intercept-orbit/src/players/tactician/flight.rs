@@ -4,12 +4,13 @@ use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal
 use super::super::super::battle::legal::attack::{company_targets, crosses, launch_dice, worth_giving};
 use super::super::super::battle::legal::places::{in_hangar, launches_left, may_be_placed, may_fly, missing};
 use super::super::super::battle::odds::OddsRow;
-use super::super::super::battle::state::{Asset, Colour, Die, Life, Part, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Asset, Colour, Die, Life, Part, Target, Turn};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::fleet::Ace;
 use super::super::super::ship::System;
 use super::super::view::{TargetKey, View};
 use super::Few;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Game;
 
@@ -67,7 +68,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a company's attack with a rolled die.
-    fn dogfight(&self, _: u8, target: u8, pips: u8) -> f64 {
+    fn dogfight(&self, _: AssetId, target: AssetId, pips: u8) -> f64 {
         let TargetKey { spot, defense, life, kind } = TargetKey::new(self.state.asset(target));
         self.harm(target, self.odds.pips(pips, spot, defense, OddsRow::dogfight(kind), life))
     }
@@ -115,7 +116,7 @@ impl<D: Dice> View<'_, D> {
         let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
         let from = company.pose.at;
         let mut far: Option<(f64, Point)> = None;
-        for other in self.each(self.state.on_table() & !(1 << turn.asset)) {
+        for other in self.each(self.state.on_table() - AssetSet::of(turn.asset)) {
             if self.is_idle(turn, other) {
                 continue;
             }
@@ -140,7 +141,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a place that is `beyond` units farther than one flight; negative infinity if the fuel does
     /// not last.
-    fn late(&self, turn: &Turn, other: u8, beyond: f64) -> f64 {
+    fn late(&self, turn: &Turn, other: AssetId, beyond: f64) -> f64 {
         let turns = 1 + (beyond / USUAL) as u8;
         let burned = turns.saturating_mul(self.battle.rules.fuel.per_round);
         match self.state.asset(turn.asset).fuel.checked_sub(burned) {
@@ -152,7 +153,7 @@ impl<D: Dice> View<'_, D> {
     /// Returns true if a company has nothing to do at another asset. Idle are far assets, enemy companies that are
     /// docked or adrift, and own companies without need of rescue. Own ships matter only if they can refuel the
     /// company, or are boarded or captured from another player.
-    fn is_idle(&self, turn: &Turn, other: u8) -> bool {
+    fn is_idle(&self, turn: &Turn, other: AssetId) -> bool {
         let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
         if company.pose.at.distance_squared(asset.pose.at) > FAR * FAR {
             return true;
@@ -164,12 +165,12 @@ impl<D: Dice> View<'_, D> {
             return asset.is_company() && !self.wants_rescue(other);
         }
         let fuels = serves(asset) && (!self.lasts(company.fuel) || self.carries(turn.asset));
-        let strangers = self.state.aboard(other) & !self.state.of(self.me) != 0;
+        let strangers = !(self.state.aboard(other) - self.state.of(self.me)).is_empty();
         !fuels && !strangers && asset.captor() != Some(self.me)
     }
 
     /// Returns the value of the place at another asset with `fuel` left, and that of an attack from there.
-    fn goal_worth(&self, turn: &Turn, other: u8, fuel: u8) -> (f64, f64) {
+    fn goal_worth(&self, turn: &Turn, other: AssetId, fuel: u8) -> (f64, f64) {
         let asset = self.state.asset(other);
         let on = asset.is_ship().then_some(other);
         // A unit more or less does not matter for what is near.
@@ -188,7 +189,7 @@ impl<D: Dice> View<'_, D> {
         (place, attack)
     }
 
-    fn usual_attack(&self, turn: &Turn, target: u8) -> f64 {
+    fn usual_attack(&self, turn: &Turn, target: AssetId) -> f64 {
         let pips = worth_giving(turn, Colour::Red).map(|die| turn.hand().value(Colour::Red, die)).max();
         pips.map_or(0.0, |pips| self.dogfight(turn.asset, target, pips))
     }
@@ -230,7 +231,7 @@ const ON_ANOTHERS: f64 = 0.5;
 impl<D: Dice> View<'_, D> {
     /// Returns the expected cost of fuel that does not last to the end of the battle. `acts` is true if the company
     /// still has a turn this round.
-    pub(super) fn drifting(&self, at: Point, on: Option<u8>, fuel: u8, acts: bool) -> f64 {
+    pub(super) fn drifting(&self, at: Point, on: Option<AssetId>, fuel: u8, acts: bool) -> f64 {
         if self.lasts(fuel) {
             return 0.0;
         }
@@ -239,7 +240,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the chance that a company does not get home within `turns` turns.
-    fn chance_to_drift(&self, at: Point, on: Option<u8>, turns: f64) -> f64 {
+    fn chance_to_drift(&self, at: Point, on: Option<AssetId>, turns: f64) -> f64 {
         let carrier = on.map(|ship| self.state.asset(ship)).filter(|ship| serves(ship));
         if carrier.is_some_and(|ship| ship.side() == self.me) {
             return if turns < 1.0 { EMPTY_AT_HOME } else { AT_HOME / turns };
@@ -252,27 +253,28 @@ impl<D: Dice> View<'_, D> {
     /// Returns the approximate number of flights from a point to the nearest own ship with a catapult; infinite if
     /// there is none.
     pub(in super::super) fn flights_home(&self, at: Point) -> f64 {
-        let carriers = numbers_in(self.state.ships() & self.state.of(self.me)).map(|ship| self.state.asset(ship));
+        let carriers = (self.state.ships() & self.state.of(self.me)).iter().map(|ship| self.state.asset(ship));
         let apart = carriers.filter(|ship| serves(ship)).map(|ship| ship.pose.at.distance_squared(at));
         let least = apart.fold(f64::INFINITY, f64::min);
         if least.is_finite() { (least.sqrt() - 1.0).max(0.0) / USUAL } else { f64::INFINITY }
     }
 
     /// Returns true if an own company is adrift and not carried.
-    pub(super) fn wants_rescue(&self, company: u8) -> bool {
+    pub(super) fn wants_rescue(&self, company: AssetId) -> bool {
         let asset = self.state.asset(company);
         asset.is_company() && asset.side() == self.me && asset.life() == Life::Drifting && asset.carried_by.is_none()
     }
 
-    /// Returns a mask of the own companies adrift that are not carried.
-    pub(super) fn adrift(&self) -> u64 {
-        let drifting = self.state.companies() & !self.state.standing() & self.state.of(self.me);
-        numbers_in(drifting).filter(|company| self.wants_rescue(*company)).fold(0, |mask, company| mask | 1 << company)
+    /// Returns the own companies adrift that are not carried.
+    pub(super) fn adrift(&self) -> AssetSet {
+        let drifting = (self.state.companies() - self.state.standing()) & self.state.of(self.me);
+        AssetSet::from_iter(drifting.iter().filter(|company| self.wants_rescue(*company)))
     }
 
     /// Returns true if a company carries an own company adrift.
-    pub(super) fn carries(&self, company: u8) -> bool {
-        numbers_in(self.state.companies() & !self.state.standing() & self.state.of(self.me))
+    pub(super) fn carries(&self, company: AssetId) -> bool {
+        ((self.state.companies() - self.state.standing()) & self.state.of(self.me))
+            .iter()
             .any(|other| self.state.asset(other).carried_by == Some(company))
     }
 }
@@ -296,16 +298,16 @@ const RANKED: usize = 6;
 /// The best few goals of a launch, the best first.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
-    pub(super) best: [(f64, u8); RANKED],
+    pub(super) best: [(f64, AssetId); RANKED],
     pub(super) count: usize,
 }
 
 impl Ranked {
     fn new() -> Ranked {
-        Ranked { best: [(f64::NEG_INFINITY, 0); RANKED], count: 0 }
+        Ranked { best: [(f64::NEG_INFINITY, AssetId::default()); RANKED], count: 0 }
     }
 
-    fn add(&mut self, worth: f64, thing: u8) {
+    fn add(&mut self, worth: f64, thing: AssetId) {
         let place = self.best[..self.count].iter().position(|(other, _)| worth > *other).unwrap_or(self.count);
         if place == RANKED {
             return;
@@ -322,9 +324,9 @@ impl<D: Dice> View<'_, D> {
     pub(super) fn launch(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let companies = in_hangar(self.state, turn.asset);
-        let mut best: Option<(f64, u8, Die)> = None;
+        let mut best: Option<(f64, AssetId, Die)> = None;
         if launches_left(self.state, turn) {
-            for company in numbers_in(companies) {
+            for company in companies.iter() {
                 let Some((die, fuel)) = self.fuel_for(turn, company) else { continue };
                 let gain = self.launch_gain(turn.asset, company, fuel) - self.cost_of(turn, die);
                 if gain > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
@@ -339,7 +341,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a launch over that of staying.
-    pub(super) fn launch_gain(&self, ship: u8, company: u8, fuel: u8) -> f64 {
+    pub(super) fn launch_gain(&self, ship: AssetId, company: AssetId, fuel: u8) -> f64 {
         let (own, carrier) = (self.state.asset(company), self.state.asset(ship));
         let ranked = self.berths(company, fuel);
         // Without a better goal, the company is fuelled and stays.
@@ -363,14 +365,14 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a company that is fuelled and stays on its carrier.
-    fn fuelled(&self, ship: u8, company: u8, fuel: u8) -> f64 {
+    fn fuelled(&self, ship: AssetId, company: AssetId, fuel: u8) -> f64 {
         let at = self.state.asset(ship).pose.at;
         self.aboard_worth(company, ship, fuel) - self.drifting(at, Some(ship), fuel, !self.state.has_acted(company))
     }
 
     /// Returns the smallest die that lasts to the end of the battle, else the greatest, with its fuel. `None` if the
     /// company has no fuel and no die is left.
-    fn fuel_for(&self, turn: &Turn, company: u8) -> Option<(Die, u8)> {
+    fn fuel_for(&self, turn: &Turn, company: AssetId) -> Option<(Die, u8)> {
         let asset = self.state.asset(company);
         let own = (asset.life() == Life::Standing).then_some((Die::None, asset.fuel));
         let dice = launch_dice(turn).map(|die| (die, turn.hand().value(Colour::Yellow, die)));
@@ -399,13 +401,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the best repair of a company with a die that no launch needs.
-    fn mend(&self, turn: &Turn, companies: u64, kept: Option<Die>, actions: &mut Vec<Action>) -> Option<Action> {
-        let hurt = |company: &u8| {
+    fn mend(&self, turn: &Turn, companies: AssetSet, kept: Option<Die>, actions: &mut Vec<Action>) -> Option<Action> {
+        let hurt = |company: &AssetId| {
             let (parts, whites) = missing(self.battle, self.state, *company);
             parts.0 != 0 || whites > 0
         };
         let spare = launch_dice(turn).any(|die| Some(die) != kept);
-        if !spare || !numbers_in(companies).any(|company| hurt(&company)) {
+        if !spare || !companies.iter().any(|company| hurt(&company)) {
             return None;
         }
         actions.clear();
@@ -429,12 +431,12 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the goals of a company launched with `fuel`, the best first: enemy ships, own ships with boarders, and
     /// high value assets. From a high value asset, the company may go on to a ship nearby.
-    pub(super) fn berths(&self, company: u8, fuel: u8) -> Ranked {
+    pub(super) fn berths(&self, company: AssetId, fuel: u8) -> Ranked {
         let mut ranked = Ranked::new();
         let own = self.state.asset(company);
         let acts = !self.state.has_acted(company);
         let (green, ace) = (own.parts.has(Part::Movement), own.ace == Some(Ace::Green));
-        let mut prizes = [(0.0, 0u8); 16];
+        let mut prizes = [(0.0, AssetId::default()); 16];
         let mut count = 0;
         // A captured ship reverts at once if its last holder leaves (I34).
         let held = own.on.filter(|ship| self.state.asset(*ship).captor() == Some(self.me));
@@ -457,7 +459,7 @@ impl<D: Dice> View<'_, D> {
                 continue;
             }
             let at = self.state.asset(hva).pose.at;
-            let onward = |(prize, ship): &(f64, u8)| {
+            let onward = |(prize, ship): &(f64, AssetId)| {
                 let gap = self.state.asset(*ship).pose.at.distance(at)
                     - self.battle.space.reach(self.state.asset(*ship).body);
                 self.odds.flies(green, ace, gap - BESIDE) * prize

@@ -4,12 +4,13 @@ use super::super::super::attack::{BANDS, Band};
 use super::super::super::battle::legal::attack::worth_giving;
 use super::super::super::battle::legal::places::{base_speed, is_free, may_place, to_place};
 use super::super::super::battle::odds::{OddsRow, TargetCover};
-use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Phase, SetupStep, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Phase, SetupStep, Target, Turn};
 use super::super::super::battle::{Action, Dice, candidates};
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
 use super::boarding::LOST;
 use super::flight::serves;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -62,8 +63,8 @@ pub(super) struct Helm {
     adrift_from: usize,
     /// Nearest and farthest distance of each band.
     bands: [(f64, f64); BANDS],
-    /// Mask of the own companies adrift that the ship could fetch and launch again.
-    pub(super) adrift: u64,
+    /// The own companies adrift that the ship could fetch and launch again.
+    pub(super) adrift: AssetSet,
     /// Length of the ship's usual move straight ahead, in units.
     usual: f64,
     /// Chance, by number of units, that no die of the next turn shortens that move by as much.
@@ -90,7 +91,7 @@ impl<D: Dice> View<'_, D> {
             call_count: 0,
             adrift_from: 0,
             bands: Band::ALL.map(|(band, _)| (band.beyond(ranges), band.farthest(ranges))),
-            adrift: if serves(asset) { self.adrift() } else { 0 },
+            adrift: if serves(asset) { self.adrift() } else { AssetSet::EMPTY },
             usual: f64::from(base_speed(self.battle, asset)),
             fails: fails(asset),
             pending: 0.0,
@@ -129,7 +130,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Collects the high value assets that the ship may be in range of at the end of its move.
-    fn look_for_berths(&self, ship: u8, helm: &mut Helm) {
+    fn look_for_berths(&self, ship: AssetId, helm: &mut Helm) {
         let own = self.state.asset(ship);
         let most = f64::from(self.battle.rules.movement.most) + self.battle.space.reach(own.body) + helm.holds;
         for number in self.each(self.state.hvas() & self.state.standing()) {
@@ -205,7 +206,7 @@ impl<D: Dice> View<'_, D> {
     /// Predicts the positions of other players' high value assets and of own companies adrift at the ship's next turn.
     fn call(&self, helm: &mut Helm) {
         let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
-        let others = self.each(hvas & !self.state.of(self.me));
+        let others = self.each(hvas - self.state.of(self.me));
         for thing in others.chain(self.each(helm.adrift)).take(CALLS) {
             let asset = self.state.asset(thing);
             let moves = if asset.is_hva() { 1.0 + f64::from(u8::from(!self.state.has_acted(thing))) } else { 0.0 };
@@ -317,14 +318,14 @@ impl<D: Dice> View<'_, D> {
     /// away from enemies.
     fn place_worth(&self, body: Body, pose: Pose) -> f64 {
         let room = self.room_ahead(pose).min(ROOM) * 0.1;
-        let others = self.state.standing() & !self.state.hvas();
-        let nearest = |mask: u64| {
-            let apart = |number: u8| self.state.asset(number).pose.at.distance(pose.at);
-            numbers_in(mask).map(apart).fold(f64::INFINITY, f64::min)
+        let others = self.state.standing() - self.state.hvas();
+        let nearest = |mask: AssetSet| {
+            let apart = |number: AssetId| self.state.asset(number).pose.at.distance(pose.at);
+            mask.iter().map(apart).fold(f64::INFINITY, f64::min)
         };
         let own = self.state.of(self.me);
         let own_hvas = self.state.hvas() & self.state.standing() & own;
-        let (friend, foe) = (nearest(others & own), nearest(others & !own));
+        let (friend, foe) = (nearest(others & own), nearest(others - own));
         let hva = nearest(own_hvas);
         if body != Body::Hva {
             let reach = self.battle.rules.ranges.assault;
@@ -332,15 +333,15 @@ impl<D: Dice> View<'_, D> {
             let guarded = if hva.is_finite() { -0.03 * hva } else { 0.0 };
             return room + toward + guarded + self.exposing((body, pose));
         }
-        let escort = |ship: u8| {
+        let escort = |ship: AssetId| {
             let ship: &Asset = self.state.asset(ship);
             let along = self.battle.space.direction(ship.pose.heading).dot(self.battle.space.direction(pose.heading));
             along - 0.2 * ship.pose.at.distance(pose.at)
         };
-        let escorted = numbers_in(self.state.ships() & own).map(escort).fold(f64::NEG_INFINITY, f64::max);
+        let escorted = (self.state.ships() & own).iter().map(escort).fold(f64::NEG_INFINITY, f64::max);
         // Before any own ship is placed: so near to each other that one ship can guard all.
-        let apart = |other: u8| (self.state.asset(other).pose.at.distance(pose.at) - TOGETHER).max(0.0);
-        let together = || -numbers_in(own_hvas).map(apart).sum::<f64>();
+        let apart = |other: AssetId| (self.state.asset(other).pose.at.distance(pose.at) - TOGETHER).max(0.0);
+        let together = || -own_hvas.iter().map(apart).sum::<f64>();
         let escorted = if friend.is_finite() { escorted } else { together() };
         let away = if foe.is_finite() { 0.03 * foe } else { 0.0 };
         let lost = if self.may_be_taken((body, pose)) { -LOST } else { 0.0 };

@@ -16,10 +16,11 @@ use super::super::attack::Band;
 use super::super::battle::legal::attack::{fits_band, may_act, must_act};
 use super::super::battle::legal::places::in_hangar;
 use super::super::battle::odds::{OddsRow, TargetCover};
-use super::super::battle::state::{Part, Target, numbers_in};
+use super::super::battle::state::{Part, Target};
 use super::super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use super::super::ship::System;
 use super::view::{TargetKey, View};
+use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
@@ -220,12 +221,12 @@ impl<D: Dice> View<'_, D> {
         let waits = self
             .state
             .player_ids()
-            .any(|player| player != self.me && self.state.ready(player) & !self.state.hvas() != 0);
+            .any(|player| player != self.me && !(self.state.ready(player) - self.state.hvas()).is_empty());
         let may = may_act(self.state, self.me);
-        if may.count_ones() == 1 && (!waits || must_act(self.battle, self.state)) {
-            return Action::Activate(may.trailing_zeros() as u8);
+        if let Some(only) = may.only().filter(|_| !waits || must_act(self.battle, self.state)) {
+            return Action::Activate(only);
         }
-        let mut best = (f64::NEG_INFINITY, 0);
+        let mut best = (f64::NEG_INFINITY, AssetId::default());
         for asset in self.each(may) {
             let worth = self.urgency(asset, waits);
             if worth > best.0 {
@@ -237,7 +238,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of acting with an asset now rather than later.
-    fn urgency(&self, number: u8, waits: bool) -> f64 {
+    fn urgency(&self, number: AssetId, waits: bool) -> f64 {
         let asset = self.state.asset(number);
         // A high value asset always moves the same way, so others go first, unless it sails into enemy hands.
         if asset.is_hva() {
@@ -246,7 +247,7 @@ impl<D: Dice> View<'_, D> {
         let scouts = if self.spots_for_friends(number) { self.tactics.scout * self.value(self.me) } else { 0.0 };
         let promise = self.tactics.eager * self.promise(number) + scouts;
         if asset.is_ship() {
-            let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
+            let carries = asset.systems.count(System::Catapult) > 0 && !in_hangar(self.state, number).is_empty();
             let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
             // A captor near the ship, but not aboard, boards it again before it sails away.
             let captive = match asset.captor() {
@@ -263,36 +264,36 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the expected change of points if a high value asset sails on now. It falls to enemies that it meets
     /// without own assets, and gets away from enemies that only a guard keeps off.
-    fn met(&self, hva: u8) -> f64 {
+    fn met(&self, hva: AssetId) -> f64 {
         let asset = self.state.asset(hva);
         let own = self.state.of(self.me);
         let end = (asset.body, self.straight_on(asset));
-        let meets = |sides: u64| {
-            let mut others = numbers_in(self.state.standing() & !self.state.hvas() & sides);
+        let meets = |sides: AssetSet| {
+            let mut others = ((self.state.standing() - self.state.hvas()) & sides).iter();
             others.any(|other| self.holds(other, end))
         };
         let swing = self.tactics.hva * 2.0 * self.value(self.me);
-        if meets(!own) && !meets(own) {
+        if meets(AssetSet::of_bits(!own.bits())) && !meets(own) {
             return -swing;
         }
-        if self.state.beside(hva) & !own != 0 { 0.5 * swing } else { 0.0 }
+        if (self.state.beside(hva) - own).is_empty() { 0.0 } else { 0.5 * swing }
     }
 
     /// Returns true if an asset has comms and friends are still to act.
-    fn spots_for_friends(&self, number: u8) -> bool {
+    fn spots_for_friends(&self, number: AssetId) -> bool {
         let asset = self.state.asset(number);
         let comms = asset.systems.count(System::Comms) > 0 || (asset.is_company() && asset.parts.has(Part::Comms));
-        comms && self.state.ready(self.me) & !self.state.hvas() & !(1 << number) != 0
+        comms && !(self.state.ready(self.me) - self.state.hvas() - AssetSet::of(number)).is_empty()
     }
 
     /// Returns the value of the best attack that an asset may make.
-    fn promise(&self, number: u8) -> f64 {
+    fn promise(&self, number: AssetId) -> f64 {
         let asset = self.state.asset(number);
         let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };
         let mut best: f64 = 0.0;
         for (band, _) in Band::ALL {
             let Some(dice) = self.arms(asset, band) else { continue };
-            for target in numbers_in(self.foes()) {
+            for target in self.foes().iter() {
                 let to = self.state.asset(target);
                 if asset.is_ship() && !fits_band(to, band) {
                     continue;
@@ -343,7 +344,7 @@ mod tests {
             let mut few = Few::<3>::default();
             let mut all: Vec<(f64, Action)> = Vec::new();
             for (place, worth) in (0..).zip(&worths) {
-                let (worth, action) = (f64::from(*worth), Action::Activate(place));
+                let (worth, action) = (f64::from(*worth), Action::Activate(AssetId::new(place)));
                 let full = all.len() >= 3;
                 prop_assert!(full || few.wants(worth));
                 few.add(worth, action);

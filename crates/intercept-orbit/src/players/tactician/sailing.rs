@@ -3,12 +3,13 @@
 use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack, worth_giving};
 use super::super::super::battle::legal::places::{base_speed, clear_stop, ship_at};
-use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
+use super::super::super::battle::state::{Colour, Die, Target, Turn};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{TargetKey, View};
 use super::Few;
 use super::helm::Helm;
+use crate::ids::{AssetId, AssetSet};
 
 // Attacks and steering.
 
@@ -171,21 +172,21 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns true if a course leaves the table or ends in an own ship or high value asset.
-    pub(in super::super) fn is_folly(&self, ship: u8, course: &Course, stop: Option<(f64, u8)>) -> bool {
-        let own = |with: u8| with < DEBRIS && self.state.asset(with).side() == self.me;
+    pub(in super::super) fn is_folly(&self, ship: AssetId, course: &Course, stop: Option<(f64, AssetId)>) -> bool {
+        let own = |with: AssetId| !with.is_debris() && self.state.asset(with).side() == self.me;
         self.battle.space.leaves(self.state.asset(ship).body, course).is_some()
             || stop.is_some_and(|(_, with)| own(with))
     }
 
     /// Returns the value of a course beyond its rough value: collisions, rescues, the edge, and what the ship reaches
     /// from where it really stops.
-    fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course, stop: Option<(f64, u8)>) -> f64 {
+    fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course, stop: Option<(f64, AssetId)>) -> f64 {
         let asset = self.state.asset(turn.asset);
         let space = &self.battle.space;
         let end = stop.map_or(course.end(), |(at, _)| space.pose_on(course, at));
         let mut worth = 0.0;
         if helm.pending > 0.0 {
-            let target = self.state.asset(turn.target.asset().unwrap_or(0));
+            let target = self.state.asset(turn.target.asset().unwrap_or_default());
             let out = self.out_of_band(asset, end, target, turn.band);
             let there = in_band(self.battle, self.state, turn.asset, end, turn.target, turn.band);
             worth += helm.pending * (f64::from(u8::from(there)) - (1.0 - out).max(0.0));
@@ -196,7 +197,7 @@ impl<D: Dice> View<'_, D> {
         worth -= self.left_behind(turn.asset, end);
         worth += self.beside_at(helm, (asset.body, end)) - self.beside_roughly(helm, course.end());
         let rescue = self.battle.rules.fuel.rescue;
-        for company in numbers_in(helm.adrift) {
+        for company in helm.adrift.iter() {
             let placed = self.state.placed(company);
             if space.passes_within(asset.body, course, placed, rescue) {
                 worth += self.tactics.rescue * self.value(self.me);
@@ -204,7 +205,7 @@ impl<D: Dice> View<'_, D> {
         }
         let mut pips = choice.value.saturating_sub(choice.pips);
         let far = course.length() + space.reach(asset.body);
-        for thing in numbers_in(self.state.solid() & !(1 << turn.asset)) {
+        for thing in (self.state.solid() - AssetSet::of(turn.asset)).iter() {
             let placed = self.state.placed(thing);
             let near = far + space.reach(placed.0);
             if asset.pose.at.distance_squared(placed.1.at) > near * near {
@@ -212,7 +213,7 @@ impl<D: Dice> View<'_, D> {
             }
             if stop.is_some_and(|(_, with)| with == thing) {
                 worth += self.collision(turn.asset, thing, choice.maneuver.speed);
-            } else if thing >= DEBRIS && space.contact(asset.body, course, placed).is_some() {
+            } else if thing.is_debris() && space.contact(asset.body, course, placed).is_some() {
                 match pips {
                     0 => worth += self.collision(turn.asset, thing, choice.maneuver.speed),
                     _ => pips -= 1,
@@ -227,52 +228,52 @@ impl<D: Dice> View<'_, D> {
 
 impl<D: Dice> View<'_, D> {
     /// Returns the value of the collisions of a ship that sails straight ahead unsteered.
-    pub(super) fn straight_ahead(&self, ship: u8) -> f64 {
+    pub(super) fn straight_ahead(&self, ship: AssetId) -> f64 {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);
         let speed = base_speed(self.battle, asset);
         let course = space.course(asset.pose, &Maneuver::straight(speed));
         let far = course.length() + space.reach(asset.body);
-        let meets = |thing: &u8| {
+        let meets = |thing: &AssetId| {
             let placed = self.state.placed(*thing);
             let near = far + space.reach(placed.0);
             asset.pose.at.distance_squared(placed.1.at) <= near * near
                 && (space.touches((asset.body, course.end()), placed)
-                    || (*thing >= DEBRIS && space.contact(asset.body, &course, placed).is_some()))
+                    || (thing.is_debris() && space.contact(asset.body, &course, placed).is_some()))
         };
-        let things = numbers_in(self.state.solid() & !(1 << ship)).filter(meets);
+        let things = (self.state.solid() - AssetSet::of(ship)).iter().filter(meets);
         things.map(|thing| self.collision(ship, thing, speed)).sum()
     }
 
     /// Returns the distance along a course at which a ship runs into something that it cannot pass, and the number of
     /// that obstacle. `None` if the end of the course is clear.
-    pub(in super::super) fn stop(&self, ship: u8, course: &Course) -> Option<(f64, u8)> {
+    pub(in super::super) fn stop(&self, ship: AssetId, course: &Course) -> Option<(f64, AssetId)> {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);
         if course.length() == 0.0 {
             return None;
         }
         let far = course.length() + space.reach(asset.body);
-        let near = |thing: &u8| {
+        let near = |thing: &AssetId| {
             let (body, pose) = self.state.placed(*thing);
             let near = far + space.reach(body);
             asset.pose.at.distance_squared(pose.at) <= near * near
         };
-        let others = numbers_in(self.state.solid() & !(1 << ship)).filter(near);
-        let others = others.fold(0, |mask, thing| mask | 1u64 << thing);
-        let touches = |thing: &u8| space.touches((asset.body, course.end()), self.state.placed(*thing));
-        let contact = |thing: u8| space.contact(asset.body, course, self.state.placed(thing));
-        let met = numbers_in(others).filter(touches);
+        let others = (self.state.solid() - AssetSet::of(ship)).iter().filter(near);
+        let others = AssetSet::from_iter(others);
+        let touches = |thing: &AssetId| space.touches((asset.body, course.end()), self.state.placed(*thing));
+        let contact = |thing: AssetId| space.contact(asset.body, course, self.state.placed(thing));
+        let met = others.iter().filter(touches);
         let met = met.map(|thing| (contact(thing).unwrap_or(course.length()), thing));
         let (after, with) = met.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        let passed = numbers_in(others).filter(|thing| contact(*thing).is_some_and(|at| at < after));
-        let passed = passed.fold(0, |mask, thing| mask | 1u64 << thing);
+        let passed = others.iter().filter(|thing| contact(*thing).is_some_and(|at| at < after));
+        let passed = AssetSet::from_iter(passed);
         let (at, instead) = clear_stop(self.battle, self.state, (asset.body, passed), course, after);
         Some((at, instead.unwrap_or(with)))
     }
 
     /// Returns the value of a collision for the player who rams.
-    pub(super) fn collision(&self, rammer: u8, target: u8, speed: u8) -> f64 {
+    pub(super) fn collision(&self, rammer: AssetId, target: AssetId, speed: u8) -> f64 {
         let own = self.state.asset(rammer);
-        if target >= DEBRIS {
+        if target.is_debris() {
             let [hits, _] = self.odds.ram(speed, (own.hit_points(), 1));
             return -self.own_harm(own, hits);
         }
@@ -291,7 +292,7 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value of ramming the asset that is met.
     pub(super) fn ramming(&self) -> f64 {
         let Some(sail) = self.state.sail else { return -1.0 };
-        let mine = |asset: u8| self.state.asset(asset).side() == self.me;
+        let mine = |asset: AssetId| self.state.asset(asset).side() == self.me;
         let (rammer, target) = match mine(sail.asset) {
             true => (sail.asset, sail.meets),
             false => (sail.meets, sail.asset),
@@ -304,12 +305,12 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a nudge: enemies off the table or toward its edge, own ships away from it, boarders off own
     /// ships.
-    pub(super) fn nudging(&self, number: u8, to: Pose) -> f64 {
+    pub(super) fn nudging(&self, number: AssetId, to: Pose) -> f64 {
         let asset = self.state.asset(number);
         if asset.is_company() {
             let boarded = asset.on.filter(|ship| self.state.asset(*ship).side() == self.me && asset.side() != self.me);
-            let leaves = |ship: &u8| ship_at(self.battle, self.state, to.at) != Some(*ship);
-            let others = |ship: u8| f64::from(self.aboard(ship, asset.side()).companies.max(1));
+            let leaves = |ship: &AssetId| ship_at(self.battle, self.state, to.at) != Some(*ship);
+            let others = |ship: AssetId| f64::from(self.aboard(ship, asset.side()).companies.max(1));
             return boarded.filter(leaves).map_or(0.0, |ship| self.threat_to_hold(ship) / others(ship));
         }
         let sign = if asset.side() == self.me { 1.0 } else { -1.0 };
@@ -323,7 +324,7 @@ impl<D: Dice> View<'_, D> {
 mod tests {
     use super::super::{Tactician, Tactics};
     use super::*;
-    use crate::battle::state::{DEBRIS, State};
+    use crate::battle::state::State;
     use crate::battle::{Action, Battle, Event, KeyedDice};
     use crate::fleet::Fleet;
     use crate::ruleset::standard;
@@ -332,9 +333,9 @@ mod tests {
     /// The ship that set out first, and its collision.
     #[derive(Default)]
     struct Log {
-        ship: Option<u8>,
+        ship: Option<AssetId>,
         /// The first collision after the ship set out, until another asset sets out.
-        first: Option<(u8, u8)>,
+        first: Option<(AssetId, AssetId)>,
         over: bool,
     }
 
@@ -353,13 +354,13 @@ mod tests {
 
     /// Returns the predicted obstacle of a ship that sets out, `Some(None)` if there is none. `None` if debris or the
     /// edge may stop the ship first.
-    fn predicted_obstacle(battle: &Battle<KeyedDice>, state: &State, action: &Action) -> Option<Option<u8>> {
+    fn predicted_obstacle(battle: &Battle<KeyedDice>, state: &State, action: &Action) -> Option<Option<AssetId>> {
         let Action::Sail { maneuver, .. } = action else { return None };
         let (tactics, ship) = (Tactics::default(), state.turn_in_control()?.asset);
         let view = View::new(battle, state, battle.odds(), &tactics, state.asset(ship).side());
         let (body, pose) = state.placed(ship);
         let course = battle.space.course(pose, maneuver);
-        let meets = |piece: u8| battle.space.contact(body, &course, state.placed(piece + DEBRIS)).is_some();
+        let meets = |piece: u8| battle.space.contact(body, &course, state.placed(AssetId::of_debris(piece))).is_some();
         let alone = !state.pieces().any(meets) && battle.space.leaves(body, &course).is_none();
         alone.then(|| view.stop(ship, &course).map(|(_, with)| with))
     }

@@ -4,6 +4,7 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
+use crate::ids::UnitSet;
 use hitchart_mobile_frame::PlayerId;
 pub use moves::{FRACTIONS, budget, goal_count, goals, is_new, station_goal, target_goal, way_to};
 
@@ -56,10 +57,10 @@ pub fn nth<D>(battle: &Battle<D>, state: &State, pick: impl FnOnce(usize) -> usi
     let asked = state.asked?;
     match asked.what {
         Decision::Act if battle.rules.order.per_unit == PerUnit::Off => {
-            let ready = ready(state, asked.player).fold(0u64, |mask, unit| mask | 1 << unit);
+            let ready = ready(state, asked.player).collect::<UnitSet>();
             let passes = usize::from(!must_act(battle, state));
-            let place = pick(ready.count_ones() as usize + passes);
-            Some(numbers_in(ready).nth(place).map_or(Action::Pass, Action::Activate))
+            let place = pick(ready.len() + passes);
+            Some(ready.iter().nth(place).map_or(Action::Pass, Action::Activate))
         }
         Decision::Tick => Some([Action::Tick, Action::Hold][pick(2)]),
         Decision::UseSpot => Some(Action::UseSpot(pick(2) == 0)),
@@ -227,9 +228,9 @@ fn declarations<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Ve
 /// Returns one of the [`declarations`] without listing them: `pick` gets their number and returns an index.
 fn declaration<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
     let unit = state.unit(turn.unit);
-    let enemies = state.enemies_mask(unit.owner);
+    let enemies = state.enemies_set(unit.owner);
     let shelters = shelters(state, unit.owner);
-    let (frames, pieces) = (enemies.count_ones() as usize, shelters.count_ones() as usize);
+    let (frames, pieces) = (enemies.len(), shelters.count_ones() as usize);
     let ways: usize = Range::ALL.iter().map(|(range, _)| rockets_at(battle, &unit.loadout, *range).len()).sum();
     let aimed = (frames + pieces) * ways;
     let place = pick(aimed + 1 + if battle.rules.options.jettison { unit.loadout.kinds().count() } else { 0 });
@@ -238,7 +239,7 @@ fn declaration<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnO
     {
         let nth = place / ways;
         let target = match nth.checked_sub(frames) {
-            None => numbers_in(enemies).nth(nth).map(Target::Frame),
+            None => enemies.iter().nth(nth).map(Target::Frame),
             Some(nth) => numbers_in(shelters).nth(nth).map(Target::Piece),
         };
         return Action::Declare { target: target.unwrap_or(Target::Nothing), range, rockets };
@@ -271,17 +272,17 @@ fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usi
     let value = |die| turn.hand().value(Colour::Yellow, die);
     // The targets in sight are the same for every die; only the existing spots that a die beats differ.
     let best = dice.map(value).max().unwrap_or(0);
-    let (mut frames, mut pieces, mut highest) = (0u64, 0u64, 0);
+    let (mut frames, mut pieces, mut highest) = (UnitSet::EMPTY, 0u64, 0);
     for target in spot_targets(battle, state, turn, best) {
         highest = highest.max(state.spot_on(target));
         match target {
-            Target::Frame(unit) => frames |= 1 << unit,
+            Target::Frame(unit) => frames.insert(unit),
             Target::Piece(piece) => pieces |= 1 << piece,
             Target::Nothing => {}
         }
     }
-    let seen = || numbers_in(frames).map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
-    let all = (frames.count_ones() + pieces.count_ones()) as usize;
+    let seen = || frames.iter().map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
+    let all = frames.len() + pieces.count_ones() as usize;
     let beaten = |die| seen().filter(move |target| value(die) > state.spot_on(*target));
     let count = |die| if value(die) > highest { all } else { beaten(die).count() };
     let mut place = pick(dice.map(count).sum::<usize>() + 1);

@@ -7,6 +7,7 @@ use crate::battle::measure::DIRECTIONS;
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
 use crate::battlefield::Anchors;
+use crate::ids::UnitId;
 use hitchart_mobile_frame::geometry::Point;
 
 /// Fractions of the longest move at which a move may end.
@@ -216,8 +217,8 @@ pub fn target_goal<D>(battle: &Battle<D>, state: &State, turn: &Turn, longest: f
 }
 
 /// Returns true if a station is on the table and out of reach of a frame.
-fn is_away(unit: u8, station: &Station) -> bool {
-    station.placed && station.beside() >> unit & 1 == 0
+fn is_away(unit: UnitId, station: &Station) -> bool {
+    station.placed && !station.beside().has(unit)
 }
 
 /// Returns the number of [`goals`].

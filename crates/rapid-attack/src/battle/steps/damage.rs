@@ -12,6 +12,7 @@ use crate::battle::legal::{can_dodge, may_lose_white};
 use crate::battle::measure::{cover_of_plan, covers, piece_hits_left};
 use crate::battle::state::{Colour, CoverBy, Die, Life, MAX_WOUNDS, Stage, Target, Turn, Wound};
 use crate::battle_rules::CoverChoice;
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_dice::Throw;
@@ -130,7 +131,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes a used spot off its target, whether or not the attack will hit (R22).
-    fn take_spot(&mut self, turn: &Turn) -> (u8, Option<u8>) {
+    fn take_spot(&mut self, turn: &Turn) -> (u8, Option<UnitId>) {
         let slot = match turn.target {
             _ if !turn.with_spot => return (0, None),
             Target::Frame(unit) => &mut self.state.unit_mut(unit).spot,
@@ -293,7 +294,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Destroys a frame; scores and stations follow at once.
-    fn destroy(&mut self, unit: u8, by: Option<u8>) {
+    fn destroy(&mut self, unit: UnitId, by: Option<UnitId>) {
         let left = self.state.stations_beside(unit);
         self.state.set_life(unit, Life::Destroyed);
         let gone = self.state.unit_mut(unit);
@@ -343,7 +344,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Drops the frames with lost or lower footing: damage dice by the height, on the hand-to-hand chart, without
     /// defense (R47).
     fn drop_frames(&mut self) {
-        for unit in 0..self.state.unit_count {
+        for unit in self.state.unit_ids() {
             let (stands, at, was) = {
                 let unit = self.state.unit(unit);
                 (unit.stands(), unit.at, unit.elevation)
@@ -359,7 +360,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    fn fall(&mut self, unit: u8, bricks: u8) {
+    fn fall(&mut self, unit: UnitId, bricks: u8) {
         let dice = bricks / self.rules().options.bricks_per_fall_die;
         let chart = self.rules().charts.chart(ChartName::HandToHand);
         let throw = numbered_throw(self.state, Purpose::Fall);

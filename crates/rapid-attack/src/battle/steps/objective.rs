@@ -8,6 +8,7 @@ use crate::battle::event::Event;
 use crate::battle::objective::{agreed_place, has_room};
 use crate::battle::state::{Phase, State, Station};
 use crate::battle_rules::ObjectiveMoves;
+use crate::ids::{StationSet, UnitId};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;
@@ -70,18 +71,17 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns true if a frame holds an objective that follows its holder.
-    pub(super) fn carries_objective(&self, unit: u8) -> bool {
+    pub(super) fn carries_objective(&self, unit: UnitId) -> bool {
         let follows = self.rules().objective.moves == ObjectiveMoves::Owner;
-        let holds = |station: &Station| {
-            station.owner == Some(self.state.unit(unit).owner) && station.beside() & (1 << unit) != 0
-        };
+        let holds =
+            |station: &Station| station.owner == Some(self.state.unit(unit).owner) && station.beside().has(unit);
         follows && objective(self.state).is_some_and(holds)
     }
 
-    /// Moves the objective along with a frame, unless cover or another frame is in its way. Returns a mask of the
-    /// stations to look at.
-    pub(super) fn carry_objective(&mut self, unit: u8, from: Point, path: &Path) -> u16 {
-        let Some(station) = objective(self.state) else { return 0 };
+    /// Moves the objective along with a frame, unless cover or another frame is in its way. Returns the stations to
+    /// look at.
+    pub(super) fn carry_objective(&mut self, unit: UnitId, from: Point, path: &Path) -> StationSet {
+        let Some(station) = objective(self.state) else { return StationSet::EMPTY };
         let offset = station.at - from;
         let places = || path.bends().iter().copied().chain([path.to]);
         let (field, standing) = (self.battle.field(self.state), self.state.standing);
@@ -89,31 +89,32 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let is_clear = |(a, b): (Point, Point)| {
             let (a, b) = (a + offset, b + offset);
             let way = Segment::new(a, b);
-            let is_in_way = |other: u8| way.distance(self.state.unit(other).at) < self.rules().movement.frame_radius;
+            let is_in_way =
+                |other: UnitId| way.distance(self.state.unit(other).at) < self.rules().movement.frame_radius;
             !others().any(is_in_way) && field.clear(a, b, standing)
         };
         let to = path.to + offset;
         let clear = std::iter::once(from).chain(places()).zip(places()).all(is_clear);
         if !clear || !has_room(self.battle, self.state, to) {
-            return 0;
+            return StationSet::EMPTY;
         }
         self.put_objective(None, to, 0)
     }
 
-    /// Puts the objective at a place. Returns a mask of the stations to look at; 0 if it stays where it is.
-    fn put_objective(&mut self, by: Option<PlayerId>, to: Point, pips: u8) -> u16 {
-        let Some(number) = self.state.objective else { return 0 };
-        let from = self.state.stations[usize::from(number)].at;
+    /// Puts the objective at a place. Returns the stations to look at; none if it stays where it is.
+    fn put_objective(&mut self, by: Option<PlayerId>, to: Point, pips: u8) -> StationSet {
+        let Some(number) = self.state.objective else { return StationSet::EMPTY };
+        let from = self.state.station(number).at;
         if from == to {
-            return 0;
+            return StationSet::EMPTY;
         }
         self.battle.put_station(self.state, number, to);
         self.tell(|| Event::ObjectiveMoved { by, from, to, pips });
-        1 << number
+        StationSet::of(number)
     }
 }
 
 /// Returns the objective if it is on the table.
 fn objective(state: &State) -> Option<&Station> {
-    state.objective.map(|number| &state.stations[usize::from(number)]).filter(|station| station.placed)
+    state.objective.map(|number| state.station(number)).filter(|station| station.placed)
 }

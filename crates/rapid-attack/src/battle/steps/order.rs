@@ -7,10 +7,11 @@ use crate::battle::action::Decision;
 use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
 use crate::battle::event::Event;
 use crate::battle::legal::{due_units, may_wait};
-use crate::battle::state::{Phase, Turn, numbers_in};
+use crate::battle::state::{Phase, Turn};
 use crate::battle::{Battle, Path};
 use crate::battle_rules::{OrderTies, PerUnit, Seized, SeizedBy};
 use crate::bidding::Size;
+use crate::ids::{StationId, StationSet, UnitId, UnitSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_mobile_frame::order::{rolled_order, sort_by_score};
@@ -48,7 +49,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if per_unit == PerUnit::Off || (per_unit == PerUnit::Once && self.state.round > 1) {
             return;
         }
-        for unit in 0..self.state.unit_count {
+        for unit in self.state.unit_ids() {
             if !self.state.unit(unit).stands() {
                 continue;
             }
@@ -194,7 +195,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn decline(&mut self) {
         let player = self.state.query[usize::from(self.state.place)];
         let count = self.state.count;
-        for unit in 0..self.state.unit_count {
+        for unit in self.state.unit_ids() {
             if self.state.unit(unit).owner == player && self.state.unit(unit).is_due(count) {
                 let dice = self.state.unit(unit).order;
                 self.state.unit_mut(unit).order = dice.map(|die| if die == count { 0 } else { die });
@@ -204,14 +205,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Keeps only the die that a frame acts on, if its dice serve the whole battle (S35).
-    fn keep_die(&mut self, unit: u8) {
+    fn keep_die(&mut self, unit: UnitId) {
         if self.rules().order.per_unit == PerUnit::Once {
             self.state.unit_mut(unit).order = [self.state.count, 0];
         }
     }
 
     /// Begins a frame's turn, by its owner's choice or because the frame was attacked.
-    pub(crate) fn begin_turn(&mut self, unit: u8, attacked_by: Option<u8>) {
+    pub(crate) fn begin_turn(&mut self, unit: UnitId, attacked_by: Option<UnitId>) {
         let owner = self.state.unit(unit).owner;
         self.state.unit_mut(unit).acted = true;
         self.state.all_passed = false;
@@ -299,19 +300,19 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 const ANYONE: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Updates the stations of a mask, which a frame entered or left by a move, a dodge or its destruction.
+    /// Updates the stations that a frame entered or left by a move, a dodge or its destruction.
     #[inline]
-    pub(crate) fn look_at_stations(&mut self, stations: u16) {
+    pub(crate) fn look_at_stations(&mut self, stations: StationSet) {
         if self.rules().stations.seized == Seized::AtOnce {
-            numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
+            stations.iter().for_each(|station| self.settle(station, ANYONE));
         }
     }
 
     /// Updates all stations on the table.
     #[inline]
     pub(crate) fn look_at_all_stations(&mut self) {
-        for station in 0..usize::from(self.state.station_count) {
-            if self.state.stations[station].placed {
+        for station in self.state.station_ids() {
+            if self.state.station(station).placed {
                 self.settle(station, ANYONE);
             }
         }
@@ -320,7 +321,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the guards of all stations, and changes no owner.
     #[inline]
     pub(crate) fn look_at_guards(&mut self) {
-        for station in 0..usize::from(self.state.station_count) {
+        for station in self.state.station_ids() {
             self.note_guard(station, self.state.occupants(station));
         }
     }
@@ -328,48 +329,48 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the stations at the end of a frame's own turn: only this frame may seize the stations within its reach
     /// (S13).
     #[inline]
-    pub(crate) fn look_after_turn(&mut self, unit: u8) {
+    pub(crate) fn look_after_turn(&mut self, unit: UnitId) {
         let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
-        for station in 0..usize::from(self.state.station_count) {
-            let near = beside & 1 << station != 0;
+        for station in self.state.station_ids() {
+            let near = beside.has(station);
             self.settle(station, if near { 1 << owner.number() } else { 0 });
         }
     }
 
     /// Seizes the stations that a frame passes on its path (R23).
-    pub(crate) fn look_at_stations_passed(&mut self, unit: u8, from: Point, path: &Path) {
+    pub(crate) fn look_at_stations_passed(&mut self, unit: UnitId, from: Point, path: &Path) {
         let owner = self.state.unit(unit).owner;
-        for station in 0..usize::from(self.state.station_count) {
+        for station in self.state.station_ids() {
             let places = || path.bends().iter().copied().chain([path.to]);
             let mut legs = [from].into_iter().chain(places()).zip(places());
             let passed = legs.any(|(a, b)| self.comes_near(station, a, b));
-            let others = self.state.stations[station].beside & !(1 << unit);
+            let others = self.state.station(station).beside - UnitSet::of(unit);
             let friends = match self.rules().stations.seized_by {
-                SeizedBy::OnlyPlayer => self.state.friends_mask(owner),
-                SeizedBy::OnlyFrame => 0,
+                SeizedBy::OnlyPlayer => self.state.friends_set(owner),
+                SeizedBy::OnlyFrame => UnitSet::EMPTY,
             };
-            if passed && others & !friends == 0 {
+            if passed && (others - friends).is_empty() {
                 self.hand_over(station, Some(owner));
             }
         }
     }
 
-    fn comes_near(&self, station: usize, from: Point, to: Point) -> bool {
+    fn comes_near(&self, station: StationId, from: Point, to: Point) -> bool {
         // A step of a tenth of a unit misses less than a hundredth of the reach.
         let steps = (from.distance(to) / 0.1).ceil().max(1.0);
-        let station = &self.state.stations[station];
+        let station = self.state.station(station);
         (0..=steps as u32).any(|i| self.battle.reaches_station(from.lerp(to, f64::from(i) / steps), station))
     }
 
     /// Gives a station to the only player there, if `may_seize` contains the player, and if a single frame is there
     /// where the rules require that. A station that its owner leaves to several rivals has no owner (S14).
-    fn settle(&mut self, station: usize, may_seize: u8) {
+    fn settle(&mut self, station: StationId, may_seize: u8) {
         let here = self.state.occupants(station);
-        let held = self.state.stations[station];
+        let held = *self.state.station(station);
         let owner_here = held.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
         let alone = match self.rules().stations.seized_by {
             SeizedBy::OnlyPlayer => true,
-            SeizedBy::OnlyFrame => held.beside.count_ones() == 1,
+            SeizedBy::OnlyFrame => held.beside.len() == 1,
         };
         match here.count_ones() {
             1 if !owner_here && alone && here & may_seize != 0 => {
@@ -384,14 +385,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.note_guard(station, here);
     }
 
-    fn note_guard(&mut self, station: usize, here: u8) {
-        let station = &mut self.state.stations[station];
+    fn note_guard(&mut self, station: StationId, here: u8) {
+        let station = &mut self.state.stations[station.index()];
         station.guarded = station.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
     }
 
     /// Changes the owner of a station; scores follow at once.
-    fn hand_over(&mut self, station: usize, to: Option<PlayerId>) {
-        let from = self.state.stations[station].owner;
+    fn hand_over(&mut self, station: StationId, to: Option<PlayerId>) {
+        let from = self.state.station(station).owner;
         let barred = to.is_some_and(|to| self.battle.barred.capture & (1 << to.number()) != 0);
         if from == to || barred {
             return;
@@ -402,7 +403,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if let Some(to) = to {
             self.state.players[to.index()].stations += 1;
         }
-        self.state.stations[station].owner = to;
-        self.tell(|| Event::StationTaken { station: station as u8, from, to });
+        self.state.stations[station.index()].owner = to;
+        self.tell(|| Event::StationTaken { station, from, to });
     }
 }

@@ -15,6 +15,7 @@ use crate::battle::state::{
 use crate::battle_rules::{FieldsFirst, ObjectiveMoves, TieForDefense};
 use crate::battlefield::FieldingPlace;
 use crate::bidding::{Bid, Size, ppa_of_size};
+use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{Loadout, Range};
 use crate::muster::FightingFrame;
 use hitchart_mobile_frame::PlayerId;
@@ -25,12 +26,12 @@ use hitchart_play::{MAX_PLAYERS, Observer};
 
 /// Creates the state before companies are compared.
 pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
-    let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
+    let no_wound = Wound { unit: UnitId::default(), hits: 0, dodgeable: false, by: None };
     let mut state = State {
         units: [Unit::new(PlayerId::default(), Loadout::default(), 0, false); MAX_UNITS],
         unit_count: 0,
-        on_table: 0,
-        companies: [0; MAX_PLAYERS],
+        on_table: UnitSet::EMPTY,
+        companies: [UnitSet::EMPTY; MAX_PLAYERS],
         stations: [Station::new(None, None); MAX_STATIONS],
         station_count: 0,
         objective: None,
@@ -59,7 +60,7 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         rolls: 0,
         asked: None,
     };
-    state.field = throw(&state, Purpose::Field, 0).below(battle.fields.len()) as u16;
+    state.field = throw(&state, Purpose::Field, UnitId::default()).below(battle.fields.len()) as u16;
     state.standing = battle.field(&state).standing();
     muster(battle, &mut state);
     state
@@ -97,7 +98,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     if battle.rules.objective.moves != ObjectiveMoves::Off {
         // No player fields the objective.
         state.stations[usize::from(state.station_count)] = Station::new(None, None);
-        state.objective = Some(state.station_count);
+        state.objective = Some(StationId::new(state.station_count));
         state.station_count += 1;
     }
 }
@@ -177,7 +178,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let Phase::Tie { chooser, .. } = self.state.phase else { return };
         match action {
             Action::AddFrame => {
-                let spare = (0..self.state.unit_count).find(|unit| {
+                let spare = self.state.unit_ids().find(|unit| {
                     let unit = self.state.unit(*unit);
                     unit.owner == chooser && unit.life() == Life::Withdrawn
                 });
@@ -207,14 +208,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Gives the rockets of a removed frame to the others, in the same way as a new company does: one by one, direct
     /// weapons first.
-    fn pass_on_rockets(&mut self, from: u8) {
+    fn pass_on_rockets(&mut self, from: UnitId) {
         let owner = self.state.unit(from).owner;
         let most = self.rules().rockets.per_frame;
         let mut left = self.state.unit(from).loadout.rockets();
         for (armed, carried) in
             [true, false].into_iter().flat_map(|armed| (0..most).map(move |carried| (armed, carried)))
         {
-            for unit in 0..self.state.unit_count {
+            for unit in self.state.unit_ids() {
                 let unit = self.state.unit_mut(unit);
                 let rockets = unit.loadout.rockets();
                 let is_armed = unit.loadout.halves_at(Range::Direct) > 0;
@@ -308,7 +309,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the attacker who places something next: by descending score, or the player on point before the others
     /// (S24, S25). `place` is the next player's position in this order.
-    fn next_attacker(&self, first: FieldsFirst, left: impl Fn(&State, PlayerId) -> Option<u8>) -> Option<PlayerId> {
+    fn next_attacker<T>(&self, first: FieldsFirst, left: impl Fn(&State, PlayerId) -> Option<T>) -> Option<PlayerId> {
         let attackers = self.state.player_count - 1;
         (0..attackers)
             .map(|i| {
@@ -374,12 +375,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             _ => Some(self.state.seats[0]),
         };
         let Some(player) = player else { return };
-        let Some(number) = next_station(self.state, player) else { return };
+        let Some(station) = next_station(self.state, player) else { return };
         // A claimed piece is a station and no longer cover.
         let claims = claimed(self.battle, self.state, at);
         self.state.standing &= !claims.map_or(0, |piece| 1 << piece);
-        self.battle.put_station(self.state, number, at);
-        self.tell(|| Event::StationPlaced { station: number, at, claims });
+        self.battle.put_station(self.state, station, at);
+        self.tell(|| Event::StationPlaced { station, at, claims });
         let together = self.rules().fielding.stations_together && next_station(self.state, player).is_some();
         if player != self.state.seats[0] && !together {
             self.turn_passes(player, self.rules().fielding.stations_first);
@@ -388,7 +389,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Puts a player's frame on the table.
-    pub(crate) fn place_frame(&mut self, unit: u8, at: Point) {
+    pub(crate) fn place_frame(&mut self, unit: UnitId, at: Point) {
         self.battle.put_frame(self.state, unit, at);
         self.tell(|| Event::FramePlaced { unit, at });
         let player = self.state.unit(unit).owner;
@@ -414,10 +415,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// triangle with sides of about a ruler. One of them is 5 to 6 units from the station.
     pub(crate) fn set_up_demo(&mut self) {
         debug_assert_eq!(self.battle.size, Size::Demo);
-        let middle = demo_station(self.battle, self.state);
-        self.battle.put_station(self.state, 0, middle);
-        self.tell(|| Event::StationPlaced { station: 0, at: middle, claims: None });
-        for unit in 0..self.state.unit_count {
+        let (station, middle) = (StationId::default(), demo_station(self.battle, self.state));
+        self.battle.put_station(self.state, station, middle);
+        self.tell(|| Event::StationPlaced { station, at: middle, claims: None });
+        for unit in self.state.unit_ids() {
             if self.state.unit(unit).life() != Life::Waiting {
                 continue;
             }

@@ -8,6 +8,7 @@ use crate::battle::event::{Event, Unused};
 use crate::battle::legal::{can_proceed, can_spot};
 use crate::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use crate::battle_rules::{ResponderRolls, Seized};
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::RepairRules;
 use hitchart_play::Observer;
@@ -121,7 +122,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Starts the turn of a target up to its defense, if the target must answer (R09). Returns true if it must.
-    pub(crate) fn call_up(&mut self, target: Target, attacker: u8) -> bool {
+    pub(crate) fn call_up(&mut self, target: Target, attacker: UnitId) -> bool {
         let Target::Frame(other) = target else { return false };
         let unit = self.state.unit(other);
         let due = unit.stands() && unit.defense.is_none() && !unit.acted;

@@ -7,6 +7,7 @@ use crate::battle::state::{Colour, CoverBy, Target, Turn, numbers_in};
 use crate::battle::*;
 use crate::bidding::Size;
 use crate::frame::Frame;
+use crate::ids::UnitId;
 use crate::players::Random;
 use crate::rules_files::load;
 use hitchart_dice::exact::{damage_by_dice, highest_of};
@@ -59,7 +60,7 @@ impl Counter {
     }
 
     /// Counts a hand. The pools are those of the same frame in the studies of single attacks.
-    fn hand(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: u8, faces: &[Face]) {
+    fn hand(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: UnitId, faces: &[Face]) {
         let turn = state.turn_in_control().expect("hands are rolled in turns");
         assert_eq!(turn.unit, unit);
         let of = state.unit(unit);

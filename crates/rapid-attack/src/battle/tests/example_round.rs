@@ -12,6 +12,7 @@ use crate::battlefield::{
     Battlefield, EnvironmentSystem, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,
 };
 use crate::bidding::{Size, limits};
+use crate::ids::UnitId;
 use crate::loadout::Range::{Artillery, Direct};
 use crate::muster::built_in_company;
 use crate::rules_files::rulebook;
@@ -218,7 +219,7 @@ fn the_order_of_turns() {
         Event::TurnEnded { unit, .. } => Some(*unit),
         _ => None,
     };
-    let order: Vec<u8> = story.events.iter().filter_map(ended).collect();
+    let order: Vec<UnitId> = story.events.iter().filter_map(ended).collect();
     let text = "S1 J1 S2 V1 S3 J2 S4 V2 J3 V3 J4 V4 J5";
     assert_eq!(order, text.split(' ').map(|name| story.unit(name)).collect::<Vec<_>>());
 }

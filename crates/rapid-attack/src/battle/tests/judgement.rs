@@ -4,6 +4,7 @@ use super::rulings::scene::{Loaded, Placed, Scene};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Battle, Decision};
 use crate::battle_rules::PerUnit;
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::players::tactician::{Tactician, Tactics};
 use crate::rules_files::rulebook;
@@ -43,7 +44,7 @@ fn terrain_is_attacked_where_a_friend_can_then_shoot_in_the_open() {
     let rules = || with(|rules| rules.movement.sprint_crosses_cover = false);
     for (friend, is_right) in [((-6.0, 0.0), true), ((6.0, 0.0), false)] {
         let mut scene = at_the_wall(friend, rules());
-        scene.act(Action::Activate(0));
+        scene.act(Action::Activate(UnitId::new(0)));
         let wall = matches!(choice(&scene), Action::Declare { target: Target::Piece(0), range: Range::HandToHand, .. });
         assert_eq!(wall, is_right, "{:?}", choice(&scene));
     }
@@ -64,10 +65,10 @@ fn s07_terrain_is_spotted_where_a_friend_can_bring_it_down_for_another() {
         let frames: [Placed; 4] =
             [(0, "YRa", (-3.0, 0.0)), (0, "RdRd", (-5.0, 0.0)), (0, "RdRd", second), (1, "BBY", (1.2, 0.0))];
         let mut scene = Scene::new(with(|rules| rules.spotting.terrain = true), WALL, &frames, &[]);
-        scene.state.unit_mut(3).spot = Some(SpotDie { value: 6, by: 1 });
+        scene.unit_mut(3).spot = Some(SpotDie { value: 6, by: UnitId::new(1) });
         // The friend who would shoot at the wall has no other friend to do it for.
         if !is_right {
-            scene.state.unit_mut(1).acted = true;
+            scene.unit_mut(1).acted = true;
         }
         scene.open(0, Target::Nothing, Range::HandToHand, &[1, 1, 6]);
         scene.act(Action::Finish);
@@ -85,7 +86,7 @@ fn s37_the_last_gun_is_dropped_for_a_station_in_the_last_round_alone() {
         let held = [(Some(1), -7.4, 0.0)];
         let mut scene = Scene::new(with(|rules| rules.options.jettison = true), "", &frames, &held);
         scene.state.clock = clock;
-        scene.act(Action::Activate(0));
+        scene.act(Action::Activate(UnitId::new(0)));
         assert_eq!(choice(&scene) == Action::Jettison(SystemKind::Direct), is_right, "{:?}", choice(&scene));
     }
 }
@@ -97,7 +98,7 @@ fn s16_a_station_is_left_where_the_hit_costs_more() {
     for (owner, whites, is_right) in [(1, 2, false), (1, 0, true), (0, 2, true)] {
         let frames: [Placed; 3] = [(0, "Rd", (0.0, 0.0)), (0, "B", (4.0, 1.2)), (1, "B", (5.0, 0.0))];
         let mut scene = Scene::new(rulebook(), "", &frames, &[(Some(owner), 4.0, 0.0)]);
-        scene.state.unit_mut(2).whites = whites;
+        scene.unit_mut(2).whites = whites;
         scene.shoot(0, 2, 2, &[6, 1]);
         assert_eq!(scene.asked(), (1, Decision::Lose));
         assert_eq!(matches!(choice(&scene), Action::Dodge(_)), is_right, "{owner}, {whites}: {:?}", choice(&scene));
@@ -111,7 +112,7 @@ fn spotters_act_before_those_whom_they_spot_for() {
         let frames: [Placed; 3] = [(0, "RdRd", (0.0, 0.0)), (0, second, (0.5, 2.0)), (1, "BBG", (5.0, 1.0))];
         let scene = Scene::new(rulebook(), "", &frames, &[]);
         let eager = Tactics { patience: 0.0, ..Tactics::default() };
-        assert_eq!(choice_by(eager, &scene), Action::Activate(first), "{second}");
+        assert_eq!(choice_by(eager, &scene), Action::Activate(first.into()), "{second}");
     }
 }
 
@@ -139,13 +140,13 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
         let mut scene = Scene::new(with(|rules| rules.order.per_unit = PerUnit::EveryRound), "", &frames, &[]);
         // The value of skipping is a share of an own asset.
         scene.state.players[0].points_per_asset = scene.state.players[1].points_per_asset;
-        scene.state.unit_mut(0).order = [7, 3];
-        scene.state.unit_mut(1).order = [5, 0];
-        scene.state.unit_mut(0).acted = false;
+        scene.unit_mut(0).order = [7, 3];
+        scene.unit_mut(1).order = [5, 0];
+        scene.unit_mut(0).acted = false;
         scene.state.turn = None;
         scene.state.count = 3;
         scene.state.asked = Some(crate::battle::PendingDecision { player: PlayerId::default(), what: Decision::Act });
-        assert_eq!(scene.choices(), [Action::Activate(0), Action::Pass]);
+        assert_eq!(scene.choices(), [Action::Activate(UnitId::new(0)), Action::Pass]);
         assert_eq!(choice(&scene) == Action::Pass, is_right, "{:?}", choice(&scene));
     }
 }
@@ -155,9 +156,12 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
 fn the_enemy_in_range_is_named_before_one_who_is_out_of_it() {
     let frames: [Placed; 3] = [(0, "RdB", (0.0, 0.0)), (1, "RdB", (13.0, 0.0)), (1, "RdBB", (0.0, 6.0))];
     let mut scene = Scene::new(rulebook(), "", &frames, &[]);
-    scene.act(Action::Activate(0));
+    scene.act(Action::Activate(UnitId::new(0)));
     let named = choice(&scene);
-    assert!(matches!(named, Action::Declare { target: Target::Frame(2), range: Range::Direct, .. }), "{named:?}");
+    assert!(
+        matches!(named, Action::Declare { target, range: Range::Direct, .. } if target == Target::Frame(UnitId::new(2))),
+        "{named:?}"
+    );
 }
 
 /// S05: hand-to-hand reaches up to a gap of one unit, and a die that moves the frame exactly that far is used.
@@ -166,9 +170,9 @@ fn s05_a_charge_ends_at_the_edge_of_hand_to_hand() {
     let frames: [Placed; 2] = [(0, "RhRhB", (0.0, 0.0)), (1, "RdY", (6.0, 0.0))];
     let mut scene = Scene::new(rulebook(), "", &frames, &[]);
     // A gap of 5: 4 pips reduce it to 1. Dice: whites, reds, blue, the sprint die.
-    scene.act(Action::Activate(0));
+    scene.act(Action::Activate(UnitId::new(0)));
     scene.load(&[1, 1, 6, 6, 6, 3, 4]);
-    scene.act(Action::Declare { target: Target::Frame(1), range: Range::HandToHand, rockets: 0 });
+    scene.act(Action::Declare { target: Target::Frame(UnitId::new(1)), range: Range::HandToHand, rockets: 0 });
     scene.unload();
     let Action::Defend(die) = choice(&scene) else { panic!("{:?}", choice(&scene)) };
     scene.act(Action::Defend(die));

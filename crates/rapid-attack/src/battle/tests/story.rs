@@ -9,6 +9,7 @@ use crate::battle::event::{Event, Face};
 use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, State, Target};
 use crate::battle::{Battle, candidates};
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_mobile_frame::PlayerId;
@@ -21,7 +22,7 @@ pub(super) struct Story {
     /// Initials of the players, in order.
     initials: &'static str,
     /// The frame that takes the steps.
-    unit: u8,
+    unit: UnitId,
     pending: Option<Action>,
     pub events: Vec<Event>,
 }
@@ -40,7 +41,7 @@ impl Story {
     pub(super) fn begin(battle: Battle<Scripted>, initials: &'static str) -> Story {
         let mut events = Vec::new();
         let state = battle.start(0, &mut Recorder(&mut events));
-        Story { battle, state, initials, unit: 0, pending: None, events }
+        Story { battle, state, initials, unit: UnitId::new(0), pending: None, events }
     }
 
     pub(super) fn player(&self, initial: &str) -> PlayerId {
@@ -48,9 +49,9 @@ impl Story {
     }
 
     /// Returns the number of a frame such as `S1`.
-    pub(super) fn unit(&self, name: &str) -> u8 {
+    pub(super) fn unit(&self, name: &str) -> UnitId {
         let (player, nth): (PlayerId, usize) = (self.player(&name[..1]), name[1..].parse().unwrap());
-        (0..self.state.unit_count).filter(|unit| self.state.unit(*unit).owner == player).nth(nth - 1).unwrap()
+        self.state.unit_ids().filter(|unit| self.state.unit(*unit).owner == player).nth(nth - 1).unwrap()
     }
 
     pub(super) fn scores(&self) -> Vec<i32> {

@@ -2,6 +2,7 @@
 
 use crate::battle::state::{Die, Life, Phase};
 use crate::battle::*;
+use crate::ids::UnitId;
 use crate::loadout::SystemKind;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
@@ -19,13 +20,13 @@ pub(super) struct Watcher {
     /// Systems, whites and rockets of each frame.
     strength: Vec<usize>,
     /// Frames that have begun a turn this round.
-    acted: HashSet<u8>,
+    acted: HashSet<UnitId>,
     /// Actions that frames gave a die to this round, and the whites given: frame, and action or white.
-    given: HashSet<(u8, Given)>,
+    given: HashSet<(UnitId, Given)>,
     open_turns: usize,
     clock: Option<u8>,
     points: Option<[i8; hitchart_play::MAX_PLAYERS]>,
-    destroyed: HashSet<u8>,
+    destroyed: HashSet<UnitId>,
     standing_pieces: Option<u64>,
 }
 
@@ -64,7 +65,7 @@ impl Watcher {
             let to_act = state.units().iter().filter(own).filter(|unit| unit.stands() && !unit.acted).count();
             assert!(state.phase != Phase::Round || usize::from(player.to_act) == to_act);
             let on_table =
-                (0..state.unit_count).filter(|unit| state.unit(*unit).owner == number && state.unit(*unit).stands());
+                state.unit_ids().filter(|unit| state.unit(*unit).owner == number && state.unit(*unit).stands());
             assert!(state.friends(number).eq(on_table), "the mask of frames on the table");
         }
         assert!(
@@ -107,7 +108,7 @@ impl Watcher {
                 self.given.clear();
             }
             Event::TurnBegan { unit, attacked_by } => {
-                assert!(self.acted.insert(*unit), "frame {unit} acts twice");
+                assert!(self.acted.insert(*unit), "{unit:?} acts twice");
                 assert!(attacked_by.is_none_or(|by| state.turn.is_some_and(|turn| turn.unit == by)));
                 self.open_turns += 1;
             }
@@ -134,9 +135,9 @@ impl Watcher {
             Event::Spotted { unit, die, .. } => (*unit, "spot", *die),
             _ => return,
         };
-        assert!(self.given.insert((unit, Given::To(action))), "two dice of frame {unit} for its {action}");
+        assert!(self.given.insert((unit, Given::To(action))), "two dice of {unit:?} for its {action}");
         if let Die::White(white) = die {
-            assert!(self.given.insert((unit, Given::White(white))), "frame {unit} gives white {white} twice");
+            assert!(self.given.insert((unit, Given::White(white))), "{unit:?} gives white {white} twice");
         }
     }
 
@@ -145,19 +146,15 @@ impl Watcher {
         let (field, rules) = (battle.field(state), &battle.rules);
         for station in state.stations().iter().filter(|station| station.placed) {
             let beside = state.standing_units().filter(|unit| battle.reaches_station(state.unit(*unit).at, station));
-            assert_eq!(station.beside(), beside.fold(0, |mask, unit| mask | 1 << unit), "frames beside a station");
+            assert_eq!(station.beside(), beside.collect(), "frames beside a station");
         }
         for number in state.standing_units() {
             let unit = state.unit(number);
-            assert!(
-                field.contains(unit.at, rules.movement.frame_radius),
-                "frame {number} off the table: {:?}",
-                unit.at
-            );
+            assert!(field.contains(unit.at, rules.movement.frame_radius), "{number:?} off the table: {:?}", unit.at);
             let on_cover = rules.movement.standing_on_cover || rules.options.climbing;
-            assert!(on_cover || field.under(unit.at, state.standing) == 0, "frame {number} inside cover");
+            assert!(on_cover || field.under(unit.at, state.standing) == 0, "{number:?} inside cover");
             let on_frames = rules.movement.standing_on_frames;
-            assert!(on_frames || !battle.meets_frame(state, Some(number), unit.at), "frame {number} on another");
+            assert!(on_frames || !battle.meets_frame(state, Some(number), unit.at), "{number:?} on another");
         }
     }
 
@@ -172,7 +169,7 @@ impl Watcher {
     }
 
     fn note(&mut self, state: &State, event: &Event) {
-        let armed = |unit: u8| state.unit(unit).loadout;
+        let armed = |unit: UnitId| state.unit(unit).loadout;
         let name = match event {
             Event::Fell { .. } => "a fall",
             Event::Jettisoned { .. } => "a system dropped",

@@ -14,6 +14,7 @@ use crate::battle::legal::{attack_dice, can_attack, can_spot, defenses, must_act
 use crate::battle::state::{Die, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Decision, Dice, KeyedDice, State};
 use crate::battle_rules::PerUnit;
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher};
@@ -236,7 +237,7 @@ fn free_attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Optio
     }
     let attacker = state.unit(turn.unit);
     let covering = || battle.frame_covering(state, target, turn.unit, attacker.at);
-    let covers_friend = |number: u8| state.unit(number).owner == attacker.owner;
+    let covers_friend = |number: UnitId| state.unit(number).owner == attacker.owner;
     if turn.range != Range::HandToHand && covering().is_some_and(covers_friend) {
         return None;
     }

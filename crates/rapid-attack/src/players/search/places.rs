@@ -12,6 +12,7 @@ use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
 use crate::battle::{Action, Battle, Dice};
 use crate::battlefield::Anchors;
+use crate::ids::{UnitId, UnitSet};
 use crate::loadout::Range;
 use crate::players::features::{Arms, AttackedFrame, shelter, threats};
 use hitchart_mobile_frame::PlayerId;
@@ -222,7 +223,7 @@ impl Places {
             let nearest = nearest.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
             let Some(way) = nearest.and_then(|at| (at - from).unit()) else { continue };
             let at = from + way * apart;
-            let harm = feared.now[usize::from(friend)].held();
+            let harm = feared.now[friend.index()].held();
             if unit.at.distance(at) <= most && harm.life + harm.kills > 0.2 {
                 self.picks.push(Pick { at, score: harm.life + harm.kills });
             }
@@ -254,7 +255,7 @@ fn strikes(turn: &Turn) -> impl Iterator<Item = Die> {
 }
 
 /// Returns the effect of the turn's attack from a place: share of life plus probability of destruction.
-fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, at: Point) -> f64 {
+fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: UnitId, at: Point) -> f64 {
     if !battle.can_attack_from(state, turn, at) {
         return 0.0;
     }
@@ -278,13 +279,13 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, a
 
 /// Returns the value of stations that a frame takes, or guards alone, at a place; and the distance to the nearest
 /// station of others.
-pub(super) fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
+pub(super) fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: UnitId, at: Point) -> (f64, f64) {
     let me = state.unit(unit).owner;
-    let (friends, enemies) = (state.friends_mask(me) & !(1 << unit), state.enemies_mask(me));
+    let (friends, enemies) = (state.friends_set(me) - UnitSet::of(unit), state.enemies_set(me));
     let (mut worth, mut nearest) = (0.0, f64::INFINITY);
     for station in state.stations().iter().filter(|station| station.placed) {
         let (gap, beside) = (battle.from_station(at, station), station.beside());
-        let (held, contested) = (beside & friends != 0, beside & enemies != 0);
+        let (held, contested) = (beside.meets(friends), beside.meets(enemies));
         let here = gap <= battle.rules.stations.reach;
         match (station.owner == Some(me), held) {
             (_, true) => {}
@@ -386,7 +387,7 @@ impl Places {
         self.picks = picks;
     }
 
-    fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: u8, at: Point) -> Measure {
+    fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: UnitId, at: Point) -> Measure {
         let unit = state.unit(number);
         let near = battle.field(state).near(at, state.standing);
         let danger = self.danger(battle, state, &AttackedFrame::new(battle, state, unit).moved(at, near));
@@ -403,14 +404,11 @@ impl Places {
 
 /// Measures a place: distance from enemies, nearness to friends and own stations, cover.
 fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> Measure {
-    let to = |mask: u64| {
-        let units = state.standing_units().filter(|unit| mask >> unit & 1 == 1);
-        units.map(|unit| state.unit(unit).at.distance(at)).fold(FAR, f64::min)
-    };
+    let to = |units: UnitSet| units.iter().map(|unit| state.unit(unit).at.distance(at)).fold(FAR, f64::min);
     let own = state.stations().iter().filter(|station| station.placed && station.owner == Some(player));
     let to_own = own.map(|station| station.at.distance(at)).fold(FAR, f64::min);
     let cover = battle.field(state).near(at, state.standing).count_ones().min(3);
-    let (enemy, friend) = (to(state.enemies_mask(player)), to(state.friends_mask(player)));
+    let (enemy, friend) = (to(state.enemies_set(player)), to(state.friends_set(player)));
     [enemy, -friend, f64::from(cover), 0.0, 0.0, -to_own, 0.0]
 }
 

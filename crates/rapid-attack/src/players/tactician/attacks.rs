@@ -11,9 +11,10 @@ use crate::battle::candidates::{target_goal, way_to};
 use crate::battle::dice::whites_rolled;
 use crate::battle::legal::{can_dodge, defenses, dodges, may_lose_white, ranges_and_rockets};
 use crate::battle::odds::{AttackDice, MovementDice, Situation};
-use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit, numbers_in};
+use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
 use crate::battle::{Action, Dice};
 use crate::battlefield::Anchors;
+use crate::ids::{UnitId, UnitSet};
 use crate::loadout::{Range, SystemKind};
 
 // Choice of target, range and rockets.
@@ -21,7 +22,7 @@ use crate::loadout::{Range, SystemKind};
 /// An attack that a frame may declare.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
-    pub target: u8,
+    pub target: UnitId,
     pub range: Range,
     pub rockets: u8,
     /// Value that the attack adds to the turn.
@@ -46,7 +47,7 @@ pub(super) struct Weapon {
 /// A frame about to declare.
 #[derive(Clone, Copy, Debug)]
 struct Attacker<'u> {
-    number: u8,
+    number: UnitId,
     unit: &'u Unit,
     mover: MovementDice,
     whites: u8,
@@ -74,7 +75,7 @@ const LOOKED_AT: usize = 4;
 impl<D: Dice> View<'_, D> {
     /// Returns the best attack of a frame from its place, by distances alone; the frame may move first. `otherwise` is
     /// the value of its movement without an attack.
-    pub(super) fn best_attack(&self, number: u8, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
+    pub(super) fn best_attack(&self, number: UnitId, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
         let attacker = self.attacker(number, otherwise);
         self.arm(&attacker, weapons);
         let mut best: Option<Attack> = None;
@@ -118,7 +119,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns a system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting. That
     /// must be worth more than the turn with the weapon and the hit that it would have taken (S37, S21).
-    pub(super) fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<SystemKind> {
+    pub(super) fn system_to_drop(&self, number: UnitId, worth: f64, scratch: &mut Scratch) -> Option<SystemKind> {
         let unit = self.state.unit(number);
         if !self.battle.rules.options.jettison || !unit.has_ranged_weapons() {
             return None;
@@ -139,7 +140,7 @@ impl<D: Dice> View<'_, D> {
         (movement + attack - lost - later > worth).then_some(kind)
     }
 
-    fn attacker(&self, number: u8, otherwise: f64) -> Attacker<'_> {
+    fn attacker(&self, number: UnitId, otherwise: f64) -> Attacker<'_> {
         let unit = self.state.unit(number);
         let whites = whites_rolled(self.battle, self.state, number);
         let for_defense = u8::from(unit.loadout.count(SystemKind::Defense) == 0 && self.battle.rules.defense.whites);
@@ -226,7 +227,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the probability that a target, in range or to be walked to, is still there when the attack comes. A
     /// target that attacks the declaring frame and has not moved may move first (R09).
-    fn chance_to_stay(&self, target: u8, need: f64) -> f64 {
+    fn chance_to_stay(&self, target: UnitId, need: f64) -> f64 {
         match &self.state.turn {
             Some(turn) if turn.unit == target && !turn.moved && turn.stage != Stage::Declare => match need == 0.0 {
                 true => STAYS,
@@ -334,12 +335,12 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value lost by a step away: own stations that no other friend keeps from the rivals there.
-    fn parting(&self, number: u8) -> f64 {
-        let friends = self.state.friends_mask(self.me) & !(1 << number);
+    fn parting(&self, number: UnitId) -> f64 {
+        let friends = self.state.friends_set(self.me) - UnitSet::of(number);
         let rivals = || self.state.player_ids().filter(|other| *other != self.me);
-        let lost = numbers_in(self.state.stations_beside(number).into()).filter_map(|station| {
-            let (own, there) = (&self.state.stations()[usize::from(station)], self.state.occupants(station.into()));
-            let keeps = own.owner == Some(self.me) && own.beside() & friends == 0;
+        let lost = self.state.stations_beside(number).iter().filter_map(|station| {
+            let (own, there) = (self.state.station(station), self.state.occupants(station));
+            let keeps = own.owner == Some(self.me) && !own.beside().meets(friends);
             let takers = rivals().filter(|other| keeps && there >> other.number() & 1 == 1);
             Some(self.asset(self.me) + takers.map(|other| self.asset(other)).reduce(f64::max)?)
         });

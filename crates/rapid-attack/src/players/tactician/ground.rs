@@ -9,6 +9,7 @@ use crate::battle::measure::{piece_hits_left, terrain_cover, to_square_squared};
 use crate::battle::odds::{AttackDice, Defense, MOST_HIT_POINTS, MovementDice, Situation};
 use crate::battle::range_band::STEPS;
 use crate::battle::state::{CoverBy, Target, Turn, Unit, numbers_in};
+use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{RANGES, Range, SystemKind};
 use crate::ruleset::Circumstance;
 use hitchart_mobile_frame::geometry::Point;
@@ -98,7 +99,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     /// Builds the view of a frame; `rivals` and `sites` are overwritten.
     pub(super) fn new(
         view: &'g View<'a, D>,
-        number: u8,
+        number: UnitId,
         rivals: &'g mut Vec<Rival>,
         sites: &'g mut Vec<Site>,
     ) -> Ground<'g, 'a, D> {
@@ -107,7 +108,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         rivals.clear();
         rivals.extend(view.state.enemies(view.me).map(|enemy| view.rival(&mark, enemy)));
         sites.clear();
-        sites.extend((0..view.state.station_count).filter_map(|station| view.site(number, station)));
+        sites.extend(view.state.station_ids().filter_map(|station| view.site(number, station)));
         let asset = view.asset(view.me);
         let most = asset * (view.tactics.attrition + view.tactics.kill);
         let (approach, advance) = (view.tactics.approach * asset, view.tactics.advance * asset);
@@ -248,7 +249,7 @@ impl<D: Dice> View<'_, D> {
         self.future * (strike(true, false) - strike(false, true))
     }
 
-    fn rival(&self, mark: &Mark, number: u8) -> Rival {
+    fn rival(&self, mark: &Mark, number: UnitId) -> Rival {
         let enemy = self.state.unit(number);
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
@@ -290,13 +291,13 @@ impl<D: Dice> View<'_, D> {
         Arms { dice, moves: self.mover(unit) }
     }
 
-    fn site(&self, unit: u8, number: u8) -> Option<Site> {
-        let station = &self.state.stations[usize::from(number)];
+    fn site(&self, unit: UnitId, number: StationId) -> Option<Site> {
+        let station = self.state.station(number);
         if !station.placed {
             return None;
         }
         let own = station.owner == Some(self.me);
-        let guarded = station.beside() & self.state.friends_mask(self.me) & !(1 << unit) != 0;
+        let guarded = station.beside().meets(self.state.friends_set(self.me) - UnitSet::of(unit));
         let asset = self.asset(self.me);
         let here = match (own, guarded) {
             (_, true) => 0.0,
@@ -310,8 +311,8 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the nearness of the nearest enemy to a station: 1 at the station, 0 if the enemy is no threat.
-    fn threat(&self, station: u8) -> f64 {
-        let station = &self.state.stations[usize::from(station)];
+    fn threat(&self, station: StationId) -> f64 {
+        let station = self.state.station(station);
         let enemies =
             self.state.enemies(self.me).map(|enemy| self.battle.from_station(self.state.unit(enemy).at, station));
         let rules = &self.battle.rules;
@@ -335,14 +336,14 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of destroying a piece to friends still to act, except `but`: the best gain of an attack that
     /// the piece hinders.
-    fn worth_of_ruin(&self, but: u8, piece: u8) -> f64 {
+    fn worth_of_ruin(&self, but: UnitId, piece: u8) -> f64 {
         let sheltered = || self.state.enemies(self.me).filter(|enemy| self.state.unit(*enemy).near >> piece & 1 != 0);
         let gains = self.friends_to_act(but).flat_map(|friend| sheltered().map(move |enemy| (friend, enemy)));
         gains.map(|(friend, enemy)| self.gain_of_ruin(friend, enemy, piece)).fold(0.0, f64::max)
     }
 
     /// Returns the gain of a friend's attack on an enemy, from their present places, if a piece between them falls.
-    fn gain_of_ruin(&self, friend: u8, enemy: u8, piece: u8) -> f64 {
+    fn gain_of_ruin(&self, friend: UnitId, enemy: UnitId, piece: u8) -> f64 {
         let (from, at) = (self.state.unit(friend), self.state.unit(enemy));
         let distance = self.battle.between(from.at, at.at);
         let weapon = |range: &Range| from.loadout.halves_at(*range) > 0 && self.battle.in_range(*range, distance);
@@ -378,7 +379,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the probability that a frame's attack at a range destroys a piece, before its roll, with a spot.
-    fn chance_to_ruin(&self, unit: u8, range: Range, piece: u8, spot: u8) -> f64 {
+    fn chance_to_ruin(&self, unit: UnitId, range: Range, piece: u8, spot: u8) -> f64 {
         let left = piece_hits_left(self.battle, self.state, piece);
         if usize::from(left) > MOST_HIT_POINTS {
             return 0.0;
@@ -388,7 +389,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the best piece for a frame to attack from its place, if it is worth more than `least`.
-    pub(super) fn best_ruin(&self, unit: u8, least: f64) -> Option<(u8, Range, f64)> {
+    pub(super) fn best_ruin(&self, unit: UnitId, least: f64) -> Option<(u8, Range, f64)> {
         self.friends_to_act(unit).next()?;
         let from = self.state.unit(unit);
         // No ruin is worth more than a frame.
@@ -415,7 +416,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a spot on a piece: the better chance of the friend who can best destroy it for the others.
-    pub(super) fn worth_of_spot_on(&self, by: u8, piece: u8, value: u8) -> f64 {
+    pub(super) fn worth_of_spot_on(&self, by: UnitId, piece: u8, value: u8) -> f64 {
         let now = self.state.spot_on(Target::Piece(piece));
         let gains = self.friends_to_act(by).map(|friend| {
             let from = self.state.unit(friend);

@@ -13,6 +13,7 @@ use crate::battle::legal::{due_units, frame_changes, may_wait, must_act, ready, 
 use crate::battle::state::{Colour, Die, Life, Phase, State, Turn};
 use crate::battle::{Action, Dice};
 use crate::battle_rules::PerUnit;
+use crate::ids::UnitId;
 use crate::loadout::SystemKind;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
@@ -66,7 +67,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a frame's turn now. It includes the attack, a station within its way if the attack does not
     /// need the way, and the spot for friends who act later.
-    fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
+    fn turn_worth(&self, number: UnitId, scratch: &mut Scratch) -> f64 {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
         let spots = self.state.unit(number).loadout.count(SystemKind::Comms) > 0;
@@ -75,7 +76,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a frame's movement without its attack: a station within its way.
-    pub(super) fn worth_of_movement(&self, number: u8) -> f64 {
+    pub(super) fn worth_of_movement(&self, number: UnitId) -> f64 {
         let unit = self.state.unit(number);
         let mover = self.mover(unit);
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));

@@ -18,6 +18,7 @@ use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, FieldingStep, Phase, Stage, Station, Target, Turn, Unit};
 use crate::battle::{Action, Dice, Path};
 use crate::battlefield::{Anchors, FieldingPlace, bits};
+use crate::ids::UnitId;
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -222,7 +223,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the frame that a turn attacks.
     #[inline]
-    pub(super) fn target_of(&self, turn: &Turn) -> Option<(u8, &Unit)> {
+    pub(super) fn target_of(&self, turn: &Turn) -> Option<(UnitId, &Unit)> {
         match turn.target {
             Target::Frame(number) => Some((number, self.state.unit(number))),
             _ => None,
@@ -348,15 +349,16 @@ impl<D: Dice> View<'_, D> {
         };
         // Stations that the frame might guard or seize.
         let is_wanted = |station: &&Station| {
-            let others = if station.owner == Some(self.me) { self.state.friends_mask(self.me) } else { u64::MAX };
-            station.placed && station.beside() & others == 0
+            let others =
+                if station.owner == Some(self.me) { self.state.friends_set(self.me) } else { station.beside() };
+            station.placed && !station.beside().meets(others)
         };
         let stations = self.state.stations().iter().filter(is_wanted);
         let beside = stations.flat_map(|station| ABOUT.map(|offset| station.at + offset));
         self.best_place(throw, beside, &places).map(|at| Action::PlaceFrame { unit, at })
     }
 
-    fn point_frame(&self, throw: &mut Throw, unit: u8, scratch: &mut Scratch) -> Option<Action> {
+    fn point_frame(&self, throw: &mut Throw, unit: UnitId, scratch: &mut Scratch) -> Option<Action> {
         let ground = Ground::new(self, unit, &mut scratch.rivals, &mut scratch.sites);
         let positions = point_position_count(self.state);
         let drawn = |_| point_position(self.battle, self.state, throw.below(positions));

@@ -5,6 +5,7 @@ use crate::battle::state::{CoverBy, Station, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
+use crate::ids::StationId;
 use crate::loadout::Range;
 use crate::muster::built_in_company;
 use crate::rules_files::rulebook;
@@ -60,14 +61,14 @@ struct Ground {
 
 impl Observer<Battle<KeyedDice>> for Ground {
     fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let of_attackers = |number: &u8| state.stations[usize::from(*number)].fielded_by != Some(state.seats[0]);
+        let of_attackers = |station: &StationId| state.station(*station).fielded_by != Some(state.seats[0]);
         match event {
             Event::RoundBegan { round: 1, .. } => {
-                self.stations = (0..state.station_count).filter(of_attackers).count() as u32;
+                self.stations = state.station_ids().filter(of_attackers).count() as u32;
             }
             Event::StationTaken { station, to, .. } if state.round <= 1 && of_attackers(station) => {
-                let is_own = *to == state.stations[usize::from(*station)].fielded_by;
-                self.is_lost |= u64::from(!is_own) << station;
+                let is_own = *to == state.station(*station).fielded_by;
+                self.is_lost |= u64::from(!is_own) << station.number();
                 self.lost = self.is_lost.count_ones();
             }
             Event::Attacked(strike) if strike.range != Range::HandToHand => {
@@ -108,7 +109,7 @@ impl Observer<Battle<KeyedDice>> for Places {
         }
         for number in state.standing_units() {
             let unit = state.unit(number);
-            let own = |station: &&Station| station.beside() >> number & 1 == 1 && station.owner == Some(unit.owner);
+            let own = |station: &&Station| station.beside().has(number) && station.owner == Some(unit.owner);
             self.frames += 1;
             self.beside_own += u32::from(state.stations().iter().any(|station| own(&station)));
             self.beside_cover += u32::from(unit.near & state.standing != 0);

@@ -15,6 +15,7 @@ use crate::battle::odds::{AttackDice, Defense, Situation};
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
 use crate::battle::{Action, Dice, State};
+use crate::ids::{UnitId, UnitSet};
 use crate::loadout::{RANGES, Range};
 use hitchart_mobile_frame::geometry::Point;
 
@@ -23,7 +24,7 @@ use hitchart_mobile_frame::geometry::Point;
 /// A plan in progress: its attack comes first, its movement is still due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
-    unit: u8,
+    unit: UnitId,
     round: u8,
     movement: Die,
     /// The destination; `None` to stay.
@@ -35,11 +36,11 @@ pub(super) struct Pending {
 pub(super) struct Outline {
     key: u64,
     round: u8,
-    unit: u8,
+    unit: UnitId,
     hand: Hand,
     /// A checksum of the places of all frames.
     places: f64,
-    on_table: u64,
+    on_table: UnitSet,
     standing: u64,
     /// Scales of the plans: value of a pip of the spot, and the remaining share of this round's danger.
     scales: Scales,
@@ -102,7 +103,7 @@ impl<D: Dice> View<'_, D> {
         let State { key, round, standing, .. } = *self.state;
         let places = self.state.standing_units().map(|unit| {
             let at = self.state.unit(unit).at;
-            (at.x + f64::from(unit)) * (at.y - f64::from(unit))
+            (at.x + f64::from(unit.number())) * (at.y - f64::from(unit.number()))
         });
         let on_table = self.state.on_table();
         Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, scales }

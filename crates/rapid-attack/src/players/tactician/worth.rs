@@ -7,6 +7,7 @@ use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Dice};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -82,7 +83,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the situation of a target in an attack at a range from a point.
-    pub(super) fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
+    pub(super) fn situation(&self, attacker: UnitId, from: Point, target: UnitId, range: Range) -> Situation {
         if range == Range::HandToHand {
             return Situation::CLOSE;
         }
@@ -148,11 +149,11 @@ impl<'a, D: Dice> View<'a, D> {
     /// Returns true if an enemy is within reach of a station.
     #[inline]
     pub(super) fn is_contested(&self, station: &Station) -> bool {
-        station.beside() & self.state.enemies_mask(self.me) != 0
+        station.beside().meets(self.state.enemies_set(self.me))
     }
 
     /// Returns the friends of a frame that are left to act this round.
-    pub(super) fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
+    pub(super) fn friends_to_act(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         ready(self.state, self.me).filter(move |friend| *friend != unit)
     }
 
@@ -193,7 +194,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value that a spot on a frame adds to the best attack of a friend still to act.
-    fn spot_worth(&self, by: u8, target: u8, value: u8) -> f64 {
+    fn spot_worth(&self, by: UnitId, target: UnitId, value: u8) -> f64 {
         let enemy = self.state.unit(target);
         let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, Some(target), value));
         // Any friend may act there, so the friends who are not the best count a little.
@@ -203,7 +204,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value that a spot adds to a friend's best attack on an enemy. Cover is considered only if the
     /// enemy's number is given.
-    fn spot_gain(&self, friend: u8, enemy: &Unit, number: Option<u8>, value: u8) -> f64 {
+    fn spot_gain(&self, friend: UnitId, enemy: &Unit, number: Option<UnitId>, value: u8) -> f64 {
         let unit = self.state.unit(friend);
         let distance = self.battle.between(unit.at, enemy.at);
         let mover = self.mover(unit);
@@ -232,14 +233,14 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value that a usual spot of a frame, on the best enemy, adds to the best attack of a friend still to
     /// act.
     #[inline]
-    pub(super) fn spot_promise(&self, number: u8) -> f64 {
+    pub(super) fn spot_promise(&self, number: UnitId) -> f64 {
         let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
         self.tactics.spot * enemies.fold(0.0, f64::max)
     }
 
     /// Returns the value that a usual spot of a frame on an enemy adds to the best attack of a friend still to act,
     /// ignoring cover.
-    fn usual_gain(&self, by: u8, enemy: &Unit) -> f64 {
+    fn usual_gain(&self, by: UnitId, enemy: &Unit) -> f64 {
         let gains =
             self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, self.battle.odds.usual_spot));
         gains.fold(0.0, f64::max)

@@ -223,16 +223,10 @@ enum Constraint {
 
 /// Names the constraints of a space that cannot hold together, with reasons; `None` if the space has a fleet.
 pub(crate) fn why_none(space: &FleetSpace) -> Option<String> {
-    let all = constraints(space);
-    let narrowed = |active: &[bool]| {
-        let active: Vec<Constraint> = all.iter().zip(active).filter(|(_, on)| **on).map(|(one, _)| *one).collect();
-        with(space, &active)
-    };
-    let places = conflict(all.len(), |active| has_fleet(&narrowed(active)));
-    if places.is_empty() {
+    let active = conflict(&constraints(space), |active| has_fleet(&with(space, active)));
+    if active.is_empty() {
         return None;
     }
-    let active: Vec<Constraint> = places.into_iter().map(|place| all[place]).collect();
     let words: Vec<String> = active.iter().map(|one| described(space, *one)).collect();
     let reasons = reasons(&with(space, &active), &active);
     let because = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };

@@ -5,6 +5,7 @@ mod observe;
 use crate::games::mobile_frame::{self, OfGame, ratios};
 use hitchart_config::named;
 use hitchart_intercept_orbit::attack::{BANDS, Band};
+use hitchart_intercept_orbit::ids::AssetSet;
 use hitchart_lab::matches::Shared;
 use hitchart_lab::study::{Metric, metrics};
 
@@ -41,8 +42,8 @@ pub type Record = mobile_frame::BattleRecord<AssetMasks, { Whole::ALL.len() }, {
 /// Masks of tactical assets that are out of the battle, and of companies that have run out of fuel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AssetMasks {
-    gone: u64,
-    adrift: u64,
+    gone: AssetSet,
+    adrift: AssetSet,
 }
 
 impl OfGame for AssetMasks {
@@ -197,8 +198,9 @@ pub const SHARES: &[Shared] = ratios! {
 mod tests {
     use super::super::replay::tests::{Random, battle};
     use super::*;
-    use hitchart_intercept_orbit::battle::state::{Life, numbers_in};
+    use hitchart_intercept_orbit::battle::state::Life;
     use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+    use hitchart_intercept_orbit::ids::AssetId;
     use hitchart_intercept_orbit::ruleset::standard;
     use hitchart_lab::matches::{Fact, Recorded, Tally};
     use hitchart_mobile_frame::PlayerId;
@@ -240,8 +242,10 @@ mod tests {
         assert_eq!(record.hits.iter().sum::<u32>(), whole(Whole::Damage));
         assert_eq!(whole(Whole::AssetsLeft), sides(Side::ShipsLeft) + sides(Side::CompaniesLeft));
         assert_eq!(whole(Whole::Rounds), u32::from(state.round));
-        let gone =
-            |life: Life| (0..state.tactical_count).filter(|asset| state.asset(*asset).life() == life).count() as u32;
+        let gone = |life: Life| {
+            AssetId::first(state.tactical_count.into()).filter(|asset| state.asset(*asset).life() == life).count()
+                as u32
+        };
         assert_eq!(whole(Whole::Ships) + whole(Whole::Companies), gone(Life::Destroyed));
         assert_eq!(record.lost.iter().sum::<u32>(), gone(Life::Destroyed) + gone(Life::Lost));
         assert_eq!(record.lost.iter().sum::<u32>(), sides(Side::TacticalLost));
@@ -252,7 +256,7 @@ mod tests {
         );
         for player in 0..record.players() {
             assert_eq!(record.side_of(player, Side::Score), state.score(PlayerId::new(player as u8)));
-            let hvas = numbers_in(state.of(PlayerId::new(player as u8)) & state.hvas()).count() as i32;
+            let hvas = (state.of(PlayerId::new(player as u8)) & state.hvas()).len() as i32;
             assert_eq!(record.side_of(player, Side::HvasHeld), hvas);
         }
         for (part, all) in [

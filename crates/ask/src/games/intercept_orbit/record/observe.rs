@@ -2,8 +2,9 @@
 
 use super::{CoverHit, Hit, Record, Side, Whole, strike};
 use crate::games::mobile_frame::Attack;
-use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
+use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target};
 use hitchart_intercept_orbit::battle::{Battle, Event, State, Strike};
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Scores};
 
@@ -44,8 +45,8 @@ impl Record {
             Event::Collided { rammer, target, chosen, on_rammer, on_target, .. } => {
                 self.add(Whole::Collisions, 1);
                 // High value assets and debris take no damage (I53).
-                let damage = |thing: u8, hits: u8| {
-                    let takes = state.assets().get(usize::from(thing)).is_some_and(|asset| !asset.is_hva());
+                let damage = |thing: AssetId, hits: u8| {
+                    let takes = state.assets().get(thing.index()).is_some_and(|asset| !asset.is_hva());
                     if takes { u32::from(hits) } else { 0 }
                 };
                 self.add(Whole::CollisionDamage, damage(*rammer, *on_rammer) + damage(*target, *on_target));
@@ -84,13 +85,13 @@ impl Record {
             Event::Launched { asset, by, .. } => {
                 self.add(Whole::Launches, 1);
                 self.add_to(side(state, *by), Side::Launches, 1);
-                self.add(Whole::Refuelled, (self.own.adrift >> asset & 1) as u32);
-                self.own.adrift &= !(1 << asset);
+                self.add(Whole::Refuelled, u32::from(self.own.adrift.has(*asset)));
+                self.own.adrift.remove(*asset);
             }
             Event::Drifted { asset } => {
                 self.add(Whole::Adrift, 1);
                 self.add_to(state.asset(*asset).owner, Side::Adrift, 1);
-                self.own.adrift |= 1 << asset;
+                self.own.adrift.insert(*asset);
             }
             Event::PickedUp { asset, by, .. } => {
                 let own = side(state, *by) == state.asset(*asset).owner;
@@ -152,7 +153,7 @@ impl Record {
         self.add(if state.asset(target).is_ship() { Whole::ToShips } else { Whole::ToCompanies }, hits);
     }
 
-    fn destroyed(&mut self, state: &State, asset: u8, by: Option<u8>) {
+    fn destroyed(&mut self, state: &State, asset: AssetId, by: Option<AssetId>) {
         let boarding = matches!(state.phase, Phase::Ending(_));
         if state.asset(asset).is_ship() {
             self.add(Whole::Ships, 1);
@@ -166,17 +167,17 @@ impl Record {
 
     /// Counts tactical assets that have left the battle since the last call.
     fn follow_losses(&mut self, state: &State) {
-        for asset in 0..state.tactical_count {
+        for asset in AssetId::first(state.tactical_count.into()) {
             let is_gone = matches!(state.asset(asset).life(), Life::Destroyed | Life::Lost);
-            if is_gone && self.own.gone >> asset & 1 == 0 {
-                self.own.gone |= 1 << asset;
+            if is_gone && !self.own.gone.has(asset) {
+                self.own.gone.insert(asset);
                 self.lose(state.round);
                 self.add_to(state.asset(asset).owner, Side::TacticalLost, 1);
             }
         }
     }
 
-    fn taken(&mut self, state: &State, asset: u8, from: PlayerId, to: PlayerId) {
+    fn taken(&mut self, state: &State, asset: AssetId, from: PlayerId, to: PlayerId) {
         if state.asset(asset).is_hva() {
             self.add(Whole::HvasTaken, 1);
             return self.add_to(to, Side::HvasTaken, 1);
@@ -193,7 +194,7 @@ impl Record {
         self.end(&scores, &state.seats);
         for player in 0..scores.as_slice().len() {
             let held = |what: fn(&hitchart_intercept_orbit::battle::state::Asset) -> bool| {
-                let own = numbers_in(state.of(PlayerId::new(player as u8))).map(|asset| state.asset(asset));
+                let own = state.of(PlayerId::new(player as u8)).iter().map(|asset| state.asset(asset));
                 own.filter(|asset| what(asset) && matches!(asset.life(), Life::Standing | Life::Docked)).count() as i32
             };
             let (ships, companies) = (held(|asset| asset.is_ship()), held(|asset| asset.is_company()));
@@ -237,7 +238,7 @@ fn shelter_of(cover: CoverBy) -> CoverHit {
 }
 
 /// Returns the player who controls an asset.
-fn side(state: &State, asset: u8) -> PlayerId {
+fn side(state: &State, asset: AssetId) -> PlayerId {
     state.asset(asset).side()
 }
 

@@ -7,16 +7,19 @@
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
+use crate::games::mobile_frame::initial;
 use hitchart_config::Color;
 use hitchart_config::words::capitalised;
 use hitchart_intercept_orbit::battle::state::{Asset, Life, Parts, State};
 use hitchart_intercept_orbit::battle::{Battle, Dice, Event};
 use hitchart_intercept_orbit::battle_rules::TableShape;
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{System, Systems};
 use hitchart_intercept_orbit::space::{Body, Pose};
 use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
+use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
 use serde::Serialize;
@@ -121,7 +124,7 @@ impl AssetKind {
 /// A ship, a company or a high value asset.
 #[derive(Clone, Debug, Serialize)]
 pub struct AssetHeader {
-    pub fleet: u8,
+    pub fleet: PlayerId,
     pub kind: AssetKind,
     /// Number among the ships, companies or high value assets of the fleet, from 1.
     pub number: u8,
@@ -187,7 +190,7 @@ impl Header {
 /// Replaces the names of ships by those that their fleets give them.
 fn named(mut assets: Vec<AssetHeader>, called: &[FleetNames]) -> Vec<AssetHeader> {
     for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, AssetKind::Capital | AssetKind::Frigate)) {
-        let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
+        let ships = called.get(asset.fleet.index()).map(|fleet| &fleet.ships);
         if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
             asset.name.clone_from(name);
         }
@@ -217,13 +220,6 @@ fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<Fl
     fleets.collect()
 }
 
-/// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.
-fn initial(name: &str, taken: &str) -> char {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
-    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
-}
-
 // Assets in replays: names and systems.
 
 /// Returns the headers of all assets of a battle.
@@ -235,7 +231,7 @@ pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
         };
         let number = all[..=place].iter().filter(alike).count() as u8;
         AssetHeader {
-            fleet: asset.owner.number(),
+            fleet: asset.owner,
             kind: kind(asset),
             number,
             name: name(asset, number),
@@ -300,13 +296,14 @@ fn state_now(state: &State, pieces: u32) -> Value {
         "round": state.round,
         "clock": state.clock,
         "scores": state.player_ids().map(|player| state.score(player)).collect::<Vec<i32>>(),
-        "turns": turns.map(|turn| turn.asset).collect::<Vec<u8>>(),
-        "assets": (0..).zip(state.assets()).map(|(number, asset)| asset_now(state, number, asset)).collect::<Vec<Value>>(),
+        "turns": turns.map(|turn| turn.asset).collect::<Vec<_>>(),
+        "assets": state.asset_ids().map(|id| asset_now(state, id)).collect::<Vec<Value>>(),
         "pieces": (0..pieces as usize).map(piece).collect::<Vec<Value>>(),
     })
 }
 
-fn asset_now(state: &State, number: u8, asset: &Asset) -> Value {
+fn asset_now(state: &State, id: AssetId) -> Value {
+    let asset = state.asset(id);
     let life = match asset.life() {
         Life::Waiting | Life::Dropped => "waiting",
         Life::Standing => "standing",
@@ -322,7 +319,7 @@ fn asset_now(state: &State, number: u8, asset: &Asset) -> Value {
         "systems": systems(asset),
         "whites": asset.whites,
         "ace": asset.ace_left,
-        "acted": state.has_acted(number),
+        "acted": state.has_acted(id),
         "defense": asset.defense,
         "spot": asset.spot,
         "ace_spot": asset.ace_spot,

@@ -4,12 +4,13 @@ use super::*;
 use hitchart_config::Color;
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::attack::Band;
-use hitchart_intercept_orbit::battle::state::{CoverBy, DEBRIS, Die, Loss, Parts, Target};
+use hitchart_intercept_orbit::battle::state::{CoverBy, Die, Loss, Parts, Target};
 use hitchart_intercept_orbit::battle::{
     Action, Battle, BoardingRoll, Dice, Event, Face, Hue, KeyedDice, State, Strike, candidates,
 };
 use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
 use hitchart_intercept_orbit::fleet::Fleet;
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::ruleset::{Ruleset, load, standard};
 use hitchart_intercept_orbit::ship::System;
 use hitchart_intercept_orbit::space::Maneuver;
@@ -106,7 +107,8 @@ fn ships_go_by_the_names_that_their_fleet_gives_them() {
     let mut log = Log::named(vec![called]);
     play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
     let header = log.header(ReplayOrigin::default(), &[]).unwrap();
-    let named: Vec<(u8, &str)> = header.assets.iter().take(4).map(|asset| (asset.fleet, asset.name.as_str())).collect();
+    let named: Vec<(u8, &str)> =
+        header.assets.iter().take(4).map(|asset| (asset.fleet.number(), asset.name.as_str())).collect();
     assert_eq!(named[..2], [(0, "Pehlivan"), (0, "Frigate 2")]);
     assert_eq!([&header.fleets[0].name, &header.fleets[1].name], ["Gate", "Fleet B"]);
     assert_ne!(header.fleets[0].color, header.fleets[1].color);
@@ -244,14 +246,14 @@ fn told() -> Vec<(Event, &'static str, Value)> {
     let face = |colour, face| Face { colour, sides: 6, face };
     let steady = Maneuver::straight(4);
     let strike = Strike {
-        asset: 0,
-        target: Target::Asset(5),
+        asset: AssetId::new(0),
+        target: Target::Asset(AssetId::new(5)),
         band: Band::Assault,
         dogfight: false,
         die: Die::Own,
         attack: 6,
         spot: 5,
-        spotted_by: [1, 0],
+        spotted_by: [AssetId::new(1), AssetId::new(0)],
         defense: 4,
         dice: 7,
         cover: CoverBy::Debris(1),
@@ -267,7 +269,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
         counted,
     };
     let collided = |target, chosen, faces: &[u8], hits| Event::Collided {
-        rammer: 1,
+        rammer: AssetId::new(1),
         target,
         chosen,
         dice: faces.len() as u8,
@@ -282,7 +284,10 @@ fn told() -> Vec<(Event, &'static str, Value)> {
             json!({ "event": "setup", "points_per_asset": [6, 4], "seats": [1, 0] }),
         ),
         (
-            Event::Rolled { asset: 0, faces: vec![face(Hue::White, 5), face(Hue::Black, 2), face(Hue::AceSpot, 3)] },
+            Event::Rolled {
+                asset: AssetId::new(0),
+                faces: vec![face(Hue::White, 5), face(Hue::Black, 2), face(Hue::AceSpot, 3)],
+            },
             "The Sun's Fang's Capital Ship 1 rolls W5 K2 Y3.",
             json!({ "event": "rolled", "asset": 0, "faces": [
                 { "color": "white", "sides": 6, "face": 5 },
@@ -300,7 +305,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
         ),
         (
             Event::SetOut {
-                asset: 1,
+                asset: AssetId::new(1),
                 die: Die::Own,
                 value: 3,
                 from: Pose { at: Point::ORIGIN, heading: 4 },
@@ -312,20 +317,34 @@ fn told() -> Vec<(Event, &'static str, Value)> {
                 "speed": 3, "turns": [-2, 0, 1], "pips": 3 }),
         ),
         (
-            Event::SetOut { asset: 1, die: Die::None, value: 0, from: Pose::default(), maneuver: steady, pips: 0 },
+            Event::SetOut {
+                asset: AssetId::new(1),
+                die: Die::None,
+                value: 0,
+                from: Pose::default(),
+                maneuver: steady,
+                pips: 0,
+            },
             "The Sun's Fang's Frigate 2 sets out to sail 4 straight ahead.",
             json!({ "event": "set-out", "asset": 1, "value": 0, "from": [0.0, 0.0], "heading": 0, "speed": 4,
                 "turns": [0, 0, 0, 0], "pips": 0 }),
         ),
         (
-            Event::Mended { asset: 3, by: 0, die: Die::Black(0), value: 5, parts: Parts(0b0100), whites: 1 },
+            Event::Mended {
+                asset: AssetId::new(3),
+                by: AssetId::new(0),
+                die: Die::Black(0),
+                value: 5,
+                parts: Parts(0b0100),
+                whites: 1,
+            },
             "The Sun's Fang's Capital Ship 1 restores comms, 1 white of The Sun's Fang's Red Ace with K5.",
             json!({ "event": "mended", "asset": 3, "by": 0, "die": "black", "value": 5, "systems": ["comms"],
                 "whites": 1 }),
         ),
         (
             Event::Boarded {
-                ship: 5,
+                ship: AssetId::new(5),
                 rolls: vec![roll(0, &[4, 7], &[], 2), roll(1, &[], &[2, 6], 0)],
                 winner: Some(PlayerId::new(0)),
             },
@@ -337,44 +356,55 @@ fn told() -> Vec<(Event, &'static str, Value)> {
             ] }),
         ),
         (
-            collided(5, true, &[1, 5], 1),
+            collided(AssetId::new(5), true, &[1, 5], 1),
             "The Sun's Fang's Frigate 2 rams Hannover's Capital Ship 1: 1 5. It takes 1 hit, the other 1 hit.",
             json!({ "event": "collided", "rammer": 1, "target_asset": 5, "chosen": true, "dice": 2, "faces": [1, 5],
                 "on_rammer": 1, "on_target": 1 }),
         ),
         (
-            collided(DEBRIS, false, &[3], 0),
+            collided(AssetId::of_debris(0), false, &[3], 0),
             "The Sun's Fang's Frigate 2 runs into debris 1: 3. It takes 0 hits, the other no damage.",
             json!({ "event": "collided", "rammer": 1, "target_piece": 0, "chosen": false, "dice": 1, "faces": [3],
                 "on_rammer": 0, "on_target": 0 }),
         ),
         (
-            Event::Spared { asset: 0, cover: CoverBy::Asset(1), hits: 2 },
+            Event::Spared { asset: AssetId::new(0), cover: CoverBy::Asset(AssetId::new(1)), hits: 2 },
             "The Sun's Fang's Capital Ship 1 spares The Sun's Fang's Frigate 2 2 hits.",
             json!({ "event": "spared", "asset": 0, "shelter": "cover", "cover_asset": 1, "hits": 2 }),
         ),
         (
-            Event::LostAboard { asset: 3, ship: 0, at: Pose { at: Point::new(16.0, 0.0), heading: 2 } },
+            Event::LostAboard {
+                asset: AssetId::new(3),
+                ship: AssetId::new(0),
+                at: Pose { at: Point::new(16.0, 0.0), heading: 2 },
+            },
             "The Sun's Fang's Red Ace is lost with The Sun's Fang's Capital Ship 1.",
             json!({ "event": "lost-aboard", "asset": 3, "ship": 0, "at": [16.0, 0.0] }),
         ),
         (
-            Event::Taken { asset: 5, from: PlayerId::new(1), to: PlayerId::new(0) },
+            Event::Taken { asset: AssetId::new(5), from: PlayerId::new(1), to: PlayerId::new(0) },
             "The Sun's Fang takes Hannover's Capital Ship 1.",
             json!({ "event": "taken", "asset": 5, "from": 1, "to": 0 }),
         ),
         (
-            Event::Drifted { asset: 3 },
+            Event::Drifted { asset: AssetId::new(3) },
             "The Sun's Fang's Red Ace is out of fuel and drifts.",
             json!({ "event": "drifted", "asset": 3 }),
         ),
         (
-            Event::Lost { asset: 5, loss: Loss::System(System::ALL[1].0), by: Some(0) },
+            Event::Lost { asset: AssetId::new(5), loss: Loss::System(System::ALL[1].0), by: Some(AssetId::new(0)) },
             "Hannover's Capital Ship 1 gives up its Ra.",
             json!({ "event": "lost", "asset": 5, "loss": "Ra", "by": 0 }),
         ),
         (
-            Event::Spotted { asset: 0, target: 5, die: Die::None, value: 4, replaced: None, ace: true },
+            Event::Spotted {
+                asset: AssetId::new(0),
+                target: AssetId::new(5),
+                die: Die::None,
+                value: 4,
+                replaced: None,
+                ace: true,
+            },
             "The Sun's Fang's Capital Ship 1 spots Hannover's Capital Ship 1 with Y4.",
             json!({ "event": "spotted", "asset": 0, "target": 5, "die": "yellow", "value": 4, "ace": true }),
         ),
@@ -384,7 +414,7 @@ fn told() -> Vec<(Event, &'static str, Value)> {
             json!({ "event": "over", "final_scores": [24, 30] }),
         ),
         (
-            Event::Defended { asset: 0, die: Die::White(1), value: 2 },
+            Event::Defended { asset: AssetId::new(0), die: Die::White(1), value: 2 },
             "The Sun's Fang's Capital Ship 1 defends with W2.",
             json!({ "event": "defended", "asset": 0, "die": "white", "value": 2 }),
         ),

@@ -2,8 +2,9 @@
 
 use super::{AssetKind, Header, parts as words_of};
 use hitchart_config::words::{capitalised, counted};
-use hitchart_intercept_orbit::battle::state::{Colour, CoverBy, DEBRIS, Die, Loss, Target};
+use hitchart_intercept_orbit::battle::state::{Colour, CoverBy, Die, Loss, Target};
 use hitchart_intercept_orbit::battle::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike};
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::space::Maneuver;
 use hitchart_lab::replay::words::{list, over, possessive};
 use hitchart_lab::sentences;
@@ -23,7 +24,7 @@ pub(crate) struct Names {
 impl Names {
     /// Returns the names of a battle.
     pub(crate) fn of(header: &Header) -> Names {
-        let fleet = |fleet: u8| possessive(&header.fleets[usize::from(fleet)].name);
+        let fleet = |fleet: PlayerId| possessive(&header.fleets[fleet.index()].name);
         Names {
             fleets: header.fleets.iter().map(|fleet| fleet.name.clone()).collect(),
             assets: header.assets.iter().map(|asset| format!("{} {}", fleet(asset.fleet), asset.name)).collect(),
@@ -35,13 +36,13 @@ impl Names {
         &self.fleets[fleet.index()]
     }
 
-    fn asset(&self, asset: &u8) -> &str {
-        &self.assets[usize::from(*asset)]
+    fn asset(&self, asset: &AssetId) -> &str {
+        &self.assets[asset.index()]
     }
 
     /// Describes the hits of collision dice on an asset or on debris (I53).
     fn damage(&self, target: Target, hits: u8) -> String {
-        match target.asset().is_some_and(|asset| self.takes_damage[usize::from(asset)]) {
+        match target.asset().is_some_and(|asset| self.takes_damage[asset.index()]) {
             true => hits_of(hits),
             false => "no damage".to_owned(),
         }
@@ -184,8 +185,8 @@ fn steering(die: Die, value: u8, pips: u8) -> String {
 }
 
 /// Returns the asset or piece of debris with a number in masks of both.
-fn thing(number: u8) -> Target {
-    number.checked_sub(DEBRIS).map_or(Target::Asset(number), Target::Debris)
+fn thing(number: AssetId) -> Target {
+    number.debris().map_or(Target::Asset(number), Target::Debris)
 }
 
 fn dice(faces: &[u8]) -> String {
@@ -245,7 +246,7 @@ fn effect(struck: &Strike) -> String {
     }
 }
 
-fn boarded(names: &Names, ship: &u8, rolls: &[BoardingRoll], winner: Option<&PlayerId>) -> String {
+fn boarded(names: &Names, ship: &AssetId, rolls: &[BoardingRoll], winner: Option<&PlayerId>) -> String {
     let dice = |letter: char, faces: &[u8]| faces.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>();
     let roll = |roll: &BoardingRoll| {
         let all = [dice('Y', &roll.yellows), dice('R', &roll.reds)].concat();

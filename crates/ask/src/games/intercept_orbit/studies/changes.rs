@@ -11,6 +11,7 @@ use hitchart_intercept_orbit::battle::legal::places::ship_at;
 use hitchart_intercept_orbit::battle::open_turn::Target;
 use hitchart_intercept_orbit::battle::{Action, Battle, Dice, State};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{Ship, System};
@@ -291,7 +292,7 @@ impl Bar {
 }
 
 /// Returns true if there is a ship and the player who decides does not hold it.
-fn is_hostile(state: &State, ship: Option<u8>) -> bool {
+fn is_hostile(state: &State, ship: Option<AssetId>) -> bool {
     let me = state.asked.map(|asked| asked.player);
     ship.is_some_and(|ship| Some(state.asset(ship).side()) != me)
 }

@@ -6,6 +6,7 @@ use super::changes::Bar;
 use super::games::{Entrant, Ground, effort};
 use super::raw::{RawOptimise, RawOracle};
 use crate::games::intercept_orbit::design::why_none;
+use crate::games::mobile_frame::drawn_one;
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::fleet::Fleet;
@@ -323,17 +324,8 @@ impl Checker<'_> {
     /// Checks that a space has a fleet; the error names constraints that cannot hold together.
     fn some_fleet(&self, space: &FleetSpace, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
-        match drawn(space, &mut |below| throw.below(below)) {
-            Some(_) => Ok(()),
-            None => {
-                let impossible = why_none(space);
-                let help = match impossible {
-                    Some(_) => "change one of these constraints",
-                    None => "there are such fleets, but few: change a constraint, or name a fleet as `start`",
-                };
-                let problem = impossible.unwrap_or_else(|| "no fleet was found in several hundred draws".to_owned());
-                Err(InputError::at(self.file, kind, problem).with_help(Some(help)))
-            }
-        }
+        let found = drawn(space, &mut |below| throw.below(below)).is_some();
+        drawn_one(found, || why_none(space), ["fleet", "fleets"])
+            .map_err(|(problem, help)| InputError::at(self.file, kind, problem).with_help(Some(help.as_str())))
     }
 }

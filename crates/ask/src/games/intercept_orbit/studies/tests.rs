@@ -8,6 +8,7 @@ use hitchart_dice::Throw;
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
 use hitchart_intercept_orbit::fleet::Fleet;
+use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
 use hitchart_intercept_orbit::ruleset::standard;
@@ -145,8 +146,8 @@ struct Deeds {
 
 impl Observer<Battle<KeyedDice>> for Deeds {
     fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-        let own = |asset: &u8| u32::from(state.asset(*asset).side() == PlayerId::new(0));
-        let hostile = |on: &Option<u8>| on.is_some_and(|ship| state.asset(ship).side() != PlayerId::new(0));
+        let own = |asset: &AssetId| u32::from(state.asset(*asset).side() == PlayerId::new(0));
+        let hostile = |on: &Option<AssetId>| on.is_some_and(|ship| state.asset(ship).side() != PlayerId::new(0));
         match event {
             Event::Launched { asset, .. } => self.launches += own(asset),
             Event::CompanyPlaced { asset, on, .. } | Event::Flew { asset, on, .. } if hostile(on) => {

@@ -20,16 +20,10 @@ enum Constraint {
 
 /// Explains which constraints of a space contradict each other; `None` if the space has a company.
 pub(crate) fn why_none(space: &CompanySpace) -> Option<String> {
-    let all = constraints(space);
-    let narrowed = |active: &[bool]| {
-        let active: Vec<&Constraint> = all.iter().zip(active).filter(|(_, on)| **on).map(|(one, _)| one).collect();
-        with(space, &active)
-    };
-    let places = conflict(all.len(), |active| has_company(&narrowed(active)));
-    if places.is_empty() {
+    let active = conflict(&constraints(space), |active| has_company(&with(space, active)));
+    if active.is_empty() {
         return None;
     }
-    let active: Vec<&Constraint> = places.into_iter().map(|place| &all[place]).collect();
     let words: Vec<String> = active.iter().map(|one| described(space, one)).collect();
     let reason = reason(&with(space, &active)).map_or_else(String::new, |reason| format!(": {reason}"));
     Some(format!("no company has {}{reason}", enumerated(&words)))
@@ -55,7 +49,7 @@ fn base(space: &CompanySpace) -> CompanySpace {
 }
 
 /// Returns the space of the rules with some of the constraints.
-fn with(space: &CompanySpace, active: &[&Constraint]) -> CompanySpace {
+fn with(space: &CompanySpace, active: &[Constraint]) -> CompanySpace {
     let mut narrowed = base(space);
     for one in active {
         match one {

@@ -9,6 +9,7 @@ use hitchart_rapid_attack::battle::range_band::CLOSE;
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Station, Target};
 use hitchart_rapid_attack::battle::{Battle, Event, State, Strike};
 use hitchart_rapid_attack::battle_rules::Dodge;
+use hitchart_rapid_attack::ids::UnitId;
 
 impl<D> Observer<Battle<D>> for Record
 where
@@ -148,7 +149,7 @@ impl Record {
         self.add_to(spotter, Side::SpotsGiven, (spotter != attacker).into());
     }
 
-    fn destroyed(&mut self, state: &State, unit: u8, by: Option<u8>) {
+    fn destroyed(&mut self, state: &State, unit: UnitId, by: Option<UnitId>) {
         let loser = owner(state, unit);
         self.add(Whole::Frames, 1);
         self.add_to(loser, Side::FramesLost, 1);
@@ -194,7 +195,7 @@ impl Record {
 }
 
 /// Returns true if an enemy other than its target is in the range that a frame declared.
-fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
+fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
     let Some(turn) = state.turn_in_control() else { return false };
     let unit = state.unit(unit);
     let others = state.enemies(unit.owner).map(Target::Frame).filter(|other| *other != turn.target);
@@ -202,11 +203,11 @@ fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
 }
 
 /// Returns true if a frame stands, and terrain covers it against the nearest enemy (R30).
-fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
+fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
     let unit = state.unit(unit);
-    let gap = |enemy: &u8| state.unit(*enemy).at.distance_squared(unit.at);
+    let gap = |enemy: &UnitId| state.unit(*enemy).at.distance_squared(unit.at);
     let nearest = state.enemies(unit.owner).min_by(|a, b| gap(a).total_cmp(&gap(b)));
-    let covered = |enemy: u8| battle.pieces_covering(state, unit.at, unit.near, state.unit(enemy).at) != 0;
+    let covered = |enemy: UnitId| battle.pieces_covering(state, unit.at, unit.near, state.unit(enemy).at) != 0;
     unit.stands() && nearest.is_some_and(covered)
 }
 
@@ -229,7 +230,7 @@ fn is_short<D>(battle: &Battle<D>, state: &State, from: Point, to: Point) -> boo
     !beside.any(leaves)
 }
 
-fn owner(state: &State, unit: u8) -> PlayerId {
+fn owner(state: &State, unit: UnitId) -> PlayerId {
     state.unit(unit).owner
 }
 

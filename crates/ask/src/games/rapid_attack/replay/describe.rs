@@ -9,6 +9,7 @@ use hitchart_mobile_frame::dice::ActionDie;
 use hitchart_mobile_frame::words::{seating, standings};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
 use hitchart_rapid_attack::battle::{Event, Face, Strike};
+use hitchart_rapid_attack::ids::{StationId, UnitId};
 use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Names of frames, pieces, stations and companies.
@@ -23,7 +24,7 @@ pub(crate) struct Names {
 impl Names {
     /// Returns the names of a battle.
     pub(crate) fn of(header: &Header) -> Names {
-        let company = |company: u8| possessive(&header.companies[usize::from(company)].name);
+        let company = |company: PlayerId| possessive(&header.companies[company.index()].name);
         let units = header.units.iter().map(|unit| format!("{} {}", company(unit.company), unit.name)).collect();
         let stations = header.stations.iter().map(|station| match station.company {
             Some(owner) => format!("{} station {}", company(owner), station.number),
@@ -42,16 +43,16 @@ impl Names {
         &self.companies[company.index()]
     }
 
-    fn unit(&self, unit: &u8) -> &str {
-        &self.units[usize::from(*unit)]
+    fn unit(&self, unit: &UnitId) -> &str {
+        &self.units[unit.index()]
     }
 
     fn piece(&self, piece: &u8) -> &str {
         &self.pieces[usize::from(*piece)]
     }
 
-    fn station(&self, station: &u8) -> &str {
-        &self.stations[usize::from(*station)]
+    fn station(&self, station: &StationId) -> &str {
+        &self.stations[station.index()]
     }
 
     fn target(&self, target: Target) -> &str {

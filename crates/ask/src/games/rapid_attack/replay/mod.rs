@@ -6,6 +6,7 @@ mod describe;
 #[cfg(test)]
 mod tests;
 
+use crate::games::mobile_frame::initial;
 use describe::{Names, words};
 use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
 use hitchart_lab::study::ReplayOrigin;
@@ -112,7 +113,7 @@ pub(crate) struct CompanyHeader {
 /// A frame.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UnitHeader {
-    pub company: u8,
+    pub company: PlayerId,
     /// Number in the company, from 1.
     pub number: u8,
     pub name: String,
@@ -131,7 +132,7 @@ pub(crate) struct UnitHeader {
 pub(crate) struct StationHeader {
     /// The company that fields it; absent if no company does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub company: Option<u8>,
+    pub company: Option<PlayerId>,
     /// Number in the company, from 1.
     pub number: u8,
     /// True for the special objective.
@@ -216,14 +217,6 @@ fn companies(companies: &[FightingCompany], state: &State) -> Vec<CompanyHeader>
     header.collect()
 }
 
-/// Returns the first letter of a name, without its article, that no other company has; else the first free letter of
-/// the alphabet.
-fn initial(name: &str, taken: &str) -> char {
-    let bare = name.strip_prefix("The ").unwrap_or(name);
-    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
-    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
-}
-
 fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
     let mut seen = vec![0_u8; companies.len()];
     let header = state.units().iter().map(|unit| {
@@ -232,7 +225,7 @@ fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
         let (frame, spare) = frame(company, usize::from(*number));
         *number += 1;
         UnitHeader {
-            company: unit.owner.number(),
+            company: unit.owner,
             number: *number,
             name: frame.map_or_else(|| format!("Frame {number}"), |frame| frame.name.clone()),
             loadout: unit.loadout.to_string(),
@@ -255,10 +248,10 @@ fn frame(company: &FightingCompany, number: usize) -> (Option<&FightingFrame>, b
 
 fn stations(state: &State) -> Vec<StationHeader> {
     let stations = state.stations();
-    let header = stations.iter().enumerate().map(|(place, station)| {
-        let before = stations[..place].iter().filter(|other| other.owner == station.owner).count();
-        let objective = state.objective == Some(place as u8);
-        StationHeader { company: station.owner.map(PlayerId::number), number: before as u8 + 1, objective }
+    let header = state.station_ids().zip(stations).map(|(id, station)| {
+        let before = stations[..id.index()].iter().filter(|other| other.owner == station.owner).count();
+        let objective = state.objective == Some(id);
+        StationHeader { company: station.owner, number: before as u8 + 1, objective }
     });
     header.collect()
 }
@@ -283,7 +276,7 @@ fn state_now(state: &State, pieces: usize) -> Value {
         "round": state.round,
         "clock": state.clock,
         "scores": state.player_ids().map(|player| state.score(player)).collect::<Vec<i32>>(),
-        "turns": turns.map(|turn| turn.unit).collect::<Vec<u8>>(),
+        "turns": turns.map(|turn| turn.unit).collect::<Vec<_>>(),
         "units": state.units().iter().map(unit_now).collect::<Vec<Value>>(),
         "stations": state.stations().iter().map(station_now).collect::<Vec<Value>>(),
         "pieces": (0..pieces).map(piece).collect::<Vec<Value>>(),

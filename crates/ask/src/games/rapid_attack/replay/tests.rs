@@ -11,6 +11,7 @@ use hitchart_rapid_attack::battle::{Battle, Dice, Event, Face, KeyedDice, State,
 use hitchart_rapid_attack::battle_rules::PerUnit;
 use hitchart_rapid_attack::battlefield::{battlefields, named};
 use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::ids::{StationId, UnitId};
 use hitchart_rapid_attack::loadout::{Range, SystemKind};
 use hitchart_rapid_attack::muster::built_in_company;
 use hitchart_rapid_attack::players::Random;
@@ -140,13 +141,13 @@ fn words_are_what_players_say() {
     let names = Names::of(&header);
     let face = |colour, sides, face| Face { colour, sides, face };
     let strike = Strike {
-        unit: 2,
-        target: Target::Frame(5),
+        unit: UnitId::new(2),
+        target: Target::Frame(UnitId::new(5)),
         range: Range::Direct,
         die: Die::Own,
         attack: 6,
         spot: 5,
-        spotted_by: Some(3),
+        spotted_by: Some(UnitId::new(3)),
         defense: 4,
         dice: 7,
         chart: ChartName::Cover,
@@ -158,12 +159,15 @@ fn words_are_what_players_say() {
     };
     for (event, said) in [
         (
-            Event::Rolled { unit: 2, faces: vec![face(None, 6, 5), face(Some(Colour::Red), 8, 7)] },
+            Event::Rolled { unit: UnitId::new(2), faces: vec![face(None, 6, 5), face(Some(Colour::Red), 8, 7)] },
             "The Sun's Fang's Soldier 1 rolls W5 R7.",
         ),
-        (Event::Defended { unit: 2, die: Die::Own, value: 5 }, "The Sun's Fang's Soldier 1 defends with B5."),
         (
-            Event::Defended { unit: 2, die: Die::None, value: 0 },
+            Event::Defended { unit: UnitId::new(2), die: Die::Own, value: 5 },
+            "The Sun's Fang's Soldier 1 defends with B5.",
+        ),
+        (
+            Event::Defended { unit: UnitId::new(2), die: Die::None, value: 0 },
             "The Sun's Fang's Soldier 1 gives no die to its defense.",
         ),
         (
@@ -172,12 +176,16 @@ fn words_are_what_players_say() {
              7 damage dice: 1 4 4 5 5 6 6. The cover takes 2, the target 4.",
         ),
         (
-            Event::Declared { unit: 2, target: Target::Piece(3), range: Range::Direct, rockets: 1 },
+            Event::Declared { unit: UnitId::new(2), target: Target::Piece(3), range: Range::Direct, rockets: 1 },
             "The Sun's Fang's Soldier 1 targets piece 4 at direct range and fires 1 rocket.",
         ),
-        (Event::SystemLost { unit: 5, kind: SystemKind::Comms }, "Scouts' Scout gives up its Y."),
+        (Event::SystemLost { unit: UnitId::new(5), kind: SystemKind::Comms }, "Scouts' Scout gives up its Y."),
         (
-            Event::StationTaken { station: 0, from: Some(PlayerId::new(0)), to: Some(PlayerId::new(1)) },
+            Event::StationTaken {
+                station: StationId::new(0),
+                from: Some(PlayerId::new(0)),
+                to: Some(PlayerId::new(1)),
+            },
             "Scouts takes The Sun's Fang's station 1.",
         ),
         (
@@ -193,11 +201,17 @@ fn words_are_what_players_say() {
 fn events_are_lines_of_plain_fields() {
     for (event, line) in [
         (
-            Event::Spotted { unit: 1, target: Target::Frame(4), die: Die::White(2), value: 3, replaced: None },
+            Event::Spotted {
+                unit: UnitId::new(1),
+                target: Target::Frame(UnitId::new(4)),
+                die: Die::White(2),
+                value: 3,
+                replaced: None,
+            },
             json!({ "event": "spotted", "unit": 1, "target_unit": 4, "die": "white", "value": 3 }),
         ),
         (
-            Event::AttackDeclared { unit: 1, target: Target::Piece(0), die: Die::Own, value: 6 },
+            Event::AttackDeclared { unit: UnitId::new(1), target: Target::Piece(0), die: Die::Own, value: 6 },
             json!({ "event": "attack-declared", "unit": 1, "target_piece": 0, "die": "red", "value": 6 }),
         ),
         (
@@ -205,11 +219,14 @@ fn events_are_lines_of_plain_fields() {
             json!({ "event": "setup", "field": 0, "points_per_asset": [6, 7], "seats": [1, 0] }),
         ),
         (
-            Event::Jettisoned { unit: 0, kind: SystemKind::Direct },
+            Event::Jettisoned { unit: UnitId::new(0), kind: SystemKind::Direct },
             json!({ "event": "jettisoned", "unit": 0, "system": "Rd" }),
         ),
         (Event::RoundBegan { round: 2, clock: 9 }, json!({ "event": "round-began", "clock": 9 })),
-        (Event::OrderRolled { unit: 3, dice: [11, 0] }, json!({ "event": "order-rolled", "unit": 3, "dice": [11] })),
+        (
+            Event::OrderRolled { unit: UnitId::new(3), dice: [11, 0] },
+            json!({ "event": "order-rolled", "unit": 3, "dice": [11] }),
+        ),
     ] {
         assert_eq!(Value::Object(fields_of(&event, 2)), line);
     }

@@ -4,6 +4,7 @@ use super::super::super::legal::attack::{losses, may_dodge};
 use super::super::super::state::{AssignedWhites, Die, Life, Loss, Part, Parts, Victim, Wound};
 use super::super::super::*;
 use super::super::scene::Scene;
+use crate::ids::AssetId;
 use crate::ruleset::GreenMoves;
 use crate::space::Pose;
 use hitchart_mobile_frame::PlayerId;
@@ -15,14 +16,14 @@ use hitchart_mobile_frame::geometry::Point;
 #[test]
 fn i08_the_ace_is_lost_last() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
-    let company = scene.state.asset_mut(1);
+    let company = scene.asset_mut(1);
     assert_eq!(company.hit_points(), 7);
     company.parts = Parts(0);
     assert_eq!(losses(company).collect::<Vec<_>>(), [Loss::White]);
     company.whites = 0;
     assert_eq!((losses(company).collect::<Vec<_>>(), company.hit_points()), (vec![Loss::Ace], 1));
     let scene = Scene::with(&["C:BBYK; ace=red", "F:RaBB"], |rules| rules.aces.has_life = false);
-    assert_eq!(scene.state.asset(1).hit_points(), 6);
+    assert_eq!(scene.asset(1).hit_points(), 6);
 }
 
 /// "Using a black or remaining white die"; "launch one company per catapult"; "anywhere out cover to the launching
@@ -30,23 +31,26 @@ fn i08_the_ace_is_lost_last() {
 #[test]
 fn i15_to_i19_launches() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
-    assert_eq!(scene.state.ready(PlayerId::new(0)), 1, "a docked company has no turn");
+    assert_eq!(scene.state.ready(PlayerId::new(0)).bits(), 1, "a docked company has no turn");
     scene.put(0, 0.0, 0.0, 0);
     scene.dice(6, &[2, 3]).dice(6, &[1, 1, 1, 5]);
     scene.activate(0);
     scene.until(Decision::Launch);
     let dice: Vec<_> = scene.choices().into_iter().filter(|choice| matches!(choice, Action::Launch { .. })).collect();
-    assert!(dice.contains(&Action::Launch { company: 1, die: Die::Black(0) }));
-    assert!(!dice.contains(&Action::Launch { company: 1, die: Die::None }), "it has no fuel");
-    scene.act(Action::Launch { company: 1, die: Die::Black(0) });
+    assert!(dice.contains(&Action::Launch { company: AssetId::new(1), die: Die::Black(0) }));
+    assert!(!dice.contains(&Action::Launch { company: AssetId::new(1), die: Die::None }), "it has no fuel");
+    scene.act(Action::Launch { company: AssetId::new(1), die: Die::Black(0) });
     let far = scene.choices().iter().any(|action| matches!(action, Action::PlaceCompany(at) if at.length() > 14.0));
     assert!(far, "anywhere on the table");
     let near =
         *scene.choices().iter().find(|action| matches!(action, Action::PlaceCompany(at) if at.length() < 9.0)).unwrap();
     scene.act(near);
-    assert_eq!((scene.state.asset(1).fuel, scene.state.asset(1).life()), (5, Life::Standing));
+    assert_eq!((scene.asset(1).fuel, scene.asset(1).life()), (5, Life::Standing));
     scene.until(Decision::Proceed);
-    assert!(scene.came_up(|event| matches!(event, Event::TurnBegan { asset: 1, .. })), "it acts this round");
+    assert!(
+        scene.came_up(|event| matches!(event, Event::TurnBegan { asset, .. } if asset.number() == 1)),
+        "it acts this round"
+    );
     let launches = scene.log.0.iter().filter(|event| matches!(event, Event::Launched { .. })).count();
     assert_eq!(launches, 1, "one a catapult");
 }
@@ -56,15 +60,16 @@ fn i16_i17_where_launches_reach() {
     let mut scene = Scene::with(&["C:BBYK; ace=red", "F:RaBB"], |rules| rules.launch.reach = 8.0);
     scene.put(0, 0.0, 0.0, 0);
     scene.put(1, 4.0, 0.0, 0);
-    let may =
-        |scene: &Scene, x: f64, y: f64| legal::places::may_be_placed(&scene.battle, &scene.state, 0, Point::new(x, y));
+    let may = |scene: &Scene, x: f64, y: f64| {
+        legal::places::may_be_placed(&scene.battle, &scene.state, AssetId::new(0), Point::new(x, y))
+    };
     assert!(may(&scene, 0.0, 9.0) && !may(&scene, 0.0, 9.3));
     scene.debris(0, 0.0, 7.0);
     assert!(!may(&scene, 0.0, 8.5), "in cover from the carrier");
     scene.battle.rules.launch.out_of_cover = false;
     assert!(may(&scene, 0.0, 8.5));
     scene.put(2, -5.0, 0.0, 0);
-    let touching = scene.battle.space.ring(scene.state.placed(2), 0.0, 8).nth(2).unwrap();
+    let touching = scene.battle.space.ring(scene.state.placed(AssetId::new(2)), 0.0, 8).nth(2).unwrap();
     assert!(may(&scene, touching.x, touching.y));
     scene.battle.rules.launch.onto_enemies = false;
     assert!(!may(&scene, touching.x, touching.y));
@@ -78,7 +83,9 @@ fn i20_two_catapults_roll_three_blacks() {
         scene.activate(0);
         scene.until(Decision::Proceed);
         let rolled = scene.last(|event| match event {
-            Event::Rolled { asset: 0, faces } => Some(faces.iter().filter(|face| face.colour == Hue::Black).count()),
+            Event::Rolled { asset, faces } if asset.number() == 0 => {
+                Some(faces.iter().filter(|face| face.colour == Hue::Black).count())
+            }
             _ => None,
         });
         assert_eq!(rolled, blacks, "{fleet}");
@@ -91,7 +98,7 @@ fn i21_what_a_repair_die_brings_back() {
     let mends = |change: fn(&mut Ruleset)| {
         let mut scene = Scene::with(&["C:BBYK; ace=red", "F:RaBB"], change);
         scene.board(1, 0);
-        (scene.state.asset_mut(1).parts, scene.state.asset_mut(1).whites) = (Parts(0b0001), 1);
+        (scene.asset_mut(1).parts, scene.asset_mut(1).whites) = (Parts(0b0001), 1);
         scene.dice(6, &[1, 1]).dice(6, &[1, 1, 1, 4]);
         scene.activate(0);
         scene.until(Decision::Launch);
@@ -118,7 +125,7 @@ fn i23_fuel() {
         scene.put(1, 0.0, 0.0, 0);
         let before = scene.state.score(PlayerId::new(0));
         scene.end_round();
-        assert_eq!((scene.state.asset(1).life(), scene.state.asset(1).fuel), (life, 3 - per_round));
+        assert_eq!((scene.asset(1).life(), scene.asset(1).fuel), (life, 3 - per_round));
         assert_eq!(scene.state.score(PlayerId::new(0)) < before, life == Life::Drifting);
     }
 }
@@ -130,24 +137,26 @@ fn i64_dodging_away() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
     scene.put(2, 0.0, 0.0, 0);
     scene.board(1, 2);
-    assert!(may_dodge(&scene.battle, &scene.state, 1));
+    assert!(may_dodge(&scene.battle, &scene.state, AssetId::new(1)));
     let hit = |scene: &mut Scene| {
-        scene.edit(|play| play.wound(Wound { victim: Victim::Asset(1), hits: 2, by: Some(2) }));
+        scene.edit(|play| {
+            play.wound(Wound { victim: Victim::Asset(AssetId::new(1)), hits: 2, by: Some(AssetId::new(2)) });
+        });
         scene.edit(|play| play.wound_step());
     };
     hit(&mut scene);
-    scene.act(Action::Dodge(1));
-    let company = scene.state.asset(1);
+    scene.act(Action::Dodge(AssetId::new(1)));
+    let company = scene.asset(1);
     assert_eq!((company.hit_points(), company.fuel, company.on), (7, 2, None));
-    assert!((scene.battle.space.gap(company.placed(), scene.state.placed(2)) - 1.0).abs() < 1e-4);
-    assert!(!scene.choices().contains(&Action::Dodge(1)), "once, for it touches no ship");
+    assert!((scene.battle.space.gap(company.placed(), scene.state.placed(AssetId::new(2))) - 1.0).abs() < 1e-4);
+    assert!(!scene.choices().contains(&Action::Dodge(AssetId::new(1))), "once, for it touches no ship");
     scene.board(1, 2);
-    scene.state.asset_mut(1).parts = Parts::ALL.without(Part::Movement);
-    assert!(!may_dodge(&scene.battle, &scene.state, 1));
+    scene.asset_mut(1).parts = Parts::ALL.without(Part::Movement);
+    assert!(!may_dodge(&scene.battle, &scene.state, AssetId::new(1)));
     scene.battle.rules.fuel.dodge_needs_green = false;
-    assert!(may_dodge(&scene.battle, &scene.state, 1));
+    assert!(may_dodge(&scene.battle, &scene.state, AssetId::new(1)));
     scene.put(1, 9.0, 9.0, 0);
-    assert!(!may_dodge(&scene.battle, &scene.state, 1));
+    assert!(!may_dodge(&scene.battle, &scene.state, AssetId::new(1)));
 }
 
 /// "Any asset can capture or rescue a drifting company by passing within point defense range of it". Its points return
@@ -158,17 +167,17 @@ fn i59_i60_rescue() {
     scene.put(1, 4.0, 2.9, 0);
     scene.put(0, 0.0, 0.0, 0);
     let full = scene.state.score(PlayerId::new(0));
-    scene.edit(|play| play.drift(1));
-    assert!(scene.state.score(PlayerId::new(0)) < full && scene.state.ready(PlayerId::new(0)) == 1);
+    scene.edit(|play| play.drift(AssetId::new(1)));
+    assert!(scene.state.score(PlayerId::new(0)) < full && scene.state.ready(PlayerId::new(0)).bits() == 1);
     scene.dice(6, &[1, 1]).dice(6, &[1, 1, 1, 4]);
     scene.activate(0);
     scene.until(Decision::PickUp);
     scene.act(Action::PickUp(true));
-    assert_eq!((scene.state.asset(1).on, scene.state.asset(1).carried_by), (Some(0), Some(0)));
+    assert_eq!((scene.asset(1).on, scene.asset(1).carried_by), (Some(AssetId::new(0)), Some(AssetId::new(0))));
     assert!(scene.state.score(PlayerId::new(0)) < full);
     scene.until(Decision::Launch);
-    scene.act(Action::Launch { company: 1, die: Die::Black(0) });
-    assert_eq!((scene.state.score(PlayerId::new(0)), scene.state.asset(1).fuel), (full, 4));
+    scene.act(Action::Launch { company: AssetId::new(1), die: Die::Black(0) });
+    assert_eq!((scene.state.score(PlayerId::new(0)), scene.asset(1).fuel), (full, 4));
 }
 
 /// "On its own turn and during the turn of a TA it is touching, the green ace may move any TA it touches 1 unit in any
@@ -185,11 +194,14 @@ fn i63_the_green_ace_moves_ships() {
         for _ in 0..30 {
             if scene.due() == Some(Decision::Nudge) {
                 assert_eq!((scene.asked(), scene.choices().len()), (Some(0), 19));
-                let before = scene.state.asset(2).pose;
+                let before = scene.asset(2).pose;
                 // A unit in sixteen directions, each a sixteenth of a turn from the next, then two clicks.
                 let ways: Vec<Pose> = scene.choices()[1..]
                     .iter()
-                    .map(|action| if let Action::Nudge { asset: 2, to } = *action { to } else { panic!("{action:?}") })
+                    .map(|action| match *action {
+                        Action::Nudge { asset, to } if asset.number() == 2 => to,
+                        _ => panic!("{action:?}"),
+                    })
                     .collect();
                 for (nth, to) in ways[..16].iter().enumerate() {
                     let (sin, cos) = (nth as f64 * std::f64::consts::TAU / 16.0).sin_cos();
@@ -200,7 +212,7 @@ fn i63_the_green_ace_moves_ships() {
                 assert!(ways[16..].iter().all(|to| to.heading != before.heading && to.at == before.at));
                 let first = scene.choices()[1];
                 scene.act(first);
-                assert_eq!(scene.state.asset(1).on, Some(2), "who is on it comes along");
+                assert_eq!(scene.asset(1).on, Some(AssetId::new(2)), "who is on it comes along");
                 return true;
             }
             match scene.due() {
@@ -230,7 +242,7 @@ fn i63_the_green_ace_moves_a_company_off_its_ship() {
     scene.put(0, 0.0, 0.0, 0);
     scene.put(2, 12.0, 0.0, 0);
     scene.board(3, 0);
-    let boarder = scene.state.asset(3).placed();
+    let boarder = scene.asset(3).placed();
     let beside = scene.battle.space.ring(boarder, 0.0, 8).max_by(|a, b| a.length().total_cmp(&b.length()));
     let beside = beside.unwrap();
     scene.put(1, beside.x, beside.y, 0);
@@ -239,13 +251,15 @@ fn i63_the_green_ace_moves_a_company_off_its_ship() {
     scene.act(Action::Finish);
     assert_eq!(scene.due(), Some(Decision::Nudge));
     let leaves = |action: &Action| match *action {
-        Action::Nudge { asset: 3, to } => legal::places::ship_at(&scene.battle, &scene.state, to.at).is_none(),
+        Action::Nudge { asset, to } if asset.number() == 3 => {
+            legal::places::ship_at(&scene.battle, &scene.state, to.at).is_none()
+        }
         _ => false,
     };
     let nudge = scene.choices().into_iter().find(leaves).expect("a way off the ship");
     scene.act(nudge);
-    assert_eq!(scene.state.asset(3).on, None);
-    assert!((scene.state.asset(3).pose.at.distance(boarder.1.at) - 1.0).abs() < 1e-9);
+    assert_eq!(scene.asset(3).on, None);
+    assert!((scene.asset(3).pose.at.distance(boarder.1.at) - 1.0).abs() < 1e-9);
 }
 
 /// "A company can only travel through assets if they haven't lost their green dice to damage."
@@ -298,16 +312,12 @@ fn i26_to_i29_most_dice_of_three_take_the_ship() {
         scene.dice(6, &[theirs[0]]).dice(8, &[theirs[1]]).dice(6, &[3, 3]);
         scene.end_round();
         assert_eq!(boarded(&scene), winner, "{mine:?} against {theirs:?}");
-        assert_eq!(scene.state.asset(3).side(), PlayerId::new(if winner == Some(0) { 0 } else { 1 }));
+        assert_eq!(scene.asset(3).side(), PlayerId::new(if winner == Some(0) { 0 } else { 1 }));
     }
     let mut scene = aboard(|rules| rules.boarding.reds_hold = true);
     scene.dice(6, &[3]).dice(8, &[3]).dice(6, &[3]).dice(6, &[3]).dice(8, &[2]).dice(6, &[3, 3]);
     scene.end_round();
-    assert_eq!(
-        (boarded(&scene), scene.state.asset(3).side()),
-        (None, PlayerId::new(1)),
-        "reds that hold make it three each"
-    );
+    assert_eq!((boarded(&scene), scene.asset(3).side()), (None, PlayerId::new(1)), "reds that hold make it three each");
 }
 
 /// "Every die reading 4-5 damages one enemy mobile frame system"; a 6 deals two, a 7 three, an 8 four. The player who
@@ -323,7 +333,7 @@ fn i30_damage_by_face() {
             let first = scene.choices()[0];
             scene.act(first);
         }
-        assert_eq!(scene.state.asset(4).hit_points(), 7 - damage, "a die of {face}");
+        assert_eq!(scene.asset(4).hit_points(), 7 - damage, "a die of {face}");
     }
 }
 
@@ -333,9 +343,9 @@ fn i30_the_victim_chooses_the_company() {
     scene.dice(6, &[1]).dice(8, &[1]).dice(6, &[1]).dice(6, &[1]).dice(8, &[1]).dice(6, &[6, 1]);
     scene.end_round();
     assert_eq!((scene.due(), scene.asked()), (Some(Decision::Lose), Some(0)));
-    scene.act(Action::Lose { asset: 1, loss: Loss::Part(Part::Weapon) });
-    scene.act(Action::Lose { asset: 2, loss: Loss::Part(Part::Comms) });
-    assert_eq!((scene.state.asset(1).hit_points(), scene.state.asset(2).hit_points()), (6, 5));
+    scene.act(Action::Lose { asset: AssetId::new(1), loss: Loss::Part(Part::Weapon) });
+    scene.act(Action::Lose { asset: AssetId::new(2), loss: Loss::Part(Part::Comms) });
+    assert_eq!((scene.asset(1).hit_points(), scene.asset(2).hit_points()), (6, 5));
 }
 
 /// "One player may opt to aid another, giving them their dice. That player can not take possession of the ship this
@@ -353,7 +363,7 @@ fn i32_aid_pools_dice() {
         scene.act(Action::Aid(None));
     }
     scene.act(Action::Aid(Some(PlayerId::new(0))));
-    assert_eq!((boarded(&scene), scene.state.asset(4).side()), (Some(0), PlayerId::new(0)), "three dice against two");
+    assert_eq!((boarded(&scene), scene.asset(4).side()), (Some(0), PlayerId::new(0)), "three dice against two");
 }
 
 #[test]
@@ -379,13 +389,13 @@ fn i24_i25_boarding_before_or_after_fuel() {
     for (first, boards) in [(true, true), (false, false)] {
         let mut scene = aboard(|rules| rules.boarding.first = first);
         for company in [1, 2] {
-            scene.state.asset_mut(company).fuel = 1;
+            scene.asset_mut(company).fuel = 1;
         }
         scene.dice(6, &[3]).dice(8, &[3]).dice(6, &[3]);
         scene.end_round();
         assert_eq!(scene.came_up(|event| matches!(event, Event::Boarded { .. })), boards);
-        assert_eq!(scene.state.asset(1).life(), Life::Drifting);
-        assert_eq!(scene.state.asset(3).side(), PlayerId::new(1), "its captor's companies drift, and it goes back");
+        assert_eq!(scene.asset(1).life(), Life::Drifting);
+        assert_eq!(scene.asset(3).side(), PlayerId::new(1), "its captor's companies drift, and it goes back");
     }
 }
 
@@ -395,7 +405,7 @@ fn i15_docked_companies_board() {
     for (docked_board, rolls) in [(true, 2), (false, 0)] {
         let mut scene = Scene::with(&["C:BBYK; ace=red", "C:BBYK; ace=blue"], |r| r.launch.docked_board = docked_board);
         scene.board(1, 2);
-        assert_eq!(scene.state.asset(3).life(), Life::Docked);
+        assert_eq!(scene.asset(3).life(), Life::Docked);
         scene.end_round();
         let yellows = scene.last(|event| match event {
             Event::Boarded { rolls, .. } => Some(
@@ -417,7 +427,7 @@ fn i15_docked_companies_board() {
 fn taken(change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(&["C:BBYK; ace=red", "C:RaRaBK; ace=blue"], change);
     scene.board(1, 2);
-    scene.edit(|play| play.take_asset(2, PlayerId::new(0)));
+    scene.edit(|play| play.take_asset(AssetId::new(2), PlayerId::new(0)));
     scene
 }
 
@@ -430,7 +440,7 @@ fn i33_the_first_owner_gives_the_whites() {
     scene.until(Decision::Give);
     assert_eq!(scene.asked(), Some(1));
     scene.act(Action::Give(AssignedWhites { defense: Die::White(0), ..AssignedWhites::NONE }));
-    assert_eq!(scene.state.asset(2).defense, Some(2), "a white of 2 instead of a blue of 6");
+    assert_eq!(scene.asset(2).defense, Some(2), "a white of 2 instead of a blue of 6");
     assert!(scene.asked() == Some(0) || scene.due().is_none());
 
     let mut scene = taken(|rules| rules.captured.owner_gives_whites = false);
@@ -446,13 +456,13 @@ fn i34_a_ship_that_is_left_goes_back() {
     for (reverts, side) in [(true, 1), (false, 0)] {
         let mut scene = taken(|rules| rules.captured.reverts = reverts);
         let score = scene.state.score(PlayerId::new(1));
-        let at = scene.state.asset(2).pose.at;
+        let at = scene.asset(2).pose.at;
         scene.put(1, at.x + 2.1, at.y, 0);
         scene.edit(|play| play.look_at_captured());
-        assert_eq!(scene.state.asset(2).side(), PlayerId::new(0), "half a unit away is not left");
+        assert_eq!(scene.asset(2).side(), PlayerId::new(0), "half a unit away is not left");
         scene.put(1, at.x + 2.7, at.y, 0);
         scene.edit(|play| play.look_at_captured());
-        assert_eq!(scene.state.asset(2).side(), PlayerId::new(side));
+        assert_eq!(scene.asset(2).side(), PlayerId::new(side));
         assert_eq!(scene.state.score(PlayerId::new(1)) > score, reverts);
     }
 }
@@ -460,8 +470,8 @@ fn i34_a_ship_that_is_left_goes_back() {
 /// Companies docked on a captured carrier stay with their owner, or go with the carrier (I35).
 #[test]
 fn i35_docked_companies() {
-    assert_eq!(taken(|_| {}).state.asset(3).side(), PlayerId::new(1));
-    assert_eq!(taken(|rules| rules.captured.companies_stay = false).state.asset(3).side(), PlayerId::new(0));
+    assert_eq!(taken(|_| {}).asset(3).side(), PlayerId::new(1));
+    assert_eq!(taken(|rules| rules.captured.companies_stay = false).asset(3).side(), PlayerId::new(0));
 }
 
 /// The loss of a captured ship costs its captor points, or else the first owner (I36).
@@ -471,7 +481,7 @@ fn i36_the_end_of_a_captured_ship() {
         let mut scene = taken(|rules| rules.captured.end_costs_captor = costs_captor);
         let points = [0, 1].map(|player| i32::from(scene.state.players[player].points_per_asset));
         let before = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
-        scene.edit(|play| play.remove(2, Life::Destroyed));
+        scene.edit(|play| play.remove(AssetId::new(2), Life::Destroyed));
         let now = [scene.state.score(PlayerId::new(0)), scene.state.score(PlayerId::new(1))];
         assert_eq!(now, [before[0] + change[0] * points[0], before[1] + change[1] * points[1]]);
     }
@@ -486,15 +496,15 @@ fn i58_high_value_assets_go_to_whoever_is_alone_there() {
     scene.put(3, 0.0, 0.0, 0);
     scene.put(1, 2.5, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), PlayerId::new(1));
+    assert_eq!(scene.asset(3).side(), PlayerId::new(1));
     scene.put(0, -2.5, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), PlayerId::new(1), "its owner's presence contests it");
+    assert_eq!(scene.asset(3).side(), PlayerId::new(1), "its owner's presence contests it");
     scene.put(1, 8.0, 0.0, 0);
     let before = scene.state.score(PlayerId::new(1));
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!((scene.state.asset(3).side(), scene.state.score(PlayerId::new(1)) < before), (PlayerId::new(0), true));
+    assert_eq!((scene.asset(3).side(), scene.state.score(PlayerId::new(1)) < before), (PlayerId::new(0), true));
     scene.put(0, -9.0, 0.0, 0);
     scene.edit(|play| play.look_at_hvas());
-    assert_eq!(scene.state.asset(3).side(), PlayerId::new(0), "the last to be near keeps it");
+    assert_eq!(scene.asset(3).side(), PlayerId::new(0), "the last to be near keeps it");
 }

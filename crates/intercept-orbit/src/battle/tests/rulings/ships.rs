@@ -3,11 +3,12 @@
 use super::super::super::candidates::moves::Maneuvers;
 use super::super::super::legal::attack::losses;
 use super::super::super::legal::places::pips;
-use super::super::super::state::{Die, Life, Loss, Phase, SetupStep, Victim, Wound, numbers_in};
+use super::super::super::state::{Die, Life, Loss, Phase, SetupStep, Victim, Wound};
 use super::super::super::*;
 use super::super::scene::Scene;
 use super::super::{FLEETS, battle_of};
 use crate::battle_rules::{HitDebris, TurnedHvas};
+use crate::ids::AssetId;
 use crate::players::Random;
 use crate::ruleset::{TieDrops, standard};
 use crate::ship::System;
@@ -29,7 +30,7 @@ fn i12_i14_tactical_order() {
                 let player = state.asset(*asset).side();
                 let place = usize::from(state.place);
                 assert_eq!(state.query[place], player, "the player in turn was asked");
-                if state.round == 1 && state.acted.count_ones() == 1 {
+                if state.round == 1 && state.acted.len() == 1 {
                     return assert_eq!(player, state.seats[0], "the defender opens");
                 }
                 // Players with equal scores roll; no player is asked before a player with a higher score.
@@ -39,7 +40,7 @@ fn i12_i14_tactical_order() {
             }
             if let Event::Passed { player } = event {
                 let later = &state.query[usize::from(state.place)..usize::from(state.player_count)];
-                assert!(later.iter().any(|other| state.ready(*other) != 0), "{player:?} passes to no player");
+                assert!(later.iter().any(|other| !state.ready(*other).is_empty()), "{player:?} passes to no player");
             }
         }
     }
@@ -101,24 +102,24 @@ fn i65_set_up() {
                 assert!(step == SetupStep::Debris || defends == own, "{step:?}");
                 let Action::Place { asset, pose } = action else { return };
                 let placed = (state.asset(*asset).body, *pose);
-                let near = |other: u8| battle.space.within(placed, state.placed(other), 8.0);
+                let near = |other: AssetId| battle.space.within(placed, state.placed(other), 8.0);
                 let defenders = state.of(state.seats[0]) & state.standing();
                 match step {
                     SetupStep::DefenderHvas | SetupStep::FirstShip => {
-                        assert!(numbers_in(defenders & state.hvas()).next().is_none_or(near));
+                        assert!((defenders & state.hvas()).iter().next().is_none_or(near));
                     }
                     SetupStep::PrimaryShip => {
                         assert_eq!(asked, state.seats[players - 1]);
-                        assert!(numbers_in(defenders & state.ships()).any(near), "just within 8");
+                        assert!((defenders & state.ships()).iter().any(near), "just within 8");
                     }
                     SetupStep::SecondaryShips | SetupStep::AttackerShips => {
-                        assert!(!numbers_in(defenders).any(near), "{step:?}");
+                        assert!(!defenders.iter().any(near), "{step:?}");
                     }
                     _ => {}
                 }
             });
             assert!(steps.is_sorted_by_key(|step| *step as u8), "in order: {steps:?}");
-            assert_eq!(state.standing().count_ones(), (state.ships() | state.hvas()).count_ones());
+            assert_eq!(state.standing().len(), (state.ships() | state.hvas()).len());
             for piece in state.pieces() {
                 for other in state.pieces().filter(|other| *other != piece) {
                     let (a, b) = (state.debris[usize::from(piece)], state.debris[usize::from(other)]);
@@ -144,8 +145,11 @@ fn i11_a_tie_for_the_first_place() {
         battle.candidates(state, &mut all);
         assert_eq!(all[0], Action::GoOn);
         let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
-        let first = numbers_in(state.of(chooser)).next().unwrap();
-        all[1..].iter().map(|action| if let Action::Drop(asset) = action { asset - first } else { panic!() }).collect()
+        let first = state.of(chooser).lowest().unwrap();
+        all[1..]
+            .iter()
+            .map(|action| if let Action::Drop(asset) = action { asset.number() - first.number() } else { panic!() })
+            .collect()
     };
     // Ships 0 to 3 with a catapult on 0 and on 2, companies 4, with the ace, and 5.
     for (tie_drops, expected) in [(TieDrops::Spare, vec![1, 3, 5]), (TieDrops::Any, vec![1, 3, 4, 5])] {
@@ -157,16 +161,20 @@ fn i11_a_tie_for_the_first_place() {
     let mut state = battle.start(1, &mut Unwatched);
     assert_eq!(droppable(&battle, &state), [0, 1, 2, 3, 4, 5, 6]);
     let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
-    let first = numbers_in(state.of(chooser)).next().unwrap();
+    let first = state.of(chooser).lowest().unwrap();
     battle.apply(&mut state, &Action::Drop(first), &mut Unwatched);
-    let dropped = numbers_in(state.of(chooser)).filter(|asset| state.asset(*asset).life() == Life::Dropped);
-    assert_eq!(dropped.map(|asset| asset - first).collect::<Vec<_>>(), [0, 6], "the ace's company stays");
+    let dropped = state.of(chooser).iter().filter(|asset| state.asset(*asset).life() == Life::Dropped);
+    assert_eq!(
+        dropped.map(|asset| asset.number() - first.number()).collect::<Vec<_>>(),
+        [0, 6],
+        "the ace's company stays"
+    );
 
     let battle = mirror(FLEETS[1], TieDrops::Any);
     let mut state = battle.start(1, &mut Unwatched);
     let Phase::Tie { chooser } = state.phase else { panic!("{:?}", state.phase) };
-    let first = numbers_in(state.of(chooser)).next().unwrap();
-    battle.apply(&mut state, &Action::Drop(first + 1), &mut Unwatched);
+    let first = state.of(chooser).lowest().unwrap();
+    battle.apply(&mut state, &Action::Drop(AssetId::new(first.number() + 1)), &mut Unwatched);
     assert_eq!(state.players[chooser.index()].points_per_asset, 7, "fewest assets, fewest systems");
     assert_eq!((state.score(chooser), state.score(PlayerId::new(1 - chooser.number()))), (56, 27));
 }
@@ -208,23 +216,23 @@ fn what_has_one_choice_is_not_asked() {
 fn i06_i07_what_a_ship_loses() {
     let mut scene = Scene::new(&["F:RaBB", "F:RaBB"]);
     assert_eq!(
-        losses(scene.state.asset(0)).collect::<Vec<_>>(),
+        losses(scene.asset(0)).collect::<Vec<_>>(),
         [Loss::System(System::Assault), Loss::System(System::Defense)]
     );
     scene.edit(|play| {
-        play.wound(Wound { victim: Victim::Asset(0), hits: 5, by: Some(1) });
+        play.wound(Wound { victim: Victim::Asset(AssetId::new(0)), hits: 5, by: Some(AssetId::new(1)) });
         play.wound_step();
     });
-    scene.act(Action::Lose { asset: 0, loss: Loss::System(System::Assault) });
-    assert_eq!(scene.state.asset(0).life(), Life::Destroyed, "what is left has no choice");
-    assert!(scene.came_up(|event| matches!(event, Event::Destroyed { asset: 0, by: Some(1) })));
+    scene.act(Action::Lose { asset: AssetId::new(0), loss: Loss::System(System::Assault) });
+    assert_eq!(scene.asset(0).life(), Life::Destroyed, "what is left has no choice");
+    assert!(scene.came_up(|event| *event == Event::Destroyed { asset: AssetId::new(0), by: Some(AssetId::new(1)) }));
 }
 
 /// "If any white dice are a 5 or 6, you may spend each to repair one system that the ship has lost" (I22).
 #[test]
 fn i22_a_ship_repairs_itself() {
     let mut scene = Scene::new(&["F:RaBY", "F:RaBB"]);
-    let ship = scene.state.asset_mut(0);
+    let ship = scene.asset_mut(0);
     ship.systems = ship.systems.minus(System::Comms).unwrap().minus(System::Assault).unwrap();
     scene.dice(6, &[5, 4]).dice(6, &[3, 3]);
     scene.activate(0);
@@ -232,7 +240,7 @@ fn i22_a_ship_repairs_itself() {
     assert!(!scene.choices().contains(&Action::Repair { white: 1, system: System::Comms }), "a 4 repairs nothing");
     assert!(!scene.choices().contains(&Action::Repair { white: 0, system: System::Defense }), "it was not lost");
     scene.act(Action::Repair { white: 0, system: System::Comms });
-    assert_eq!(scene.state.asset(0).systems.count(System::Comms), 1);
+    assert_eq!(scene.asset(0).systems.count(System::Comms), 1);
     assert_eq!(scene.due(), Some(Decision::Proceed), "the other white repairs nothing");
 }
 
@@ -242,7 +250,7 @@ fn i13_high_value_assets_sail_straight() {
     let mut scene = Scene::with(&["F:BYY", "C:BBYY"], |rules| rules.fleet.hvas = [1; 3]);
     scene.put(2, 0.0, 0.0, 0);
     scene.activate(2);
-    assert_eq!((scene.state.asset(2).pose.at.x, scene.state.asset(2).pose.heading), (4.0, 0));
+    assert_eq!((scene.asset(2).pose.at.x, scene.asset(2).pose.heading), (4.0, 0));
     let mut scene = Scene::with(&["F:BYY", "C:BBYY"], |rules| {
         rules.fleet.hvas = [1; 3];
         rules.hvas.whites = 1;
@@ -258,8 +266,8 @@ fn i13_high_value_assets_sail_straight() {
 fn i47_speed() {
     for (carries, cost) in [(false, Some(2)), (true, Some(0))] {
         let mut scene = Scene::with(&["F:RaBY", "F:RaBB"], |rules| rules.movement.carries_speed = carries);
-        scene.state.asset_mut(0).speed = 6;
-        assert_eq!(pips(&scene.battle, scene.state.asset(0), &Maneuver::straight(6)), cost);
+        scene.asset_mut(0).speed = 6;
+        assert_eq!(pips(&scene.battle, scene.asset(0), &Maneuver::straight(6)), cost);
     }
 }
 
@@ -274,7 +282,7 @@ fn i51_a_turn_comes_after_its_hinge() {
         scene.until(Decision::Proceed);
         scene.force(Action::Sail { die: Die::Own, maneuver: Maneuver::straight(4).with_turn(hinge, 1) });
         let (straight, way) = (1.0 + hinge as f64, scene.battle.space.direction(1));
-        let (pose, rest) = (scene.state.asset(0).pose, 4.0 - straight);
+        let (pose, rest) = (scene.asset(0).pose, 4.0 - straight);
         assert_eq!(pose.heading, 1);
         assert!((pose.at.x - straight - rest * way.x).abs() < 1e-9 && (pose.at.y + 8.0 - rest * way.y).abs() < 1e-9);
     }
@@ -285,10 +293,10 @@ fn i51_a_turn_comes_after_its_hinge() {
 fn i48_to_i51_the_net_of_maneuvers_is_legal() {
     for (fleet, share) in [("F:RaBY", true), ("C:RaBYY", true), ("F:RaBY", false)] {
         let scene = Scene::with(&[fleet, "F:RaBB"], |rules| rules.movement.clicks_share_a_pip = share);
-        let ship = scene.state.asset(0);
+        let ship = scene.asset(0);
         for budget in 0..=6 {
             let all = naive(&scene, budget);
-            let net = Maneuvers::new(&scene.battle, &scene.state, 0, budget);
+            let net = Maneuvers::new(&scene.battle, &scene.state, AssetId::new(0), budget);
             let mut seen = HashSet::new();
             for nth in 0..net.count() {
                 let (maneuver, cost) = net.nth(nth).unwrap();
@@ -305,7 +313,7 @@ fn i48_to_i51_the_net_of_maneuvers_is_legal() {
 
 /// Lists every maneuver that `budget` pips pay for, hinge by hinge.
 fn naive(scene: &Scene, budget: u8) -> HashSet<Maneuver> {
-    let ship = scene.state.asset(0);
+    let ship = scene.asset(0);
     let mut all = HashSet::new();
     for speed in 0..=8u8 {
         let mut open = vec![(Maneuver::straight(speed), 0)];

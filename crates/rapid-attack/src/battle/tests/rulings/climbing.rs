@@ -5,6 +5,7 @@ use crate::battle::candidates::way_to;
 use crate::battle::measure::covers;
 use crate::battle::state::{CoverBy, Die, Target};
 use crate::battle::{Action, Decision, Event};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -22,10 +23,10 @@ fn rules(change: impl Fn(&mut Ruleset)) -> Ruleset {
 
 #[test]
 fn elevation_counts_only_with_the_option_and_from_six_bricks() {
-    assert_eq!(Scene::new(rulebook(), TOWER, &FRAMES, &[]).state.unit(1).elevation, 0);
-    assert_eq!(Scene::new(rules(|_| ()), TOWER, &FRAMES, &[]).state.unit(1).elevation, 12);
+    assert_eq!(Scene::new(rulebook(), TOWER, &FRAMES, &[]).state.unit(UnitId::new(1)).elevation, 0);
+    assert_eq!(Scene::new(rules(|_| ()), TOWER, &FRAMES, &[]).state.unit(UnitId::new(1)).elevation, 12);
     let low = TOWER.replace("height = 12", "height = 5").replace(", height_after_hits = [7]", "");
-    assert_eq!(Scene::new(rules(|_| ()), &low, &FRAMES, &[]).state.unit(1).elevation, 0);
+    assert_eq!(Scene::new(rules(|_| ()), &low, &FRAMES, &[]).state.unit(UnitId::new(1)).elevation, 0);
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn r47_small_structures_give_no_height() {
     {
         let tower = TOWER.replace("3.0, 3.0", size);
         let scene = Scene::new(rules(|rules| rules.options.climb_area = area), &tower, &FRAMES, &[]);
-        assert_eq!(scene.state.unit(1).elevation, elevation, "{size}, {area}");
+        assert_eq!(scene.unit(1).elevation, elevation, "{size}, {area}");
     }
 }
 
@@ -66,7 +67,7 @@ fn r48_height_is_cover_without_damage_unless_switched_off() {
     {
         let mut scene = Scene::new(rules(|rules| rules.options.height_covers = height_covers), TOWER, &FRAMES, &[]);
         let see = |from, to| covers(&scene.battle, &scene.state, from, to, Range::Direct).0;
-        assert_eq!((see(0, 1), see(1, 0)), (up, down));
+        assert_eq!((see(UnitId::new(0), UnitId::new(1)), see(UnitId::new(1), UnitId::new(0))), (up, down));
         if height_covers {
             let strike = scene.shoot(0, 1, 3, &[4, 5, 6]);
             assert_eq!((strike.on_cover, strike.on_target), (0, 1), "4s and 5s are lost");
@@ -78,9 +79,15 @@ fn r48_height_is_cover_without_damage_unless_switched_off() {
 fn r48_a_lower_frame_is_in_the_open_even_behind_others() {
     let frames = [(0, "RdG", (5.0, 0.0)), (1, "Rd", (-1.2, 0.0)), (1, "Rd", (0.0, 0.0))];
     let scene = Scene::new(rules(|_| ()), TOWER, &frames, &[]);
-    assert_eq!(covers(&scene.battle, &scene.state, 0, 1, Range::Direct), (CoverBy::Nothing, CoverBy::Nothing));
+    assert_eq!(
+        covers(&scene.battle, &scene.state, UnitId::new(0), UnitId::new(1), Range::Direct),
+        (CoverBy::Nothing, CoverBy::Nothing)
+    );
     let level = Scene::new(rulebook(), TOWER, &frames, &[]);
-    assert_eq!(covers(&level.battle, &level.state, 0, 1, Range::Direct).1, CoverBy::Frame(2));
+    assert_eq!(
+        covers(&level.battle, &level.state, UnitId::new(0), UnitId::new(1), Range::Direct).1,
+        CoverBy::Frame(UnitId::new(2))
+    );
 }
 
 /// Lets frame 0 fire at the tower under frame 1, with a number of hits.
@@ -113,20 +120,20 @@ fn r47_a_fall_is_a_die_for_three_bricks_on_the_hand_to_hand_chart() {
 #[test]
 fn r47_a_tower_that_gets_lower_drops_whoever_stands_on_it_by_as_much() {
     let scene = shell(rules(|_| ()), TOWER, &FRAMES, 1, &[]);
-    assert_eq!((fell(&scene), scene.state.unit(1).elevation), (Some((5, 1, 0)), 7));
+    assert_eq!((fell(&scene), scene.unit(1).elevation), (Some((5, 1, 0)), 7));
     // The rest of the tower is too low to count, but high enough to stand on.
     let lower = TOWER.replace("[7]", "[5]").replace("height = 12", "height = 7");
     let scene = shell(rules(|_| ()), &lower, &FRAMES, 1, &[]);
-    assert_eq!((fell(&scene), scene.state.unit(1).elevation), (Some((2, 0, 0)), 0));
+    assert_eq!((fell(&scene), scene.unit(1).elevation), (Some((2, 0, 0)), 0));
 }
 
 #[test]
 fn r10_who_brings_down_its_own_footing_may_fall_in_mid_turn() {
     let frames = [(0, "RdG", (5.0, 0.0)), (1, "Rd", (9.0, 9.0))];
     let mut scene = Scene::new(rules(|_| ()), TOWER, &frames, &[]);
-    scene.state.unit_mut(0).whites = 1;
+    scene.unit_mut(0).whites = 1;
     // The frame's tower is within its hand-to-hand range.
-    scene.act(Action::Activate(0));
+    scene.act(Action::Activate(UnitId::new(0)));
     scene.load(&[6, 1]);
     scene.force(Action::Declare { target: Target::Piece(0), range: Range::HandToHand, rockets: 0 });
     scene.unload();
@@ -135,6 +142,6 @@ fn r10_who_brings_down_its_own_footing_may_fall_in_mid_turn() {
     scene.act(Action::Attack(Die::White(0)));
     assert_eq!(scene.asked(), (0, Decision::Lose));
     scene.act(Action::LoseSystem(crate::loadout::SystemKind::Direct));
-    assert!(!scene.state.unit(0).stands() && scene.state.turn.is_none(), "its remaining steps vanish");
+    assert!(!scene.unit(0).stands() && scene.state.turn.is_none(), "its remaining steps vanish");
     assert_eq!(scene.asked(), (1, Decision::Act));
 }

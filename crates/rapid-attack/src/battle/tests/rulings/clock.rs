@@ -27,7 +27,7 @@ fn evening(rules: Ruleset, clock: u8) -> Scene {
 fn play_round(scene: &mut Scene) {
     let round = scene.state.round;
     while let (true, Some(Action::Activate(unit))) = (scene.state.round == round, scene.choices().first().copied()) {
-        scene.open(unit, Target::Nothing, Range::HandToHand, &[]);
+        scene.open(unit.number(), Target::Nothing, Range::HandToHand, &[]);
         scene.finish();
     }
 }
@@ -70,7 +70,7 @@ fn r45_the_eliminated_are_not_asked_unless_switched_on() {
     for polled in [false, true] {
         let mut scene = Scene::new(with(|rules| rules.clock.poll_eliminated = polled), "", &THREE, &[]);
         scene.put(1, 4.0, 0.0);
-        scene.state.unit_mut(1).loadout = Default::default();
+        scene.unit_mut(1).loadout = Default::default();
         scene.shoot(0, 1, 2, &[6, 6]);
         scene.finish();
         play_round(&mut scene);

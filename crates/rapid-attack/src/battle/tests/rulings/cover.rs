@@ -5,6 +5,7 @@ use crate::battle::measure::covers;
 use crate::battle::state::{CoverBy, Die, Life, Target};
 use crate::battle::{Action, Decision};
 use crate::battle_rules::{AreaBetween, CoverChoice};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::{ChartName, Ruleset};
@@ -20,7 +21,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
 }
 
 fn seen(scene: &Scene, attacker: u8, target: u8) -> (CoverBy, CoverBy) {
-    covers(&scene.battle, &scene.state, attacker, target, Range::Direct)
+    covers(&scene.battle, &scene.state, attacker.into(), target.into(), Range::Direct)
 }
 
 #[test]
@@ -38,7 +39,9 @@ fn r30_cover_is_near_the_target_and_across_the_segment_or_the_corridor() {
 #[test]
 fn r30_frames_cover_by_the_same_reading() {
     let frames = [SCREENED[0], (0, "BB", (3.8, 0.8)), SCREENED[2]];
-    for (between, covered) in [(AreaBetween::Segment, CoverBy::Nothing), (AreaBetween::Corridor, CoverBy::Frame(1))] {
+    for (between, covered) in
+        [(AreaBetween::Segment, CoverBy::Nothing), (AreaBetween::Corridor, CoverBy::Frame(UnitId::new(1)))]
+    {
         let scene = Scene::new(with(|rules| rules.shelter.between = between), "", &frames, &[]);
         assert_eq!(seen(&scene, 0, 2).1, covered, "{between:?}");
     }
@@ -53,7 +56,7 @@ fn s32_close_calls_make_cover() {
 
 #[test]
 fn r34_friends_of_the_attacker_cover_unless_switched_off() {
-    for (friends, covered) in [(true, CoverBy::Frame(1)), (false, CoverBy::Nothing)] {
+    for (friends, covered) in [(true, CoverBy::Frame(UnitId::new(1))), (false, CoverBy::Nothing)] {
         let scene = Scene::new(with(|rules| rules.shelter.friends_cover = friends), "", &SCREENED, &[]);
         assert_eq!(seen(&scene, 0, 2), (CoverBy::Nothing, covered));
         // The attacker never covers its own target.
@@ -64,9 +67,9 @@ fn r34_friends_of_the_attacker_cover_unless_switched_off() {
 #[test]
 fn r35_destroyed_frames_neither_cover_nor_block() {
     let mut scene = Scene::new(rulebook(), "", &SCREENED, &[]);
-    scene.state.set_life(1, Life::Destroyed);
+    scene.state.set_life(UnitId::new(1), Life::Destroyed);
     assert_eq!(seen(&scene, 0, 2).1, CoverBy::Nothing);
-    assert!(scene.battle.is_clear(&scene.state, 0, scene.state.unit(0).at, scene.state.unit(1).at));
+    assert!(scene.battle.is_clear(&scene.state, UnitId::new(0), scene.unit(0).at, scene.unit(1).at));
 }
 
 #[test]
@@ -76,7 +79,7 @@ fn r31_terrain_a_frame_or_the_defender_decides() {
         // Clear of the wall, and still between.
         scene.put(1, 4.2, -1.2);
         scene.put(1, 4.0, -0.2);
-        scene.open(0, Target::Frame(2), Range::Direct, &[1, 1, 3, 1]);
+        scene.open(0, Target::Frame(UnitId::new(2)), Range::Direct, &[1, 1, 3, 1]);
         scene.act(Action::Attack(Die::Own));
         scene.answer();
         scene
@@ -85,7 +88,7 @@ fn r31_terrain_a_frame_or_the_defender_decides() {
     assert_eq!(decide(CoverChoice::Frame).strikes(0)[0].chart, ChartName::FrameCover);
     let mut scene = decide(CoverChoice::Defender);
     assert_eq!(scene.asked(), (1, Decision::ChooseCover));
-    scene.act(Action::Cover(CoverBy::Frame(1)));
+    scene.act(Action::Cover(CoverBy::Frame(UnitId::new(1))));
     assert_eq!(scene.strikes(0)[0].chart, ChartName::FrameCover);
 }
 
@@ -126,10 +129,10 @@ fn r33_a_piece_is_cover_until_its_hits_or_its_height_are_gone() {
 fn r37_s45_two_blues_are_counted_when_damage_is_rolled() {
     for (blues_left, hits) in [(2, 0), (1, 1)] {
         let mut scene = Scene::new(rulebook(), "", &SCREENED, &[]);
-        scene.open(0, Target::Frame(2), Range::Direct, &[1, 1, 3, 1]);
+        scene.open(0, Target::Frame(UnitId::new(2)), Range::Direct, &[1, 1, 3, 1]);
         if blues_left == 1 {
             let kind = crate::loadout::SystemKind::Defense;
-            scene.state.unit_mut(1).loadout = scene.state.unit(1).loadout.minus(kind).unwrap();
+            scene.unit_mut(1).loadout = scene.unit(1).loadout.minus(kind).unwrap();
         }
         let strike = scene.strike(&[5, 4, 1]);
         assert_eq!((strike.on_cover, strike.on_target), (hits, 0), "absorbed either way");

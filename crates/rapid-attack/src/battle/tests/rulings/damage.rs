@@ -6,6 +6,7 @@ use crate::battle::measure::to_square;
 use crate::battle::state::Wound;
 use crate::battle::{Action, Decision, Event};
 use crate::battle_rules::Dodge;
+use crate::ids::UnitId;
 use crate::loadout::{Loadout, SystemKind};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -36,7 +37,7 @@ fn s15_rolled_dice_stay_and_capabilities_by_the_switch() {
         scene.act(Action::LoseSystem(SystemKind::Movement));
         scene.finish();
         let turn = scene.state.turn_in_control().unwrap();
-        assert_eq!((turn.unit, turn.comms, turn.crosses), (1, comms, crosses));
+        assert_eq!((turn.unit, turn.comms, turn.crosses), (UnitId::new(1), comms, crosses));
         assert!(turn.hand().best[1] > 0 && turn.hand().best[3] > 0, "green and yellow lie on the table");
     }
 }
@@ -53,7 +54,7 @@ fn s16_a_frame_leaves_a_station_in_place_of_damage() {
         };
         let gap = scene.battle.from_station(to, &scene.state.stations[0]);
         match dodge {
-            Dodge::OneUnit => assert!((to.distance(scene.state.unit(1).at) - 1.0).abs() < 1e-6),
+            Dodge::OneUnit => assert!((to.distance(scene.unit(1).at) - 1.0).abs() < 1e-6),
             _ => assert!(gap > 1.0 && gap < 1.02, "{gap}"),
         }
         scene.act(Action::Dodge(to));
@@ -72,7 +73,7 @@ fn beside_a_station(dodge: Dodge, side: f64) -> Scene {
 /// Returns the gap between a place and the station, and the places where the frame may step from there.
 fn steps_from(scene: &mut Scene, (x, y): (f64, f64)) -> (f64, Vec<Point>) {
     scene.put(1, x, y);
-    let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+    let wound = Wound { unit: UnitId::new(1), hits: 1, dodgeable: true, by: None };
     let places = dodges(&scene.battle, &scene.state, &wound).collect();
     (scene.battle.from_station(Point::new(x, y), &scene.state.stations[0]), places)
 }
@@ -119,8 +120,8 @@ fn s16_every_way_out_is_out_of_reach() {
 fn s16_of_two_stations_one_is_left() {
     let held = [(Some(1), 6.4, 0.0), (Some(1), 5.0, 1.8)];
     let scene = Scene::new(rulebook(), "", &[DUEL[0], (1, "RdYG", (5.2, 0.3))], &held);
-    let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
-    let from = scene.state.unit(1).at;
+    let wound = Wound { unit: UnitId::new(1), hits: 1, dodgeable: true, by: None };
+    let from = scene.unit(1).at;
     let places: Vec<Point> = dodges(&scene.battle, &scene.state, &wound).collect();
     assert_eq!(places.len(), 2, "one way from each");
     for (to, station) in places.iter().zip(scene.state.stations()) {
@@ -136,7 +137,7 @@ fn s16_no_room_no_dodge() {
     for frames in [&DUEL[..], &blocked[..]] {
         let rules = with(|rules| rules.movement.standing_on_frames = false);
         let scene = Scene::new(rules, "", frames, &STATION);
-        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        let wound = Wound { unit: UnitId::new(1), hits: 1, dodgeable: true, by: None };
         assert_eq!(dodges(&scene.battle, &scene.state, &wound).count(), usize::from(frames.len() == 2));
     }
 }
@@ -163,7 +164,7 @@ fn r27_r41_a_dodge_needs_a_free_place_and_goes_around_cover() {
         let frames = [(0, "Rd", (0.0, 0.0)), (1, loadout, (5.0, 0.0))];
         let rules = with(|rules| rules.movement.standing_on_cover = true);
         let scene = Scene::new(rules, behind, &frames, &STATION);
-        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        let wound = Wound { unit: UnitId::new(1), hits: 1, dodgeable: true, by: None };
         assert_eq!(dodges(&scene.battle, &scene.state, &wound).next().is_some(), may, "{loadout}");
     }
     // The sprint die crosses cover if the ruleset allows it, but does not let the frame stand on cover.
@@ -175,7 +176,7 @@ fn r27_r41_a_dodge_needs_a_free_place_and_goes_around_cover() {
             rules.movement.frame_radius = 0.1;
         });
         let scene = Scene::new(rules, thin, &frames, &[(Some(1), 6.4, 0.0)]);
-        let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
+        let wound = Wound { unit: UnitId::new(1), hits: 1, dodgeable: true, by: None };
         assert_eq!(dodges(&scene.battle, &scene.state, &wound).next().is_some(), may, "crosses {crosses}");
     }
 }
@@ -196,11 +197,11 @@ fn r28_covering_frames_dodge_too_by_the_switch() {
         let rules = with(|rules| rules.stations.covering_frames_dodge = dodges);
         let mut scene = Scene::new(rules, "", &frames, &[(Some(1), 3.8, 1.4)]);
         let strike = scene.shoot(0, 1, 1, &[5]);
-        assert_eq!((strike.on_cover, scene.state.wounds[0].unit), (1, 2));
+        assert_eq!((strike.on_cover, scene.state.wounds[0].unit), (1, UnitId::new(2)));
         assert_eq!(dodge_of(&scene).is_some(), dodges);
         if dodges {
             scene.act(Action::Dodge(dodge_of(&scene).unwrap()));
-            assert_eq!(scene.state.unit(2).loadout.systems(), 2);
+            assert_eq!(scene.unit(2).loadout.systems(), 2);
         }
     }
 }
@@ -243,8 +244,8 @@ fn r38_systems_go_first_then_whites_then_the_frame() {
             Event::SystemLost { kind: SystemKind::Environment, .. },
             Event::WhiteLost { .. },
             Event::WhiteLost { .. },
-            Event::Destroyed { by: Some(0), .. }
-        ]
+            Event::Destroyed { by: Some(by), .. }
+        ] if by.number() == 0
     ));
     assert_eq!(scene.state.players[1].frames, 0);
 }
@@ -258,29 +259,29 @@ fn s41_r36_hostile_ground_costs_a_white_to_roll_and_none_to_lose() {
         scene.shoot(0, 1, 2, &[6, 6]);
         let whites = |unit: u8| {
             scene.log.0.iter().find_map(|event| match event {
-                Event::Rolled { unit: rolled, faces } if *rolled == unit => {
+                Event::Rolled { unit: rolled, faces } if *rolled == unit.into() => {
                     Some(faces.iter().filter(|face| face.colour.is_none()).count())
                 }
                 _ => None,
             })
         };
         assert_eq!((whites(0), whites(1)), (Some(2), Some(1)));
-        assert_eq!(scene.state.unit(1).stands(), stands, "a system and a white gone");
+        assert_eq!(scene.unit(1).stands(), stands, "a system and a white gone");
     }
     let rules = with(|rules| rules.options.hostile_whites = 0);
     let scene = Scene::new(rules, "hostile = true", &frames, &[]);
-    assert_eq!(crate::battle::dice::whites_rolled(&scene.battle, &scene.state, 1), 2);
+    assert_eq!(crate::battle::dice::whites_rolled(&scene.battle, &scene.state, UnitId::new(1)), 2);
 }
 
 #[test]
 fn s37_systems_are_jettisoned_before_the_roll_where_the_rules_let_them() {
     for allowed in [false, true] {
         let mut scene = Scene::new(with(|rules| rules.options.jettison = allowed), "", &DUEL, &[]);
-        scene.act(Action::Activate(0));
+        scene.act(Action::Activate(UnitId::new(0)));
         assert_eq!(scene.offers(Action::Jettison(SystemKind::Direct)), allowed);
         if allowed {
             scene.act(Action::Jettison(SystemKind::Direct));
-            assert_eq!(scene.state.unit(0).loadout, Loadout::default());
+            assert_eq!(scene.unit(0).loadout, Loadout::default());
             scene.open_only(&[1, 1, 8]);
             assert_eq!(scene.state.turn_in_control().unwrap().hand().best[1], 8, "it sprints now (S21)");
         }

@@ -4,6 +4,7 @@ use super::scene::{Placed, Scene};
 use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::{load, rulebook};
 use crate::ruleset::Ruleset;
@@ -19,7 +20,7 @@ fn committing() -> Ruleset {
 #[test]
 fn s11_dice_are_given_as_actions_are_reached() {
     let mut scene = Scene::new(rulebook(), "", &DUEL, &[]);
-    scene.open(0, Target::Frame(1), Range::Direct, &[5, 3, 2, 1]);
+    scene.open(0, Target::Frame(UnitId::new(1)), Range::Direct, &[5, 3, 2, 1]);
     assert_eq!(scene.asked(), (0, Decision::Proceed));
     for die in [Die::White(0), Die::White(1), Die::Own] {
         assert!(scene.offers(Action::Attack(die)));
@@ -33,7 +34,7 @@ fn s11_dice_are_given_as_actions_are_reached() {
 #[test]
 fn s11_or_all_at_once() {
     let mut scene = Scene::new(committing(), "", &DUEL, &[]);
-    scene.open(0, Target::Frame(1), Range::Direct, &[5, 3, 2, 1]);
+    scene.open(0, Target::Frame(UnitId::new(1)), Range::Direct, &[5, 3, 2, 1]);
     assert_eq!(scene.asked(), (0, Decision::Commit));
     scene.act(Action::Commit { movement: Die::White(1), attack: Die::White(0), spot: Die::None });
     assert!(scene.offers(Action::Attack(Die::White(0))) && !scene.offers(Action::Attack(Die::Own)));
@@ -56,7 +57,7 @@ fn s11_or_all_at_once() {
 #[test]
 fn s11_equal_whites_are_two_dice_all_the_same() {
     let mut scene = Scene::new(committing(), "", &DUEL, &[]);
-    scene.open(0, Target::Frame(1), Range::Direct, &[4, 4, 2, 1]);
+    scene.open(0, Target::Frame(UnitId::new(1)), Range::Direct, &[4, 4, 2, 1]);
     assert!(scene.offers(Action::Commit { movement: Die::White(0), attack: Die::White(1), spot: Die::None }));
     assert!(
         !scene.offers(Action::Commit { movement: Die::White(1), attack: Die::White(0), spot: Die::None }),
@@ -69,18 +70,18 @@ fn s11_equal_whites_are_two_dice_all_the_same() {
 #[test]
 fn s11_a_committed_die_that_cannot_be_used_is_lost() {
     let mut scene = Scene::new(committing(), "", &DUEL, &[]);
-    scene.open(0, Target::Frame(1), Range::HandToHand, &[5, 3]);
+    scene.open(0, Target::Frame(UnitId::new(1)), Range::HandToHand, &[5, 3]);
     scene.act(Action::Commit { movement: Die::None, attack: Die::White(0), spot: Die::None });
     // Out of range and without a die to move: no decision is left.
     assert_eq!(scene.asked().1, Decision::Act);
-    assert!(!scene.state.unit(1).acted);
+    assert!(!scene.unit(1).acted);
 }
 
 #[test]
 fn r40_a_d8_may_show_8() {
     let frames = [(0, "RdRd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
     let mut scene = Scene::new(rulebook(), "", &frames, &[]);
-    scene.open(0, Target::Frame(1), Range::Direct, &[1, 1, 2, 2, 8]);
+    scene.open(0, Target::Frame(UnitId::new(1)), Range::Direct, &[1, 1, 2, 2, 8]);
     assert_eq!(scene.strike(&[]).attack, 8);
 }
 
@@ -90,9 +91,9 @@ fn r40_a_d8_may_show_8() {
 fn s11_the_handbooks_example_of_a_turn() {
     let frames = [(0, "RdBG", (0.0, 0.0)), (1, "RdB", (12.6, 0.0))];
     let mut scene = Scene::new(load("handbook").unwrap(), "", &frames, &[]);
-    scene.act(Action::Activate(0));
+    scene.act(Action::Activate(UnitId::new(0)));
     scene.load(&[3, 5, 3, 5, 4, 2]);
-    scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
+    scene.act(Action::Declare { target: Target::Frame(UnitId::new(1)), range: Range::Direct, rockets: 0 });
     scene.unload();
     let hand = *scene.state.turn_in_control().unwrap().hand();
     let [blue, red, green] = [Colour::Blue, Colour::Red, Colour::Green].map(|colour| hand.value(colour, Die::Own));
@@ -104,7 +105,7 @@ fn s11_the_handbooks_example_of_a_turn() {
     // The defense takes the blue 4 or one of the whites.
     assert_eq!(free(&scene, Colour::Blue), [Die::Own, three, five]);
     scene.act(Action::Defend(Die::Own));
-    assert_eq!(scene.state.unit(0).defense, Some(4));
+    assert_eq!(scene.unit(0).defense, Some(4));
     // Out of range: the green 2 does not reach, the white 5 moves into range.
     assert!(!scene.choices().iter().any(|choice| matches!(choice, Action::Attack(_))));
     assert_eq!(free(&scene, Colour::Green), [Die::Own, three, five]);

@@ -6,6 +6,7 @@ use crate::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rule
 use crate::battle_rules::FieldsFirst;
 use crate::battlefield::{Battlefield, Layout, battlefields, named};
 use crate::bidding::{Size, limits};
+use crate::ids::{StationId, UnitId};
 use crate::muster::built_in_company;
 use crate::players::Random;
 use crate::rules_files::{load, rulebook};
@@ -41,7 +42,7 @@ impl Observer<Battle<KeyedDice>> for Notes {
         match event {
             Event::FramePlaced { unit, .. } => self.frames.push(state.unit(*unit).owner.number()),
             Event::StationPlaced { station, .. } => {
-                self.stations.push(state.stations[usize::from(*station)].fielded_by.unwrap().number());
+                self.stations.push(state.station(*station).fielded_by.unwrap().number());
             }
             _ => {}
         }
@@ -150,7 +151,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
         let battle = three(rules);
         let (state, _) = field(&battle, 2);
         let mut late = state;
-        let unit = (0..late.unit_count).find(|unit| late.unit(*unit).owner == PlayerId::new(2)).unwrap();
+        let unit = late.unit_ids().find(|unit| late.unit(*unit).owner == PlayerId::new(2)).unwrap();
         late.set_life(unit, Life::Waiting);
         let spots = battle.field(&late).spots();
         let outside = || spots.iter().filter(|spot| !in_perimeter(&battle, &late, spot.at));
@@ -160,7 +161,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
         assert_eq!(allowed.clone().count() == free, !in_cover);
         for spot in allowed.filter(|_| in_cover) {
             let nearest = late.enemies(PlayerId::new(2)).min_by(|a, b| {
-                let gap = |unit: u8| late.unit(unit).at.distance(spot.at);
+                let gap = |unit: UnitId| late.unit(unit).at.distance(spot.at);
                 gap(*a).total_cmp(&gap(*b))
             });
             let mut placed = late;
@@ -215,19 +216,19 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
             if let (FieldingStep::LateFrames, Action::PlaceFrame { unit, .. }) = (step, action) {
                 let station =
                     state.stations().iter().find(|station| station.fielded_by != Some(PlayerId::new(2))).unwrap();
-                let gap = 1.3 + 1.1 * f64::from(unit % 2);
+                let gap = 1.3 + 1.1 * f64::from(unit.number() % 2);
                 action = Action::PlaceFrame { unit, at: station.at + Point::new(0.0, gap) };
             }
             battle.apply(&mut state, &action, &mut Unwatched);
         }
-        let alone = (0..usize::from(state.station_count)).filter(|station| {
+        let alone = state.station_ids().filter(|station| {
             let here = state.occupants(*station);
-            here == 1 << 2 && state.stations[*station].fielded_by != Some(PlayerId::new(2))
+            here == 1 << 2 && state.station(*station).fielded_by != Some(PlayerId::new(2))
         });
-        let alone: Vec<usize> = alone.collect();
+        let alone: Vec<StationId> = alone.collect();
         assert!(!alone.is_empty(), "somebody else came first; choose another key");
         for station in alone {
-            assert_eq!(state.stations[station].owner == Some(PlayerId::new(2)), seizes);
+            assert_eq!(state.station(station).owner == Some(PlayerId::new(2)), seizes);
         }
     }
 }

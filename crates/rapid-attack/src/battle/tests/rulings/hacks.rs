@@ -6,6 +6,7 @@ use crate::battle::legal::spot_targets;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};
 use crate::battle_rules::{PerUnit, SpotReach};
+use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::rules_files::rulebook;
 use crate::ruleset::{Circumstance, Ruleset};
@@ -21,7 +22,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
 /// Opens a frame's turn with these dice rolled at another frame: whites, reds, blues, greens, yellows.
 fn rolled(rules: Ruleset, frames: &[Placed], target: Target, faces: &[u8]) -> Scene {
     let mut scene = Scene::new(rules, "", frames, &[]);
-    scene.act(Action::Activate(0));
+    scene.act(Action::Activate(UnitId::new(0)));
     scene.load(faces);
     scene.act(Action::Declare { target, range: Range::Direct, rockets: 0 });
     scene.unload();
@@ -30,7 +31,7 @@ fn rolled(rules: Ruleset, frames: &[Placed], target: Target, faces: &[u8]) -> Sc
 
 /// Returns the values of a frame's best dice: blue, green, red, yellow.
 fn values(rules: Ruleset, frames: &[Placed], faces: &[u8]) -> [u8; 4] {
-    let scene = rolled(rules, frames, Target::Frame(1), faces);
+    let scene = rolled(rules, frames, Target::Frame(UnitId::new(1)), faces);
     let hand = *scene.state.turn_in_control().unwrap().hand();
     [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].map(|colour| hand.value(colour, Die::Own))
 }
@@ -47,7 +48,7 @@ fn h16_blues_may_be_added_up() {
 fn h17_whites_may_be_kept_from_the_defense() {
     for (whites, offered) in [(true, vec![Die::Own, Die::White(0)]), (false, vec![Die::Own])] {
         let rules = with(|rules| rules.defense.whites = whites);
-        let scene = rolled(rules, &DUEL, Target::Frame(1), &[6, 2, 1, 1, 3, 1, 1]);
+        let scene = rolled(rules, &DUEL, Target::Frame(UnitId::new(1)), &[6, 2, 1, 1, 3, 1, 1]);
         assert_eq!(scene.choices(), offered.into_iter().map(Action::Defend).collect::<Vec<_>>());
     }
 }
@@ -61,9 +62,9 @@ fn h26_a_modifier_is_added_to_a_die_that_is_given_and_to_none() {
         (modifiers.attack, modifiers.defense, modifiers.movement, modifiers.spot) = (1, 2, 3, 4);
     });
     assert_eq!(values(modified.clone(), &DUEL, &faces), [6, 8, 4, 10]);
-    let mut scene = rolled(modified, &DUEL, Target::Frame(1), &faces);
+    let mut scene = rolled(modified, &DUEL, Target::Frame(UnitId::new(1)), &faces);
     scene.force(Action::Defend(Die::None));
-    assert_eq!(scene.state.unit(0).defense, Some(0));
+    assert_eq!(scene.unit(0).defense, Some(0));
     scene.load(&[6; 4]);
     let strike = scene.strike(&[]);
     // 3 and 1 against nothing: an action without a die gets no bonus.
@@ -85,17 +86,17 @@ fn h31_a_frame_that_stood_still_has_its_extra_dice_in_the_next_turn() {
     // Without the extra dice, and with them after an idle turn.
     for (stood_still, expected) in [(false, [4, 5, 3, 6]), (true, [7, 5, 8, 6])] {
         let mut scene = Scene::new(rules.clone(), "", &DUEL, &[]);
-        scene.state.unit_mut(0).stood_still = stood_still;
-        scene.act(Action::Activate(0));
+        scene.unit_mut(0).stood_still = stood_still;
+        scene.act(Action::Activate(UnitId::new(0)));
         scene.load(&[1, 1, 2, 3, 4, 5, 6, 8, 7]);
-        scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
+        scene.act(Action::Declare { target: Target::Frame(UnitId::new(1)), range: Range::Direct, rockets: 0 });
         let hand = *scene.state.turn_in_control().unwrap().hand();
         let found = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].map(|c| hand.value(c, Die::Own));
         assert_eq!(found, expected);
         scene.unload();
         scene.force(Action::Defend(Die::None));
         scene.finish();
-        assert!(scene.state.unit(0).stood_still);
+        assert!(scene.unit(0).stood_still);
     }
 }
 
@@ -119,7 +120,7 @@ fn extra_dice_come_with_their_circumstance() {
         let frames = if when == Circumstance::BesideCover { frames } else { [(0, "Rd", (0.0, 0.0)), frames[1]] };
         let mut scene = Scene::new(rules, &terrain, &frames, stations);
         scene.state.clock = clock;
-        scene.act(Action::Activate(0));
+        scene.act(Action::Activate(UnitId::new(0)));
         scene.load(&[1, 1, 8]);
         scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
         let best = scene.state.turn_in_control().unwrap().hand().best[Colour::Green as usize];
@@ -139,16 +140,16 @@ fn pips_come_and_go_with_their_circumstance() {
     for (clock, expected) in [(4, [4, 5, 3, 6]), (3, [3, 6, 5, 1])] {
         let mut scene = Scene::new(rules.clone(), "", &DUEL, &[]);
         scene.state.clock = clock;
-        scene.act(Action::Activate(0));
+        scene.act(Action::Activate(UnitId::new(0)));
         scene.load(&[1, 1, 2, 3, 4, 5, 6]);
-        scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
+        scene.act(Action::Declare { target: Target::Frame(UnitId::new(1)), range: Range::Direct, rockets: 0 });
         let hand = *scene.state.turn_in_control().unwrap().hand();
         let found = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].map(|c| hand.value(c, Die::Own));
         assert_eq!(found, expected, "clock {clock}");
         assert_eq!(hand.value(Colour::Yellow, Die::None), 0, "no die, no pips");
         scene.unload();
         scene.force(Action::Defend(Die::None));
-        assert_eq!(scene.state.unit(0).defense, Some(0));
+        assert_eq!(scene.unit(0).defense, Some(0));
     }
 }
 
@@ -156,13 +157,13 @@ fn pips_come_and_go_with_their_circumstance() {
 fn h29_a_white_left_over_restores_a_system() {
     for (white, face, restored) in [(5, 5, true), (4, 5, false), (6, 21, false)] {
         let mut scene = Scene::new(with(|rules| rules.repair.face = face), "", &DUEL, &[]);
-        let whole = scene.state.unit(0).loadout;
-        scene.state.unit_mut(0).loadout = whole.minus(SystemKind::Defense).unwrap().minus(SystemKind::Direct).unwrap();
+        let whole = scene.unit(0).loadout;
+        scene.unit_mut(0).loadout = whole.minus(SystemKind::Defense).unwrap().minus(SystemKind::Direct).unwrap();
         scene.open(0, Target::Nothing, Range::HandToHand, &[white, 1]);
         scene.finish();
-        let told = scene.told(|event| *event == Event::Repaired { unit: 0, kind: SystemKind::Direct });
-        assert_eq!((told, scene.state.unit(0).loadout.count(SystemKind::Direct)), (restored, u8::from(restored)));
-        assert_eq!(scene.state.unit(0).loadout.count(SystemKind::Defense), 0);
+        let told = scene.told(|event| *event == Event::Repaired { unit: UnitId::new(0), kind: SystemKind::Direct });
+        assert_eq!((told, scene.unit(0).loadout.count(SystemKind::Direct)), (restored, u8::from(restored)));
+        assert_eq!(scene.unit(0).loadout.count(SystemKind::Defense), 0);
     }
 }
 
@@ -172,7 +173,7 @@ fn spots(change: impl Fn(&mut Ruleset), terrain: &str, loadout: &'static str, x:
     let mut scene = Scene::new(with(change), terrain, &frames, &[]);
     scene.open(0, Target::Nothing, Range::HandToHand, &[]);
     let turn = *scene.state.turn_in_control().unwrap();
-    spot_targets(&scene.battle, &scene.state, &turn, 3).any(|target| target == Target::Frame(1))
+    spot_targets(&scene.battle, &scene.state, &turn, 3).any(|target| target == Target::Frame(UnitId::new(1)))
 }
 
 #[test]
@@ -193,12 +194,12 @@ fn h13_two_yellows_may_spot_two_frames() {
     let mut scene = Scene::new(with(|rules| rules.spotting.two.targets = 2), "", &frames, &[]);
     scene.open(0, Target::Nothing, Range::HandToHand, &[1, 1, 3, 6]);
     scene.finish_but_spots();
-    scene.act(Action::Spot { die: Die::Own, target: Target::Frame(1) });
+    scene.act(Action::Spot { die: Die::Own, target: Target::Frame(UnitId::new(1)) });
     assert_eq!(scene.asked().1, Decision::Spot);
     // Not the same frame again: the second spot needs another target.
-    assert!(!scene.offers(Action::Spot { die: Die::Own, target: Target::Frame(1) }));
-    scene.act(Action::Spot { die: Die::Own, target: Target::Frame(2) });
-    let spot = |unit: u8| scene.state.unit(unit).spot.map(|spot| spot.value);
+    assert!(!scene.offers(Action::Spot { die: Die::Own, target: Target::Frame(UnitId::new(1)) }));
+    scene.act(Action::Spot { die: Die::Own, target: Target::Frame(UnitId::new(2)) });
+    let spot = |unit: u8| scene.unit(unit).spot.map(|spot| spot.value);
     assert_eq!((spot(1), spot(2)), (Some(6), Some(3)));
     assert_ne!(scene.asked().1, Decision::Spot);
 }
@@ -236,7 +237,7 @@ fn per_unit_order_has_dice_of_its_own() {
     });
     let frames = [(0, "Rd", (0.0, 0.0)), (1, "RdYBG", (5.0, 0.0))];
     let scene = Scene::new(rules, "", &frames, &[]);
-    let order = |unit: u8| scene.state.unit(unit).order;
+    let order = |unit: u8| scene.unit(unit).order;
     assert!((1..=6).contains(&order(0)[0]) && order(0)[1] == 0 && order(1)[1] == 0);
 }
 
@@ -248,7 +249,7 @@ fn h03_bigger_units_make_frames_stations_and_table_smaller() {
     assert_eq!(field.table().half(), 12.0);
     assert!((field.pieces()[0].area - 0.2).abs() < 1e-12);
     // Two frames with centres 5 units apart: smaller frames leave a larger gap.
-    assert_eq!(scene.battle.between(scene.state.unit(0).at, scene.state.unit(1).at), 4.5);
+    assert_eq!(scene.battle.between(scene.unit(0).at, scene.unit(1).at), 4.5);
 }
 
 #[test]

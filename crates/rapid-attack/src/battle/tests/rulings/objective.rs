@@ -34,7 +34,7 @@ fn end_round(scene: &mut Scene) {
         match scene.asked().1 {
             Decision::Act => {
                 let Some(Action::Activate(unit)) = scene.choices().first().copied() else { panic!("a frame acts") };
-                scene.open(unit, Target::Nothing, Range::HandToHand, &[]);
+                scene.open(unit.number(), Target::Nothing, Range::HandToHand, &[]);
                 scene.finish();
             }
             Decision::Tick => scene.act(Action::Hold),
@@ -67,7 +67,7 @@ fn s46_orders_move_it_by_a_die_once_a_round() {
     scene.act(stays);
     for _ in FRAMES {
         let Some(Action::Activate(unit)) = scene.choices().first().copied() else { panic!("a frame acts") };
-        scene.open(unit, Target::Nothing, Range::HandToHand, &[]);
+        scene.open(unit.number(), Target::Nothing, Range::HandToHand, &[]);
         scene.finish();
     }
     scene.act(Action::Hold);
@@ -109,7 +109,7 @@ fn s46_without_an_owner_all_move_it() {
 
 fn walk(scene: &mut Scene, x: f64, y: f64) {
     scene.open(0, Target::Nothing, Range::HandToHand, &[6, 6]);
-    let from = scene.state.unit(0).at;
+    let from = scene.unit(0).at;
     scene.force(Action::Move { die: Die::White(0), path: Path::straight(from, Point::new(x, y)) });
 }
 

@@ -94,7 +94,7 @@ fn r05_ties_are_rolled_alternate_or_stay() {
         let player = next(&scene);
         order.push(player);
         let Some(Action::Activate(unit)) = scene.choices().first().copied() else { panic!() };
-        idle(&mut scene, unit);
+        idle(&mut scene, unit.number());
     }
     // The order before the tie comes first, then the players alternate.
     assert_eq!(order, [0, 1, 0, 1]);
@@ -137,7 +137,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_last_until_it_breaks() {
 fn s40_who_has_no_frames_left_is_passed_over() {
     let mut scene = Scene::new(rulebook(), "", &[THREE[0], (1, "-", (4.0, 0.0)), THREE[3]], &[(Some(1), 20.0, 0.0)]);
     scene.shoot(0, 1, 2, &[6, 6]);
-    assert!(!scene.state.unit(1).stands());
+    assert!(!scene.unit(1).stands());
     scene.finish();
     assert_eq!(next(&scene), 2);
     assert!(scene.state.score(PlayerId::new(1)) > 0, "its station still counts");

@@ -4,6 +4,7 @@ use super::scene::{Placed, Scene, battle};
 use crate::battle::state::{Die, Target};
 use crate::battle::{Action, Decision, Event};
 use crate::battle_rules::PerUnit;
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -33,10 +34,10 @@ fn idle(scene: &mut Scene) {
 #[test]
 fn s35_a_fitted_frame_has_one_die_and_an_underfitted_one_two() {
     let scene = scene(PerUnit::EveryRound, &TWO, &[7, 3, 5]);
-    assert_eq!((scene.state.unit(0).order, scene.state.unit(1).order), ([7, 3], [5, 0]));
+    assert_eq!((scene.unit(0).order, scene.unit(1).order), ([7, 3], [5, 0]));
     // At 3 the owner of two dice is asked.
     assert_eq!((scene.asked(), scene.state.count), ((0, Decision::Act), 3));
-    assert_eq!(scene.choices(), [Action::Activate(0), Action::Pass]);
+    assert_eq!(scene.choices(), [Action::Activate(UnitId::new(0)), Action::Pass]);
 }
 
 #[test]
@@ -52,8 +53,8 @@ fn s35_two_dice_are_chosen_as_they_come_up() {
 #[test]
 fn s35_a_frame_attacked_before_its_number_has_had_its_turn() {
     let mut scene = scene(PerUnit::EveryRound, &TWO, &[7, 3, 5]);
-    scene.act(Action::Activate(0));
-    scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 0 });
+    scene.act(Action::Activate(UnitId::new(0)));
+    scene.act(Action::Declare { target: Target::Frame(UnitId::new(1)), range: Range::Direct, rockets: 0 });
     scene.force(Action::Defend(Die::None));
     scene.strike(&[]);
     scene.finish();
@@ -67,8 +68,12 @@ fn s35_equal_numbers_go_by_score_and_their_owner_chooses_among_frames() {
     let mut scene = scene(PerUnit::EveryRound, &frames, &[4, 4, 4]);
     assert_eq!(scene.asked(), (0, Decision::Declare));
     idle(&mut scene);
-    assert_eq!(scene.choices(), [Action::Activate(1), Action::Activate(2)], "no die to wait for");
-    scene.act(Action::Activate(2));
+    assert_eq!(
+        scene.choices(),
+        [Action::Activate(UnitId::new(1)), Action::Activate(UnitId::new(2))],
+        "no die to wait for"
+    );
+    scene.act(Action::Activate(UnitId::new(2)));
     idle(&mut scene);
     assert_eq!(scene.asked(), (1, Decision::Declare));
 }
@@ -86,7 +91,7 @@ fn s35_rolled_every_round_or_once_with_the_chosen_die_for_good() {
         let rolled = scene.log.0.iter().filter(|event| matches!(event, Event::OrderRolled { .. })).count();
         assert_eq!(rolled, rolls);
         if per_unit == PerUnit::Once {
-            assert_eq!(scene.state.unit(0).order, [7, 0]);
+            assert_eq!(scene.unit(0).order, [7, 0]);
         }
     }
 }
@@ -94,12 +99,12 @@ fn s35_rolled_every_round_or_once_with_the_chosen_die_for_good() {
 #[test]
 fn s35_frames_who_lost_systems_keep_their_one_die() {
     let mut scene = scene(PerUnit::EveryRound, &TWO, &[7, 3, 5]);
-    scene.state.unit_mut(1).loadout = Default::default();
-    scene.act(Action::Activate(0));
+    scene.unit_mut(1).loadout = Default::default();
+    scene.act(Action::Activate(UnitId::new(0)));
     idle(&mut scene);
     idle(&mut scene);
     for _ in 0..2 {
         scene.act(Action::Hold);
     }
-    assert_eq!(scene.state.unit(1).order[1], 0);
+    assert_eq!(scene.unit(1).order[1], 0);
 }

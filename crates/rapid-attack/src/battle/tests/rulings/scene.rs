@@ -1,9 +1,10 @@
 //! Scenes made by hand: a few frames and stations at given places, loaded dice, and a log of all events.
 
-use crate::battle::state::{Die, Phase, State, Station, Target};
+use crate::battle::state::{Die, Phase, State, Station, Target, Unit};
 use crate::battle::{Action, Battle, Decision, Dice, Event, PendingDecision, Strike, battlefield_rules, steps};
 use crate::battlefield::{Battlefield, Layout};
 use crate::bidding::{Limits, Size};
+use crate::ids::StationId;
 use crate::loadout::{Loadout, Range};
 use crate::muster::{FightingCompany, FightingFrame};
 use crate::ruleset::Ruleset;
@@ -90,7 +91,7 @@ impl Scene {
             let at = Point::new(*x, *y);
             let owner = owner.map(PlayerId::new);
             state.stations[number] = Station::new(Some(owner.unwrap_or_default()), owner);
-            battle.put_station(&mut state, number as u8, at);
+            battle.put_station(&mut state, StationId::new(number as u8), at);
             if let Some(owner) = owner {
                 state.players[owner.index()].stations += 1;
             }
@@ -103,9 +104,9 @@ impl Scene {
         for (unit, (_, _, (x, y))) in (0..).zip(frames) {
             scene.put(unit, *x, *y);
         }
-        for station in 0..held.len() {
-            let here = scene.state.occupants(station);
-            let station = &mut scene.state.stations[station];
+        for id in StationId::first(held.len()) {
+            let here = scene.state.occupants(id);
+            let station = &mut scene.state.stations[id.index()];
             station.guarded = station.owner.is_some_and(|owner| here & (1 << owner.number()) != 0);
         }
         // The last answer about the clock starts a new round.
@@ -115,10 +116,20 @@ impl Scene {
         scene
     }
 
+    /// Returns a frame by number.
+    pub(crate) fn unit(&self, unit: u8) -> &Unit {
+        self.state.unit(unit.into())
+    }
+
+    /// Returns a frame by number.
+    pub(crate) fn unit_mut(&mut self, unit: u8) -> &mut Unit {
+        self.state.unit_mut(unit.into())
+    }
+
     /// Puts a frame at a place.
     pub(crate) fn put(&mut self, unit: u8, x: f64, y: f64) {
         let at = Point::new(x, y);
-        self.battle.put_frame(&mut self.state, unit, at);
+        self.battle.put_frame(&mut self.state, unit.into(), at);
     }
 
     /// Returns the choices of the decision that is due.
@@ -161,7 +172,7 @@ impl Scene {
 
     /// Begins a frame's turn with a target; the hand shows `faces`, and no die defends.
     pub(crate) fn open(&mut self, unit: u8, target: Target, range: Range, faces: &[u8]) {
-        self.act(Action::Activate(unit));
+        self.act(Action::Activate(unit.into()));
         self.load(faces);
         self.act(Action::Declare { target, range, rockets: 0 });
         self.unload();
@@ -202,8 +213,8 @@ impl Scene {
 
     /// Plays a whole shot at a frame at direct range: a red of `pips` pips, and these damage dice.
     pub(crate) fn shoot(&mut self, unit: u8, target: u8, pips: u8, damage: &[u8]) -> Strike {
-        self.open(unit, Target::Frame(target), Range::Direct, &[1, 1, pips, 1]);
-        if self.state.unit(target).defense.is_some() {
+        self.open(unit, Target::Frame(target.into()), Range::Direct, &[1, 1, pips, 1]);
+        if self.unit(target).defense.is_some() {
             self.load(damage);
         }
         self.strike(damage)

@@ -97,8 +97,8 @@ fn rockets_of_a_frame_given_up_pass_to_direct_weapons_first() {
     let battle = battle(rulebook(), &[frames, frames], false, skirmish(2));
     let mut state = battle.start(3, &mut Unwatched);
     let chooser = state.asked.unwrap().player;
-    let carrier = (0..state.unit_count)
-        .find(|unit| state.unit(*unit).owner == chooser && state.unit(*unit).loadout.rockets() > 0);
+    let carrier =
+        state.unit_ids().find(|unit| state.unit(*unit).owner == chooser && state.unit(*unit).loadout.rockets() > 0);
     battle.apply(&mut state, &Action::RemoveFrame(carrier.unwrap()), &mut Unwatched);
     let own = state
         .units()

@@ -4,6 +4,7 @@ use super::scene::{Scene, wall};
 use crate::battle::legal::spot_targets;
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Decision};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -20,7 +21,7 @@ fn spots(rules: Ruleset, terrain: &str, loadout: &'static str, x: f64) -> bool {
     let mut scene = Scene::new(rules, terrain, &frames, &[]);
     scene.open(0, Target::Nothing, Range::HandToHand, &[]);
     let turn = *scene.state.turn_in_control().unwrap();
-    spot_targets(&scene.battle, &scene.state, &turn, 3).any(|target| target == Target::Frame(1))
+    spot_targets(&scene.battle, &scene.state, &turn, 3).any(|target| target == Target::Frame(UnitId::new(1)))
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn s07_terrain_may_be_spotted_by_the_switch() {
         );
         if terrain {
             scene.act(at_wall);
-            assert_eq!(scene.state.piece_spots[0], Some(SpotDie { value: 4, by: 0 }));
+            assert_eq!(scene.state.piece_spots[0], Some(SpotDie { value: 4, by: UnitId::new(0) }));
         }
     }
 }
@@ -70,15 +71,15 @@ fn s08_r22_only_a_higher_spot_takes_the_place_of_another() {
     let frames = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
     for (standing, may) in [(3, true), (4, false), (5, false)] {
         let mut scene = Scene::new(rulebook(), "", &frames, &[]);
-        scene.state.unit_mut(1).spot = Some(SpotDie { value: standing, by: 1 });
+        scene.unit_mut(1).spot = Some(SpotDie { value: standing, by: UnitId::new(1) });
         scene.open(0, Target::Nothing, Range::HandToHand, &[4, 2]);
         scene.act(Action::Finish);
-        let spot = Action::Spot { die: Die::White(0), target: Target::Frame(1) };
+        let spot = Action::Spot { die: Die::White(0), target: Target::Frame(UnitId::new(1)) };
         let asked = scene.state.asked.unwrap().what == Decision::Spot;
         assert_eq!(asked && scene.offers(spot), may);
         if may {
             scene.act(spot);
-            assert_eq!(scene.state.unit(1).spot, Some(SpotDie { value: 4, by: 0 }));
+            assert_eq!(scene.unit(1).spot, Some(SpotDie { value: 4, by: UnitId::new(0) }));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::battle::state::{Die, Station, Target};
 use crate::battle::{Action, Path, battlefield_rules};
 use crate::battle_rules::{Seized, SeizedBy};
 use crate::battlefield::{Battlefield, Layout};
+use crate::ids::StationId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -21,7 +22,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
 /// Opens a frame's turn without a target and moves it.
 fn walk(scene: &mut Scene, unit: u8, x: f64, y: f64) {
     scene.open(unit, Target::Nothing, Range::HandToHand, &[6, 6]);
-    let from = scene.state.unit(unit).at;
+    let from = scene.unit(unit).at;
     scene.force(Action::Move { die: Die::White(0), path: Path::straight(from, Point::new(x, y)) });
 }
 
@@ -48,12 +49,12 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
         let mut scene = Scene::new(with(|rules| rules.stations.seized = seized), "", &frames, &MIDDLE);
         // The rival near the station is destroyed by a frame that is not there.
         scene.shoot(1, 2, 2, &[6, 6]);
-        if scene.state.unit(2).stands() {
+        if scene.unit(2).stands() {
             let first = scene.choices()[0];
             scene.act(first);
         }
         scene.finish();
-        assert!(!scene.state.unit(2).stands());
+        assert!(!scene.unit(2).stands());
         assert_eq!(scene.state.stations[0].owner, owner.map(PlayerId::new), "{seized:?}");
     }
 }
@@ -75,7 +76,7 @@ fn s13_the_draft_asks_for_the_only_frame() {
             let mut scene = Scene::new(rules, "", &frames, &[]);
             scene.state.station_count = 1;
             scene.state.stations[0] = Station::new(Some(PlayerId::new(1)), Some(PlayerId::new(1)));
-            scene.battle.put_station(&mut scene.state, 0, Point::new(5.0, 0.0));
+            scene.battle.put_station(&mut scene.state, StationId::new(0), Point::new(5.0, 0.0));
             scene.state.players[1].stations = 1;
             walk(&mut scene, 0, 3.2, 0.0);
             scene.finish();

@@ -9,6 +9,7 @@ use crate::battle::measure::{covers, is_covered};
 use crate::battle::state::{CoverBy, Die, Target};
 use crate::battle::{Action, Event, Path};
 use crate::battlefield::{Battlefield, BattlefieldRules, Layout};
+use crate::ids::UnitId;
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -68,7 +69,7 @@ fn s41_each_kind_of_hostile_ground_needs_its_own_system() {
         let frames =
             [(0, loadout, (0.0, 0.0)), (0, loadout, (5.0, 0.0)), (0, loadout, (10.0, 0.0)), (1, "Rd", (0.0, 15.0))];
         let scene = Scene::new(rulebook(), &swamp, &frames, &[]);
-        let rolled = [0, 1, 2].map(|unit| whites_rolled(&scene.battle, &scene.state, unit));
+        let rolled = [0, 1, 2].map(|unit| whites_rolled(&scene.battle, &scene.state, unit.into()));
         assert_eq!(rolled, whites, "{loadout}");
     }
     let everywhere = Scene::new(
@@ -77,7 +78,7 @@ fn s41_each_kind_of_hostile_ground_needs_its_own_system() {
         &[(0, "RdE", (0.0, 0.0)), (1, "RdEv", (9.0, 0.0))],
         &[],
     );
-    let rolled = [0, 1].map(|unit| whites_rolled(&everywhere.battle, &everywhere.state, unit));
+    let rolled = [0, 1].map(|unit| whites_rolled(&everywhere.battle, &everywhere.state, unit.into()));
     assert_eq!(rolled, [1, 2]);
 }
 
@@ -85,7 +86,7 @@ fn s41_each_kind_of_hostile_ground_needs_its_own_system() {
 fn s41_a_frame_leaves_hostile_ground_behind() {
     let swamp = pieces(&[piece("kind = \"hostile\"", (0.0, 0.0), 2.0)]);
     let mut scene = Scene::new(rulebook(), &swamp, &[(0, "Rd", (0.0, 0.0)), (1, "Y", (9.0, 0.0))], &[]);
-    let whites_of_first = |scene: &Scene| whites_rolled(&scene.battle, &scene.state, 0);
+    let whites_of_first = |scene: &Scene| whites_rolled(&scene.battle, &scene.state, UnitId::new(0));
     assert_eq!(whites_of_first(&scene), 1);
     scene.open(0, Target::Nothing, Range::HandToHand, &[6]);
     let way = Path::straight(Point::ORIGIN, Point::new(3.0, 0.0));
@@ -100,7 +101,10 @@ fn difficult_ground_is_no_cover_and_asks_for_a_movement_system() {
     for (loadout, crosses) in [("Rd", false), ("RdG", true), ("Rh", true)] {
         let frames = [(0, loadout, (0.0, 0.0)), (1, "Y", (5.6, 0.0))];
         let mut scene = Scene::new(rulebook(), &rubble, &frames, &[]);
-        assert_eq!(covers(&scene.battle, &scene.state, 0, 1, Range::Direct).0, CoverBy::Nothing);
+        assert_eq!(
+            covers(&scene.battle, &scene.state, UnitId::new(0), UnitId::new(1), Range::Direct).0,
+            CoverBy::Nothing
+        );
         scene.open(0, Target::Nothing, Range::HandToHand, &[]);
         let turn = *scene.state.turn_in_control().unwrap();
         let straight = |x: f64| scene.battle.straight_way(&scene.state, &turn, Point::new(x, 0.0), 20.0).is_some();
@@ -149,7 +153,7 @@ fn r47_stairs_are_climbed_without_a_movement_system() {
         let Some(path) = up else { continue };
         assert!((path.length - 5.0 - 2.0).abs() < 1e-9, "12 bricks are two units");
         scene.force(Action::Move { die: Die::White(0), path });
-        assert_eq!(scene.state.unit(0).elevation, 12);
+        assert_eq!(scene.unit(0).elevation, 12);
     }
     // Stairs lead up, not through: the far side is reached around the tower.
     let (scene, _) = house(climbing(), ", stairs = true", "Rd");
@@ -167,10 +171,13 @@ fn r48_a_roof_covers_against_higher_frames_alone() {
     let frames = [frames[0], frames[2], frames[1]];
     for (all, by) in [(vec![tower.clone(), roof], CoverBy::Pieces(2)), (vec![tower], CoverBy::Nothing)] {
         let scene = Scene::new(climbing(), &pieces(&all), &frames, &[]);
-        let see = |from| covers(&scene.battle, &scene.state, from, 2, Range::Direct);
-        assert_eq!(see(0), (by, CoverBy::Nothing), "from above");
-        assert_eq!(is_covered(&scene.battle, &scene.state, 0, 2, Range::Direct), by != CoverBy::Nothing);
-        assert_eq!(see(1).0, CoverBy::Nothing, "on the same level it is no cover");
+        let see = |from| covers(&scene.battle, &scene.state, from, UnitId::new(2), Range::Direct);
+        assert_eq!(see(UnitId::new(0)), (by, CoverBy::Nothing), "from above");
+        assert_eq!(
+            is_covered(&scene.battle, &scene.state, UnitId::new(0), UnitId::new(2), Range::Direct),
+            by != CoverBy::Nothing
+        );
+        assert_eq!(see(UnitId::new(1)).0, CoverBy::Nothing, "on the same level it is no cover");
     }
 }
 
@@ -184,7 +191,7 @@ fn r48_a_roof_takes_hits_and_is_gone() {
     assert_eq!((strike.cover, strike.cover_hits, strike.on_cover), (CoverBy::Pieces(2), 1, 1));
     assert!(scene.told(|event| matches!(event, Event::CoverDestroyed { piece: 1 })));
     assert_eq!(scene.battle.roofs_over(&scene.state, Point::new(-1.0, 0.0)), 0);
-    assert_eq!(covers(&scene.battle, &scene.state, 0, 1, Range::Direct).0, CoverBy::Nothing);
+    assert_eq!(covers(&scene.battle, &scene.state, UnitId::new(0), UnitId::new(1), Range::Direct).0, CoverBy::Nothing);
 }
 
 /// A roof does not block moves, and no frame stands on it.
@@ -196,7 +203,7 @@ fn a_roof_is_stood_under() {
     let turn = *scene.state.turn_in_control().unwrap();
     let path = scene.battle.straight_way(&scene.state, &turn, Point::new(3.0, 0.0), 3.0).unwrap();
     scene.force(Action::Move { die: Die::White(0), path });
-    assert_eq!(scene.state.unit(0).elevation, 0);
+    assert_eq!(scene.unit(0).elevation, 0);
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub(super) mod setting;
 
 use super::Checker;
 use super::tournament::Entrant;
+use crate::games::mobile_frame::drawn_one;
 use crate::games::rapid_attack::design::{Build, ChangedCompany, CompanySpace, Sort, all_single, sort_of, why_none};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
@@ -202,16 +203,9 @@ impl Checker<'_> {
     /// Checks that a space has a company; the error explains which constraints contradict each other.
     fn some_company(&self, setting: &CompanySetting, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
-        if setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some() {
-            return Ok(());
-        }
-        let impossible = why_none(&setting.space);
-        let help = match impossible {
-            Some(_) => "change one of these constraints",
-            None => "there are such companies, but few: change a constraint, or name a company as `start`",
-        };
-        let problem = impossible.unwrap_or_else(|| "no company was found in several hundred draws".to_owned());
-        Err(InputError::at(self.file, kind, problem).with_help(Some(help)))
+        let found = setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some();
+        drawn_one(found, || why_none(&setting.space), ["company", "companies"])
+            .map_err(|(problem, help)| InputError::at(self.file, kind, problem).with_help(Some(help.as_str())))
     }
 }
 

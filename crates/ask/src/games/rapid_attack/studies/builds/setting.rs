@@ -451,6 +451,7 @@ mod tests {
     use hitchart_rapid_attack::battle::{Event, KeyedDice, battlefield_rules};
     use hitchart_rapid_attack::battlefield::{battlefields, named};
     use hitchart_rapid_attack::bidding::{Size, limits};
+    use hitchart_rapid_attack::ids::UnitId;
     use hitchart_rapid_attack::muster::built_in_company;
     use hitchart_rapid_attack::players::PolicySpec;
     use hitchart_rapid_attack::rules_files::rulebook;
@@ -465,7 +466,7 @@ mod tests {
 
     impl Observer<Battle<KeyedDice>> for Deeds {
         fn see(&mut self, _: &Battle<KeyedDice>, state: &State, event: &Event) {
-            let own = |unit: &u8| u32::from(state.unit(*unit).owner == PlayerId::new(0));
+            let own = |unit: &UnitId| u32::from(state.unit(*unit).owner == PlayerId::new(0));
             match event {
                 Event::StationTaken { to: Some(to), .. } if *to == PlayerId::new(0) => self.captures += 1,
                 Event::Spotted { unit, .. } => self.spots += own(unit),

@@ -338,7 +338,7 @@ impl Series {
 
 /// Returns the player who holds the special objective.
 fn holder(state: &State) -> Option<usize> {
-    state.stations[usize::from(state.objective?)].owner.map(hitchart_mobile_frame::PlayerId::index)
+    state.station(state.objective?).owner.map(hitchart_mobile_frame::PlayerId::index)
 }
 
 /// Result of a battle for the next one.
