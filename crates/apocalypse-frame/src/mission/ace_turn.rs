@@ -297,7 +297,7 @@ impl<D> Mission<D> {
     }
 
     /// Returns the possible results of frame damage of an Ace, one bit per face (A47).
-    fn possible(&self, state: &State, ace: AceId) -> u8 {
+    pub(super) fn possible(&self, state: &State, ace: AceId) -> u8 {
         let frame = state.ace(ace);
         let mut faces = 0b1110;
         faces |= u8::from(!self.replaceable(state, ace).is_empty()) << 4;
@@ -371,7 +371,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         frame.ammo = of.ammo + extra;
     }
 
-    fn damage_takes_hold(&mut self, ace: AceId, face: u8) {
+    pub(super) fn damage_takes_hold(&mut self, ace: AceId, face: u8) {
         let superstructure = self.rules().damage.superstructure;
         let integral = self.mission.kit(ace).integral;
         let frame = self.state.ace_mut(ace);
