@@ -365,7 +365,7 @@ mod tests {
     fn cells(seed: u64, pairs: u64) -> Vec<Vec<Margins>> {
         let mut throw = Throw::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut cell = |chance: &f64| {
-            let mut game = || if throw.below(1 << 20) < (chance * f64::from(1 << 20)) as u32 { 1 } else { -1 };
+            let mut game = || if throw.below(1 << 20) < (chance * f64::from(1 << 20)) as usize { 1 } else { -1 };
             Margins::new(0, (0..pairs).map(|_| [game(), game()]).collect())
         };
         PAYOFFS.iter().map(|row| row.iter().map(&mut cell).collect()).collect()

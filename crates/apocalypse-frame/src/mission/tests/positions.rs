@@ -5,6 +5,7 @@ use super::super::state::{Life, State};
 use super::super::{Decision, KeyedDice, Mission};
 use super::invariants::EVERYTHING;
 use super::table::{A, B, Table, ace, encounter, foe, rules};
+use crate::ace::Ace;
 use crate::encounter::MissionPlan;
 use crate::ids::{AceId, EnemyId};
 use crate::players::Random;
@@ -125,7 +126,7 @@ fn round(mission: &Mission<KeyedDice>, key: u64, round: u8) -> Option<State> {
 #[test]
 fn a_round_that_is_typed_is_that_round() {
     let rules = rules(|rules| rules.damage.allowed = 5);
-    let aces = ["M1", "L1", "H1"].map(ace).into();
+    let aces = ["M1", "L1", "H1"].map(|name| Ace { vigor: 2, ..ace(name) }).into();
     let mission = Mission::new(rules, aces, MissionPlan::single(encounter(EVERYTHING)), KeyedDice);
     let (mut compared, mut damaged) = (0, 0);
     for key in 0..64 {

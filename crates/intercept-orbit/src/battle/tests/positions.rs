@@ -81,7 +81,11 @@ fn shown(asset: &Asset) -> String {
     let Asset { pose, systems, parts, whites, fuel, on, .. } = asset;
     match asset.life() {
         Life::Destroyed | Life::Lost => "gone".to_owned(),
-        life => format!("{life:?} {pose:?} {systems} {parts:?} {whites} {fuel} {on:?} {:?}", asset.side()),
+        life => {
+            // A company in flight or adrift is typed by its place, not by the ship that it is on.
+            let on = on.filter(|_| life == Life::Docked);
+            format!("{life:?} {pose:?} {systems} {parts:?} {whites} {fuel} {on:?} {:?}", asset.side())
+        }
     }
 }
 

@@ -130,6 +130,23 @@ fn threads_do_not_matter() {
     }
 }
 
+/// The worth of choices is asked only under rules that have them; without last stands and ejecting, one of both is left.
+#[test]
+fn choices_have_their_worth() {
+    let study = "[[study]]\nkind = \"restricted\"\nname = \"r\"\naces = [\"M1\", \"L1\"]\nencounter = \"siege\"\n\
+                 measure = \"victory\"\ngames = 60\n";
+    let choice = "[rules.damage]\nlast = \"choice\"\nallowed = 0\n[rules.drops]\nsharing = \"choice\"\n";
+    let restrictions = |text: &str| {
+        let found = answer(text);
+        found.tables[0].texts("change").to_vec()
+    };
+    let with = restrictions(&format!("{choice}{study}"));
+    for bar in ["without last stands", "without ejecting", "without choosing who gets drops"] {
+        assert!(with.iter().any(|known| known == bar), "{with:?}");
+        assert!(!restrictions(study).iter().any(|known| known == bar));
+    }
+}
+
 /// Refuses a study, with the line and column of the mistake.
 fn refuses(study: &str, place: &str, parts: &[&str]) {
     let text = format!("title = \"T\"\ngame = \"apocalypse-frame\"\n[[study]]\n{study}");
