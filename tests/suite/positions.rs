@@ -4,7 +4,7 @@
 use crate::common::{Desk, at, number, numbers};
 use hitchart_ask::games::GAMES;
 use hitchart_dice::Stream;
-use hitchart_lab::positions::RecordedGame;
+use hitchart_lab::positions::{AuditPlan, RecordedGame, Screening};
 use hitchart_lab::replay::{Line, apply};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::{Build, PlayoutArm, PlayoutRows};
@@ -67,7 +67,7 @@ fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Position
         won: |game, state, player| game.outcome(state, player),
         network: Arc::default(),
         share: |worth, _| worth,
-        attack: |_, _, _| None,
+        attack: |_, _, _, _| {},
         arrange: |_, _, _| Ok(()),
     };
     let about = ReplayOrigin { resume: Some(Resume::default()), ..ReplayOrigin::default() };
@@ -147,6 +147,33 @@ fn a_game_that_is_followed_ends_as_it_ended() {
     let first = choices.places.iter().position(|place| *place == UNLISTED).unwrap();
     let other = followed(["random", "random"], &choices);
     assert!(other.unwrap_err() >= first, "other policies find other actions");
+}
+
+/// Games of each audit, and audits.
+const SCREENED: usize = 40;
+const AUDITS: u64 = 100;
+
+/// The interval of the luck holds the value of a long run in 95% of independent audits of one game. Fewer than 88 of 100
+/// audits have a chance of 0.3% if the coverage is 95%. A mean of all games stands for the long run.
+#[test]
+fn intervals_of_luck_hold_the_luck_of_a_long_run() {
+    for policies in [["greedy", "greedy"], ["greedy", "random"]] {
+        let mut positions = positions(policies, &choices(policies));
+        let names = vec!["greedy".to_owned()];
+        let plan = AuditPlan { games: 2, screened: SCREENED as u64, seed: 3, policies: names };
+        let screening = Screening::of(positions.as_mut(), &plan);
+        let rows = counted(positions.as_ref(), &screening.arms, AUDITS * SCREENED as u64);
+        let of = |rows: &PlayoutRows| screening.luck(positions.as_ref(), rows)[0].luck;
+        let truth = of(&rows).point;
+        let groups: Vec<(&u64, &Vec<u8>)> = rows.0.iter().collect();
+        let audits = groups.chunks(SCREENED).map(|audit| {
+            let audit = audit.iter().map(|(group, row)| (**group, (*row).clone()));
+            of(&PlayoutRows(audit.collect()))
+        });
+        let hold = audits.filter(|luck| (luck.interval.0..=luck.interval.1).contains(&truth)).count();
+        println!("{policies:?}: {hold} of {AUDITS} intervals hold {truth}, {} arms", screening.arms.len());
+        assert!(hold >= 88, "{policies:?}: {hold} of {AUDITS} intervals hold {truth}");
+    }
 }
 
 /// Scenarios of all games, with quick policies, and a typed position of each.

@@ -395,8 +395,8 @@ fn page_of(claims: &[Value]) -> String {
     format!(
         "# Results of the claims\n\n\
          The texts of three games make {} claims: {counts}.\n\n\
-         - `scenarios/claims.toml` has the predictions of each claim, `scenarios/io-claims.toml` and `scenarios/af-claims.toml` those\n  \
-           of the other games. [compare.md](compare.md#claims) explains the verdicts.\n\
+         - `scenarios/claims.toml` has the predictions of each claim, `scenarios/claims-ground.toml` those about the ground,\n  \
+           `scenarios/io-claims.toml` and `scenarios/af-claims.toml` those of the other games. [compare.md](compare.md#claims) explains the verdicts.\n\
          - \"Answered by\" has the kinds of study: `compare` is games under the rules and under a change of them, `exact` is numbers\n  \
            that are known without games. All others are studies whose answer was read.\n\
          - The verdict of a claim with several parts is that of its worst part. \"In part\" means that other parts have another\n  \

@@ -175,6 +175,16 @@ impl HexMap {
         number_of(&self.places, place)
     }
 
+    /// Returns the number of a hex by its name `q,r`.
+    ///
+    /// # Errors
+    /// Texts that are no hex, and hexes off the map, in words.
+    pub fn named(&self, name: &str) -> Result<HexId, String> {
+        let read = name.split_once(',').and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
+        let place = read.ok_or_else(|| format!("`{name}` is not a hex; write `q,r`, such as `0,-2`"))?;
+        self.at(place).ok_or_else(|| format!("hex `{name}` is not on the map of {} hexes", self.len()))
+    }
+
     /// Returns the name of a hex: `q,r`.
     #[inline]
     pub fn name(&self, hex: HexId) -> String {

@@ -220,6 +220,8 @@ pub enum LastDamage {
     Eject,
     /// One last turn without limits, then frame and Ace are lost.
     LastStand,
+    /// The Ace chooses one of both.
+    Choice,
 }
 
 /// A result of frame damage that came up before (A47).
@@ -258,6 +260,8 @@ pub enum Sharing {
     LowestFraction,
     /// The Ace with the largest loss of that resource.
     MostMissing,
+    /// The Aces choose, once all drops of a GM turn are rolled.
+    Choice,
 }
 
 /// Drops ("GM Turn").

@@ -418,15 +418,7 @@ impl Places<'_> {
     }
 
     fn hex(&self, name: &str, span: &Range<usize>) -> Result<HexId, InputError> {
-        let read = name.split_once(',').and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
-        let place = read.ok_or_else(|| {
-            let problem = format!("`{name}` is not a hex; write `q,r`, such as `0,-2`");
-            InputError::at(self.file, span.clone(), problem)
-        })?;
-        self.map.at(place).ok_or_else(|| {
-            let problem = format!("hex `{name}` is not on the map of {} hexes", self.map.len());
-            InputError::at(self.file, span.clone(), problem)
-        })
+        self.map.named(name).map_err(|problem| InputError::at(self.file, span.clone(), problem))
     }
 }
 

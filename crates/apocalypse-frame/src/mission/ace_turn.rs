@@ -297,7 +297,7 @@ impl<D> Mission<D> {
     }
 
     /// Returns the possible results of frame damage of an Ace, one bit per face (A47).
-    fn possible(&self, state: &State, ace: AceId) -> u8 {
+    pub(super) fn possible(&self, state: &State, ace: AceId) -> u8 {
         let frame = state.ace(ace);
         let mut faces = 0b1110;
         faces |= u8::from(!self.replaceable(state, ace).is_empty()) << 4;
@@ -316,7 +316,29 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let rules = &self.rules().damage;
         let frame = self.state.ace_mut(ace);
         frame.damage += 1;
-        let ejected = frame.damage > rules.allowed && rules.last == LastDamage::Eject;
+        let last = frame.damage > rules.allowed;
+        frame.felled_by = Some(source);
+        if last && rules.last == LastDamage::Choice {
+            frame.life = Life::Down;
+            self.state.last_due.insert(ace);
+            return;
+        }
+        self.last_damage(ace, last && rules.last == LastDamage::Eject);
+    }
+
+    /// Carries out the choice of an Ace between ejecting and a last stand.
+    pub(super) fn choose_last(&mut self, asked: Option<Decision>, ejects: bool) {
+        if let Some(Decision::LastDamage { ace }) = asked {
+            self.state.last_due.remove(ace);
+            self.last_damage(ace, ejects);
+        }
+    }
+
+    /// Lets an Ace without Vigor eject, or wait for its next turn.
+    pub(super) fn last_damage(&mut self, ace: AceId, ejected: bool) {
+        let rules = &self.rules().damage;
+        let frame = self.state.ace_mut(ace);
+        let Some(source) = frame.felled_by.take() else { return };
         if ejected {
             // The repaired frame returns with the maximum allowed damage.
             frame.damage = rules.allowed;
@@ -371,7 +393,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         frame.ammo = of.ammo + extra;
     }
 
-    fn damage_takes_hold(&mut self, ace: AceId, face: u8) {
+    pub(super) fn damage_takes_hold(&mut self, ace: AceId, face: u8) {
         let superstructure = self.rules().damage.superstructure;
         let integral = self.mission.kit(ace).integral;
         let frame = self.state.ace_mut(ace);

@@ -1,6 +1,7 @@
 //! Choices of the Aces' team and of the game master.
 
 use super::super::ids::{AceId, ArmSlot, AttackId, Combatant, EnemyId, HexId, ItemSlot};
+use super::event::Resource;
 
 /// The Aces' team as a player.
 pub const ACES: usize = 0;
@@ -94,6 +95,12 @@ pub enum Action {
     Skip,
     /// Chooses the armament or system that frame damage hits.
     Damage(Damaged),
+    /// Leaves the battle at the last frame damage (A50).
+    Eject,
+    /// Makes a last stand in the Ace's next turn (A50).
+    LastStand,
+    /// Gives the next drop to this Ace (A52).
+    Give(AceId),
     /// Activates this enemy in the GM turn (A41).
     Activate(EnemyId),
     /// Moves an enemy by one hex; a part may carry its colossus along (A65).
@@ -186,6 +193,16 @@ pub enum Decision {
     DamagedArmament,
     /// The modular system that frame damage hits.
     DamagedModule,
+    /// Ejecting or a last stand, at the last frame damage of an Ace (A50).
+    LastDamage {
+        /// Ace that chooses.
+        ace: AceId,
+    },
+    /// The Ace that gets the next drop (A52).
+    Share {
+        /// Resource of the drop.
+        resource: Resource,
+    },
     /// The free Move of a Prime that is restored (A54).
     Restored,
     /// The enemy to activate.

@@ -52,6 +52,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let extra = if again { self.mission.ace(ace).reroll_dice as i8 } else { 0 };
         let of = RollOf::Attack { armament: self.mission.arm_in_use(self.state, ace, armament), target };
         let best = self.mission.best_face(self.state, ace);
+        // Observers of the roll read the attack, and before a reroll the roll that it replaces.
+        self.state.turn.attack = Some(attack);
         let roll = self.roll_pool(ace, of, shot.dice + extra, best, again);
         self.state.turn.attack = Some(Attack { roll, ..attack });
         if reach::may_reroll(self.mission, self.state) || reach::may_lay_bare(self.mission, self.state) {

@@ -64,6 +64,10 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Runs until a decision is due or the mission is over.
     pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
+            if let Some(ace) = self.state.last_due.lowest() {
+                self.ask(Decision::LastDamage { ace });
+                continue;
+            }
             let nobody = self.state.on_map.is_empty() || self.state.marks.all_gone();
             if nobody && self.battle_has_ended() {
                 continue;
@@ -74,6 +78,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 Phase::Primes => self.prime_step(),
                 Phase::Activations => self.activation_step(),
                 Phase::End => self.end_of_gm_turn(),
+                Phase::Rest => self.rest_of_gm_turn(),
+                Phase::Drops => self.share_step(),
                 Phase::Over => {}
             }
         }
@@ -100,6 +106,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             Action::Shove(to) => self.shove(to),
             Action::Skip => self.skip(asked),
             Action::Damage(of) => self.damage_to(of),
+            Action::Eject | Action::LastStand => self.choose_last(asked, action == Action::Eject),
+            Action::Give(ace) => self.share(Some(ace)),
             Action::Activate(enemy) => self.activate(enemy),
             _ => self.enemy_action(asked, action),
         }

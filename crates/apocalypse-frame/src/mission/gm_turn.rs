@@ -5,7 +5,7 @@ use super::super::catalogue::entries::Build;
 use super::super::catalogue::entries::Rank;
 use super::super::encounter::Placed;
 use super::super::ids::{AceSet, Combatant, EnemyId, EnemySet, HexId};
-use super::super::ruleset::ColossusMoves;
+use super::super::ruleset::{ColossusMoves, Sharing};
 use super::Mission;
 use super::action::{Action, Decision, Protection};
 use super::candidates::{self, activations};
@@ -150,12 +150,23 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     pub(super) fn end_of_gm_turn(&mut self) {
         self.hazards_harm_enemies();
         self.bombardments_fall();
+        match self.state.last_due.is_empty() {
+            true => self.rest_of_gm_turn(),
+            false => self.state.phase = Phase::Rest,
+        }
+    }
+
+    /// Changes the situation, and rolls drops.
+    pub(super) fn rest_of_gm_turn(&mut self) {
         if self.changes_come() || self.battle_has_ended() {
             return;
         }
         self.build_traits();
         self.roll_drops();
-        self.end_round();
+        match self.rules().drops.sharing {
+            Sharing::Choice => self.state.phase = Phase::Drops,
+            _ => self.end_round(),
+        }
     }
 
     /// Applies build traits, before drops (A53).

@@ -10,6 +10,7 @@ mod attack;
 pub mod candidates;
 mod engine;
 pub mod event;
+mod expected;
 mod fields;
 mod gm_turn;
 mod harm;

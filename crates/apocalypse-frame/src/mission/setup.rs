@@ -51,6 +51,8 @@ pub(super) fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
         mortar_count: 0,
         situations: 0,
         drops_due: 0,
+        drops: [0; 7],
+        last_due: AceSet::EMPTY,
         materials: 0,
         ending: None,
     }
@@ -157,8 +159,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Ends the battle. After a victory, drops of the last enemies are still rolled, for their materials.
     pub(super) fn finish_battle(&mut self, ending: Ending) {
+        for ace in std::mem::take(&mut self.state.last_due).iter() {
+            self.last_damage(ace, true);
+        }
         if ending == Ending::Victory {
             self.roll_drops();
+            self.share_the_rest();
         }
         if self.state.phase == Phase::Turn {
             self.leave_last_stand();
@@ -287,7 +293,40 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 again -= 1;
                 face = self.d6(DieOf::Drop { again: true });
             }
-            self.give_drop(face);
+            match self.rules().drops.sharing {
+                Sharing::Choice => self.state.drops[usize::from(face)] += 1,
+                _ => self.give_drop(face, None),
+            }
+        }
+    }
+
+    /// Shares the drops that are rolled, and then ends the round; the Aces choose who gets one if several lack it.
+    pub(super) fn share_step(&mut self) {
+        let Some(face) = self.next_drop() else { return self.end_round() };
+        match self.mission.resource_of(face).filter(|_| !self.is_nothing(face)) {
+            Some(resource) if self.mission.lacking(self.state, resource).count() > 1 => {
+                self.ask(Decision::Share { resource });
+            }
+            _ => self.share(None),
+        }
+    }
+
+    /// Shares the drops of a battle that is over, without choices.
+    fn share_the_rest(&mut self) {
+        while self.next_drop().is_some() {
+            self.share(None);
+        }
+    }
+
+    fn next_drop(&self) -> Option<u8> {
+        (1..=6).find(|face| self.state.drops[usize::from(*face)] > 0)
+    }
+
+    /// Gives the next drop to an Ace, or to the one that the default gives it to.
+    pub(super) fn share(&mut self, to: Option<AceId>) {
+        if let Some(face) = self.next_drop() {
+            self.state.drops[usize::from(face)] -= 1;
+            self.give_drop(face, to);
         }
     }
 
@@ -300,49 +339,65 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Returns true if a drop is rerolled: it does not help while an Ace needs help.
     fn is_worth_another(&self, face: u8) -> bool {
         let helpless = self.is_nothing(face) || face <= self.rules().drops.materials_to;
-        helpless && (self.taker(Resource::Vigor).is_some() || self.taker(Resource::Tension).is_some())
+        let lacks = |resource| self.mission.taker(self.state, resource).is_some();
+        helpless && (lacks(Resource::Vigor) || lacks(Resource::Tension))
     }
 
     fn is_nothing(&self, face: u8) -> bool {
         self.state.everywhere.low_oxygen && face % 2 == 1
     }
 
-    fn give_drop(&mut self, face: u8) {
-        let rules = &self.rules().drops;
-        let drop = if self.is_nothing(face) {
-            Drop::None
-        } else if face <= rules.materials_to {
-            self.state.materials += 1;
-            Drop::Materials
-        } else if face <= rules.tension_to {
-            let to = self.taker(Resource::Tension);
-            if let Some(ace) = to {
-                self.state.ace_mut(ace).tension += 1;
+    fn give_drop(&mut self, face: u8, to: Option<AceId>) {
+        let drop = match self.mission.resource_of(face) {
+            _ if self.is_nothing(face) => Drop::None,
+            None => {
+                self.state.materials += 1;
+                Drop::Materials
             }
-            Drop::Tension { to }
-        } else {
-            let to = self.taker(Resource::Vigor);
-            if let Some(ace) = to {
-                self.state.ace_mut(ace).vigor += 1;
+            Some(resource) => {
+                let to = to.or_else(|| self.mission.taker(self.state, resource));
+                let ace = to.map(|ace| self.state.ace_mut(ace));
+                match resource {
+                    Resource::Vigor => {
+                        ace.into_iter().for_each(|ace| ace.vigor += 1);
+                        Drop::Vigor { to }
+                    }
+                    _ => {
+                        ace.into_iter().for_each(|ace| ace.tension += 1);
+                        Drop::Tension { to }
+                    }
+                }
             }
-            Drop::Vigor { to }
         };
         self.tell(|| Event::Dropped { drop, face });
     }
+}
 
-    /// Returns the Ace that gets a point of a resource (A52), the first of equals; `None` if all are full.
-    fn taker(&self, resource: Resource) -> Option<AceId> {
-        let level = |ace: &AceState| match resource {
-            Resource::Vigor => (u32::from(ace.vigor), u32::from(ace.max_vigor)),
-            _ => (u32::from(ace.tension), u32::from(ace.max_tension)),
+impl<D> Mission<D> {
+    /// Returns the resource of a drop with this face; `None` for Materials.
+    fn resource_of(&self, face: u8) -> Option<Resource> {
+        let rules = &self.rules.drops;
+        let resource = if face <= rules.tension_to { Resource::Tension } else { Resource::Vigor };
+        (face > rules.materials_to).then_some(resource)
+    }
+
+    /// Lists the Aces that lack a resource.
+    pub fn lacking<'s>(&self, state: &'s State, resource: Resource) -> impl Iterator<Item = AceId> + use<'s, D> {
+        let lacks = move |(_, ace): &(AceId, &AceState)| {
+            let (level, most) = ace.level(resource);
+            ace.life == Life::Ready && level < most
         };
-        let lacks = |(_, ace): &(AceId, &AceState)| ace.life == Life::Ready && level(ace).0 < level(ace).1;
-        let lacking = self.state.numbered().filter(lacks);
-        let first = match self.rules().drops.sharing {
+        state.numbered().filter(lacks).map(|(ace, _)| ace)
+    }
+
+    /// Returns the Ace that gets a point of a resource without a choice (A52), the first of equals; `None` if all are full.
+    pub fn taker(&self, state: &State, resource: Resource) -> Option<AceId> {
+        let level = |ace: &AceId| state.ace(*ace).level(resource);
+        let lacking = self.lacking(state, resource);
+        match self.rules.drops.sharing {
             // Fractions over a common denominator of 2^16, finer than the difference of any two.
-            Sharing::LowestFraction => lacking.min_by_key(|(_, ace)| (level(ace).0 << 16) / level(ace).1),
-            Sharing::MostMissing => lacking.min_by_key(|(_, ace)| u32::MAX - (level(ace).1 - level(ace).0)),
-        };
-        first.map(|(ace, _)| ace)
+            Sharing::LowestFraction | Sharing::Choice => lacking.min_by_key(|ace| (level(ace).0 << 16) / level(ace).1),
+            Sharing::MostMissing => lacking.min_by_key(|ace| u32::MAX - (level(ace).1 - level(ace).0)),
+        }
     }
 }

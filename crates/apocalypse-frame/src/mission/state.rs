@@ -8,6 +8,7 @@ use super::super::ids::{
     ItemSlot,
 };
 use super::action::Decision;
+use super::event::{Resource, Source};
 use hitchart_dice::Throw;
 
 /// A state of a mission.
@@ -55,6 +56,10 @@ pub struct State {
     pub situations: u16,
     /// Enemies removed for good with a drop still to be rolled.
     pub drops_due: u8,
+    /// Drops that are rolled and still to be shared, by face.
+    pub(super) drops: [u8; 7],
+    /// Aces that choose between ejecting and a last stand.
+    pub last_due: AceSet,
     /// Materials gained so far.
     pub materials: u16,
     /// Result, once the mission is over.
@@ -91,6 +96,10 @@ pub enum Phase {
     Activations,
     /// The end of the GM turn.
     End,
+    /// The end of the GM turn, once Aces chose to eject or to make a last stand (A50).
+    Rest,
+    /// Drops are shared by choice (A52).
+    Drops,
     /// The mission is over.
     Over,
 }
@@ -133,6 +142,8 @@ pub struct AceState {
     pub ammo: u8,
     /// Frame damage taken in this mission.
     pub damage: u8,
+    /// Source of the damage after which the Ace chooses to eject or to make a last stand.
+    pub(super) felled_by: Option<Source>,
     /// Results of frame damage so far, one bit per face.
     pub damage_faces: u8,
     /// Hits on the superstructure, legs and sensors.
@@ -198,6 +209,15 @@ impl AceState {
     #[inline]
     pub fn is_wounded(&self) -> bool {
         is_half(self.vigor, self.max_vigor)
+    }
+
+    /// Returns the level of Vigor or Tension, and its maximum.
+    #[inline]
+    pub fn level(&self, resource: Resource) -> (u32, u32) {
+        match resource {
+            Resource::Vigor => (self.vigor.into(), self.max_vigor.into()),
+            _ => (self.tension.into(), self.max_tension.into()),
+        }
     }
 
     /// Returns the hex of an Ace that is on the map.

@@ -227,6 +227,14 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
                 Action::Step(to) => -gap(mission, state, ace, *to),
                 _ => -gap(mission, state, ace, state.ace(ace).hex()),
             }),
+            // The defaults of the rules.
+            Decision::LastDamage { .. } => Action::Eject,
+            Decision::Share { resource } => {
+                let taker = mission.taker(state, resource);
+                self.best(mission, state, |action| {
+                    f64::from(u8::from(*action == taker.map_or(Action::Eject, Action::Give)))
+                })
+            }
             // Systems worth their Ammo were used before the attack.
             Decision::BeforeAnswer => Action::Skip,
             _ => self.best(mission, state, |action| act(mission, state, action, 0.0, 0.0)),

@@ -1,13 +1,16 @@
 //! Positions as people type them: what differs from the state after the set-up.
 
 use super::super::ship;
+use super::super::space::{Body, Pose};
 use super::Battle;
 use super::dice::Dice;
-use super::state::{Life, Phase, State};
+use super::legal::places::{PLACES_AROUND, is_free, is_room, ship_at};
+use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State, numbers_in};
 use super::steps::{ASK_ANEW, Play};
 use crate::ids::AssetId;
 use hitchart_config::{InputError, value_within};
 use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
@@ -22,10 +25,23 @@ pub struct TypedPosition {
     /// Assets that differ.
     #[serde(default)]
     pub assets: Vec<TypedAsset>,
+    /// Pieces of debris that differ.
+    #[serde(default)]
+    pub debris: Vec<TypedDebris>,
+}
+
+/// A piece of debris that differs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypedDebris {
+    /// Number of the piece, from 1 to 8.
+    pub piece: usize,
+    /// Its centre, in ruler units from the centre of the table; without a place the piece is gone.
+    pub at: Option<[f64; 2]>,
 }
 
 /// An asset that differs: a ship, a company or a high value asset.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypedAsset {
     /// Number of the fleet, from 1.
@@ -36,8 +52,18 @@ pub struct TypedAsset {
     pub company: Option<usize>,
     /// Number among the high value assets of the fleet, from 1.
     pub hva: Option<usize>,
+    /// Its centre, in ruler units from the centre of the table. A company at a place flies.
+    pub at: Option<[f64; 2]>,
+    /// Direction of the bow of a ship or high value asset: clicks counter-clockwise from the direction of x.
+    pub heading: Option<u8>,
+    /// Fleet and number of the ship that a company is on, both from 1. A company without fuel is docked there.
+    pub on: Option<[usize; 2]>,
+    /// Fuel of a company in flight; without fuel it drifts.
+    pub fuel: Option<u8>,
     /// What is left of a ship, in the notation of ships.
     pub left: Option<String>,
+    /// Systems that a company has left, by name: `["weapon", "movement"]`.
+    pub systems: Option<Vec<String>>,
     /// White dice that are left.
     pub whites: Option<u8>,
     /// True if it is destroyed.
@@ -52,13 +78,15 @@ pub struct TypedAsset {
 
 /// Largest clock and round of a position.
 const MOST: u8 = 99;
+/// Most fuel of a company: the highest face of a die.
+const MOST_FUEL: u8 = 8;
 
 impl<D: Dice> Battle<D> {
     /// Changes the state after the set-up to a position, and plays up to its next decision.
     ///
     /// # Errors
-    /// Numbers of no fleet or asset, systems that a ship was not built with, numbers out of range, and positions in
-    /// which the battle is over.
+    /// Numbers of no fleet or asset, systems that a ship was not built with, numbers out of range, places without room,
+    /// and positions in which the battle is over.
     pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
         for (key, value) in [("clock", typed.clock), ("round", typed.round)] {
             value_within(&format!("position.{key}"), value.unwrap_or(1), 1, MOST)?;
@@ -72,9 +100,14 @@ impl<D: Dice> Battle<D> {
             .map(|(nth, asset)| self.numbered(state, &format!("position.assets[{nth}]"), asset))
             .collect::<Result<_, _>>()?;
         state.asked = None;
-        for (nth, (number, asset)) in numbers.iter().zip(&typed.assets).enumerate() {
-            self.arrange_asset(state, &format!("position.assets[{nth}]"), *number, asset)?;
+        let assets: Vec<Numbered<'_>> = (numbers.iter().zip(&typed.assets).enumerate())
+            .map(|(nth, (number, asset))| (format!("position.assets[{nth}]"), *number, asset))
+            .collect();
+        self.arrange_places(state, &assets, &typed.debris)?;
+        for (key, number, asset) in &assets {
+            self.arrange_asset(state, key, *number, asset)?;
         }
+        self.check_room(state, &assets)?;
         let mut play = Play { battle: self, state, watch: &mut Unwatched };
         play.after_removal();
         // The defender opens the battle only (I14).
@@ -125,6 +158,9 @@ impl<D: Dice> Battle<D> {
             }
             state.asset_mut(number).whites = whites;
         }
+        if let Some(names) = &typed.systems {
+            state.asset_mut(number).parts = parts_left(&format!("{key}.systems"), names, asset.parts)?;
+        }
         if typed.acted {
             state.acted.insert(number);
         }
@@ -138,4 +174,162 @@ impl<D: Dice> Battle<D> {
         }
         Ok(())
     }
+}
+
+// Places: ships and high value assets first, since companies on ships come along.
+
+/// A typed asset with its key and its number in the battle.
+type Numbered<'a> = (String, u8, &'a TypedAsset);
+
+impl<D: Dice> Battle<D> {
+    /// Places assets and debris.
+    fn arrange_places(
+        &self,
+        state: &mut State,
+        assets: &[Numbered<'_>],
+        debris: &[TypedDebris],
+    ) -> Result<(), InputError> {
+        let (companies, others): (Vec<_>, Vec<_>) =
+            assets.iter().partition(|(_, number, _)| state.asset(*number).is_company());
+        for (key, number, typed) in &others {
+            self.arrange_pose(state, key, *number, typed)?;
+        }
+        for (nth, typed) in debris.iter().enumerate() {
+            self.arrange_debris(state, &format!("position.debris[{nth}]"), typed)?;
+        }
+        for (key, number, typed) in companies {
+            self.arrange_company(state, key, *number, typed)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that there is room for all assets that were placed.
+    fn check_room(&self, state: &State, assets: &[Numbered<'_>]) -> Result<(), InputError> {
+        for (key, number, typed) in assets.iter().filter(|(_, _, typed)| typed.at.is_some() && !typed.destroyed) {
+            let asset = *state.asset(*number);
+            let others = state.solid() & !(1 << number);
+            let room = match asset.is_company() {
+                // Ships pass over companies that drift.
+                true if asset.life() == Life::Drifting => self.space.on_table(asset.pose.at),
+                true => is_room(self, state, asset.pose.at),
+                false => !self.space.is_off(asset.placed()) && !self.meets(state, asset.placed(), others),
+            };
+            if !room {
+                let problem = format!("{key}.at: there is no room for {}", typed.words());
+                return Err(InputError::plain(problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if something overlaps one of the things of a mask.
+    fn meets(&self, state: &State, placed: (Body, Pose), things: u64) -> bool {
+        numbers_in(things).any(|thing| self.space.overlaps(placed, state.placed(thing)))
+    }
+
+    /// Moves a ship or a high value asset, with the companies on it.
+    fn arrange_pose(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
+        if typed.on.is_some() || typed.fuel.is_some() || typed.systems.is_some() {
+            let problem = format!("{key}: only a company has `on`, `fuel` and `systems`");
+            return Err(InputError::plain(problem));
+        }
+        let mut pose = state.asset(number).pose;
+        if let Some(heading) = typed.heading {
+            pose.heading = value_within(&format!("{key}.heading"), heading, 0, self.space.headings() - 1)?;
+        }
+        pose.at = typed.at.map_or(pose.at, point);
+        Play { battle: self, state, watch: &mut Unwatched }.move_ship(number, pose);
+        Ok(())
+    }
+
+    /// Puts a company on a ship or in flight.
+    fn arrange_company(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
+        let wrong = |problem: &str| Err(InputError::plain(format!("{key}{problem}")));
+        let asset = *state.asset(number);
+        let ship =
+            typed.on.map(|[fleet, ship]| self.ship_numbered(state, &format!("{key}.on"), fleet, ship)).transpose()?;
+        let docks = ship.filter(|_| typed.fuel.is_none());
+        match (ship, typed.at, typed.fuel) {
+            _ if typed.heading.is_some() => return wrong(": a company has no `heading`"),
+            (Some(_), Some(_), _) => return wrong(": a company has either `at` or `on`"),
+            (None, None, None) => return Ok(()),
+            (None, None, _) if asset.life() == Life::Docked => {
+                return wrong(".fuel: a docked company needs `at` or `on` to fly");
+            }
+            _ if docks.is_some_and(|ship| state.asset(ship).owner != asset.owner) => {
+                return wrong(".fuel: a company on a ship of another fleet needs fuel");
+            }
+            _ => {}
+        }
+        let needs = || InputError::plain(format!("{key}.fuel: a company in flight needs fuel"));
+        let fuel = typed.fuel.or(docks.map(|_| 1)).or(Some(asset.fuel).filter(|fuel| *fuel > 0)).ok_or_else(needs)?;
+        let fuel = value_within(&format!("{key}.fuel"), fuel, 0, MOST_FUEL)?;
+        let beside = ship.and_then(|ship| {
+            let nth = (PLACES_AROUND / 2 + 1) * numbers_in(state.aboard(ship)).count();
+            self.space.ring(state.placed(ship), 0.0, PLACES_AROUND).nth(nth % PLACES_AROUND)
+        });
+        let at = beside.or(typed.at.map(point)).unwrap_or(asset.pose.at);
+        state.set_life(number, if docks.is_some() { Life::Docked } else { Life::Standing });
+        let on = ship.or_else(|| ship_at(self, state, at));
+        let company = state.asset_mut(number);
+        (company.fuel, company.on) = (if docks.is_some() { 0 } else { fuel }, on);
+        let mut play = Play { battle: self, state, watch: &mut Unwatched };
+        play.put(number, Pose { at, heading: 0 });
+        if fuel == 0 {
+            play.drift(number);
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a ship of a fleet.
+    fn ship_numbered(&self, state: &State, key: &str, fleet: usize, ship: usize) -> Result<u8, InputError> {
+        let typed = TypedAsset { fleet, ship: Some(ship), ..TypedAsset::default() };
+        self.numbered(state, key, &typed)
+    }
+
+    fn arrange_debris(&self, state: &mut State, key: &str, typed: &TypedDebris) -> Result<(), InputError> {
+        let piece = value_within(&format!("{key}.piece"), typed.piece, 1, MAX_DEBRIS)? - 1;
+        state.debris_left &= !(1 << piece);
+        if let Some(at) = typed.at {
+            let debris = Debris { at: point(at), hits: 0 };
+            if !is_free(self, state, debris.placed()) {
+                return Err(InputError::plain(format!("{key}.at: there is no room for debris")));
+            }
+            state.debris[piece] = debris;
+            state.debris_left |= 1 << piece;
+        }
+        Ok(())
+    }
+}
+
+impl TypedAsset {
+    /// Returns the kind of the asset in words.
+    fn words(&self) -> &'static str {
+        match (self.ship, self.company) {
+            (Some(_), _) => "a ship",
+            (_, Some(_)) => "a company",
+            _ => "a high value asset",
+        }
+    }
+}
+
+fn point([x, y]: [f64; 2]) -> Point {
+    Point::new(x, y)
+}
+
+/// Reads the systems that a company has left.
+fn parts_left(key: &str, names: &[String], before: Parts) -> Result<Parts, InputError> {
+    let mut left = Parts(0);
+    for name in names {
+        let known = Parts::NAMES.iter().filter(|(part, _)| before.has(*part));
+        let found = known.clone().find(|(_, known)| known == name);
+        let unknown = || InputError::unknown("system of the company", name, known.map(|(_, name)| *name));
+        let (part, _) = found.ok_or_else(unknown).map_err(|error| keyed(key, error))?;
+        left.0 |= 1 << *part as u8;
+    }
+    Ok(left)
+}
+
+fn keyed(key: &str, error: InputError) -> InputError {
+    InputError { problem: format!("{key}: {}", error.problem), ..error }
 }

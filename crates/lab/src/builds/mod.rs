@@ -8,6 +8,7 @@
 //! - [`SearchSetting`]: random builds, for searches.
 //! - [`SpaceSetting`]: the space of a search.
 //! - [`EntrantSetting`]: the entrants of a field.
+//! - [`ListedSetting`]: a list of opponents that another player chooses from.
 //! - [`RestrictedSetting`]: restrictions of a side.
 //!
 //! The searches race builds against a field on common random numbers.
@@ -18,6 +19,7 @@ mod double_oracle;
 mod field;
 mod improve;
 mod keys;
+mod list_oracle;
 mod marginal;
 mod matchups;
 mod optimise;
@@ -42,12 +44,13 @@ pub use double_oracle::Oracle;
 pub use field::in_turn;
 pub use improve::Improve;
 pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
+pub use list_oracle::ListOracle;
 pub use marginal::{Costs, Marginal};
 pub use matchups::{MatchupCounts, Meetings, spread};
 pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting, RestrictedSetting,
-    SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
+    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting, ListedSetting,
+    RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
 };

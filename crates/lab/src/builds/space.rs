@@ -113,6 +113,12 @@ pub trait EntrantSetting: SpaceSetting {
     fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
 }
 
+/// A setting whose opponents are a list that another player chooses from.
+pub trait ListedSetting: SpaceSetting {
+    /// Returns a field in which the opponents of a list are met by shares that sum to 1.
+    fn listed(field: &Self::Field, shares: &[f64]) -> Self::Field;
+}
+
 /// A setting that is described in answers.
 pub trait DescribedSetting: BuildSetting {
     /// Word for the games, in the plural: `games`.

@@ -96,7 +96,7 @@ impl<S: Setting> Match<S> {
             won: |game, state, player| game.outcome(state, player),
             network: Arc::clone(&S::quick().own.network),
             share: |worth, _| worth,
-            attack: S::attack,
+            attack: |game, state, event, dealt| dealt.extend(S::attack(game, state, event)),
             arrange: S::arrange,
         };
         table.of(key, of)

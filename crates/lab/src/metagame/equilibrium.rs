@@ -364,6 +364,19 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
     Some((solved.var_value(least), shares))
 }
 
+/// Returns the value of a zero-sum game of `rows` by `columns` for the player who mixes its rows, and a mixture of each
+/// player that reaches it. `None` if the solver fails.
+pub fn zero_sum(
+    rows: usize,
+    columns: usize,
+    payoff: impl Fn(usize, usize) -> f64,
+) -> Option<(f64, Vec<f64>, Vec<f64>)> {
+    let [all, against] = [rows, columns].map(|n| (0..n).collect::<Vec<usize>>());
+    let (value, mixed) = greatest_least(&all, &against, &payoff)?;
+    let (_, others) = greatest_least(&against, &all, |column, row| -payoff(row, column))?;
+    Some((value, cleared(mixed), cleared(others)))
+}
+
 /// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` if the solver
 /// fails.
 pub(super) fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {

@@ -18,7 +18,7 @@ pub use analysis::{Analysis, Cyclic, Quantity, RESAMPLES, analyse, analyse_exact
 pub(crate) use answer::{figures, numbers, summary};
 pub use answer::{json, tables};
 pub(crate) use equilibrium::most_even;
-pub use equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective};
+pub use equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective, zero_sum};
 pub use ratings::{Fit, Flow, PairTally, Split};
 pub use resample::{Repeats, normal, weights};
 pub use results::{Flaw, PairCell, Results, read};

@@ -90,7 +90,17 @@ const REPEATS: u64 = 3;
 /// Games of the second screening and of the test, for each game of the first screening.
 const MORE: u64 = 4;
 
+/// The arms of all decisions of a game: the choice of the policy that plays on, the choice made, and the alternatives. The
+/// first arm is the start of the first turn.
+#[derive(Debug)]
+pub struct Screening {
+    /// Starts of the games that are played on.
+    pub arms: Vec<PlayoutArm>,
+    screened: Vec<Screened>,
+}
+
 /// A decision with the columns of its arms.
+#[derive(Debug)]
 struct Screened {
     at: usize,
     /// Arms of the choice of the policy that plays on, and of the choice made; often the same.
@@ -106,7 +116,7 @@ pub fn audit(
     count: &dyn Fn(&Job) -> Option<PlayoutRows>,
 ) -> Option<Audit> {
     let streams = |name: &str, games| Streams { name: name.to_owned(), seed: plan.seed, groups: 0..games };
-    let (arms, screened) = decisions(positions, plan);
+    let Screening { arms, screened } = Screening::of(positions, plan);
     let positions = &*positions;
     let (line, network_off) = line(positions, &count_of(positions, count, streams("audit/line", plan.games)))?;
     let rows = count(&positions.job(&arms, streams("audit/decisions", plan.screened)))?;
@@ -177,36 +187,43 @@ fn reference(positions: &mut dyn Positions, at: usize, plan: &AuditPlan) -> Opti
     choices.all(|choice| choice == Some(first)).then_some(first)
 }
 
-/// Returns the arms of all decisions: the choice of the policy that plays on, the choice made, and the alternatives. The
-/// first arm is the start of the first turn.
-fn decisions(positions: &mut dyn Positions, plan: &AuditPlan) -> (Vec<PlayoutArm>, Vec<Screened>) {
-    let points = positions.points().to_vec();
-    let start = start(&points);
-    let mut arms = vec![PlayoutArm { at: start, action: reference(positions, start, plan) }];
-    let mut screened = Vec::new();
-    for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
-        let Some(chosen) = point.chosen else { continue };
-        let policy = reference(positions, at, plan);
-        let choices = plan.policies.iter().filter_map(|name| positions.choice(at, name, plan.seed));
-        let mut places: Vec<usize> = if point.candidates <= ALL { (0..point.candidates).collect() } else { Vec::new() };
-        places.extend(choices.chain([chosen]).chain(policy));
-        places.sort_unstable();
-        places.dedup();
-        if places.len() == 1 && policy.is_some() {
-            continue;
+impl Screening {
+    /// Lists the arms of the decisions of a game.
+    pub fn of(positions: &mut dyn Positions, plan: &AuditPlan) -> Screening {
+        let points = positions.points().to_vec();
+        let start = start(&points);
+        let mut arms = vec![PlayoutArm { at: start, action: reference(positions, start, plan) }];
+        let mut screened = Vec::new();
+        for (at, point) in points.iter().enumerate().filter(|(_, point)| point.candidates > 1) {
+            let Some(chosen) = point.chosen else { continue };
+            let policy = reference(positions, at, plan);
+            let choices = plan.policies.iter().filter_map(|name| positions.choice(at, name, plan.seed));
+            let mut places: Vec<usize> =
+                if point.candidates <= ALL { (0..point.candidates).collect() } else { Vec::new() };
+            places.extend(choices.chain([chosen]).chain(policy));
+            places.sort_unstable();
+            places.dedup();
+            if places.len() == 1 && policy.is_some() {
+                continue;
+            }
+            let first = arms.len();
+            if policy.is_none() {
+                arms.push(PlayoutArm { at, action: None });
+            }
+            let listed = arms.len();
+            arms.extend(places.iter().map(|place| PlayoutArm { at, action: Some(*place) }));
+            let arm = |place| listed + places.iter().position(|other| *other == place).unwrap_or(0);
+            let others = places.iter().filter(|place| **place != chosen).map(|place| (*place, arm(*place))).collect();
+            let policy = policy.map_or(first, arm);
+            screened.push(Screened { at, arms: [policy, arm(chosen)], others });
         }
-        let first = arms.len();
-        if policy.is_none() {
-            arms.push(PlayoutArm { at, action: None });
-        }
-        let listed = arms.len();
-        arms.extend(places.iter().map(|place| PlayoutArm { at, action: Some(*place) }));
-        let arm = |place| listed + places.iter().position(|other| *other == place).unwrap_or(0);
-        let others = places.iter().filter(|place| **place != chosen).map(|place| (*place, arm(*place))).collect();
-        let policy = policy.map_or(first, arm);
-        screened.push(Screened { at, arms: [policy, arm(chosen)], others });
+        Screening { arms, screened }
     }
-    (arms, screened)
+
+    /// Returns the luck of each player by games from the arms.
+    pub fn luck(&self, positions: &dyn Positions, rows: &PlayoutRows) -> Vec<Luck> {
+        luck(positions, &self.screened, rows)
+    }
 }
 
 fn luck(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRows) -> Vec<Luck> {

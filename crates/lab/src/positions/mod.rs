@@ -8,7 +8,7 @@ mod audit;
 mod tables;
 
 pub use advice::{Advice, AdvicePlan, advise};
-pub use audit::{Audit, AuditPlan, Costly, Luck, audit};
+pub use audit::{Audit, AuditPlan, Costly, Luck, Screening, audit};
 pub use tables::{advice_answer, audit_answer, position_answer};
 
 use crate::runner::playouts::{Build, PlayoutArm, Playouts};
@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 /// Finds the policy of a player by name: its builder, and its approximate time of a game in nanoseconds.
 pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError> + Send + Sync>;
-/// Function that returns an attack if the event is one.
-pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<Dealt>;
+/// Function that adds an attack to a list if the event is one, or the damage of the last attack.
+pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event, &mut Vec<Dealt>);
 
 /// Function that changes the state after the set-up to a position as typed.
 pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
@@ -78,7 +78,7 @@ struct Attacks<G: Game> {
 
 impl<G: Game> Observer<G> for Attacks<G> {
     fn see(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        self.seen.extend((self.attack)(game, state, event));
+        (self.attack)(game, state, event, &mut self.seen);
     }
 }
 

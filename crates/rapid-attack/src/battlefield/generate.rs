@@ -5,7 +5,9 @@
 //! so that a drawn layout can be written down exactly.
 
 use super::field::bits;
-use super::layout::{CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
+use super::layout::{
+    Breaks, CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape,
+};
 use super::route::{Corner, Obstacles, Walk, octagon};
 use super::{Battlefield, BattlefieldError, BattlefieldRules, MAX_PIECES};
 use super::{Piece, Table};
@@ -104,6 +106,8 @@ fn drawn(kind: GeneratorKind, manner: &Manner, rng: &mut impl Rng) -> PieceLayou
 
 /// Draws a box without a place.
 fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
+    let height = rng.random_range(manner.height[0]..=manner.height[1]);
+    let bricks = rng.random_range(manner.bricks[0]..=manner.bricks[1]);
     PieceLayout {
         kind: PieceKind::Cover,
         stairs: false,
@@ -116,10 +120,18 @@ fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
         turn: None,
         radius: None,
         points: None,
-        height: rng.random_range(manner.height[0]..=manner.height[1]),
-        bricks: rng.random_range(manner.bricks[0]..=manner.bricks[1]),
-        height_after_hits: Vec::new(),
+        height,
+        bricks,
+        height_after_hits: manner.from_top.map_or_else(Vec::new, |hit| heights_from_top(height, bricks, hit)),
     }
+}
+
+/// Returns the heights of a piece after each hit but the last, if attackers break off the top bricks first. Every brick in
+/// height has equally many bricks.
+fn heights_from_top(height: u8, bricks: u8, per_hit: u8) -> Vec<u8> {
+    let left = |hits: u8| u32::from(bricks) - u32::from(hits) * u32::from(per_hit);
+    let height = |hits: u8| (left(hits) * u32::from(height)).div_ceil(u32::from(bricks)) as u8;
+    (1..bricks.div_ceil(per_hit)).map(height).collect()
 }
 
 /// Places blocks of two by two plots, with a house on each plot if it fits. Superfluous houses are removed at random.
@@ -324,16 +336,18 @@ pub(super) struct Manner {
     pub avenue: f64,
     pub height: [u8; 2],
     pub bricks: [u8; 2],
+    /// Bricks that a hit takes, if attackers break off the top first.
+    pub from_top: Option<u8>,
 }
 
 const OPEN_PLAIN: Manner =
-    Manner { pieces: 8, size: [0.8, 2.0], gap: 4.0, avenue: 0.0, height: [3, 5], bricks: [12, 12] };
+    Manner { pieces: 8, size: [0.8, 2.0], gap: 4.0, avenue: 0.0, height: [3, 5], bricks: [12, 12], from_top: None };
 const DENSE_TOWN: Manner =
-    Manner { pieces: 28, size: [1.2, 3.0], gap: 1.4, avenue: 0.0, height: [3, 6], bricks: [12, 18] };
+    Manner { pieces: 28, size: [1.2, 3.0], gap: 1.4, avenue: 0.0, height: [3, 6], bricks: [12, 18], from_top: None };
 const AVENUES_AND_ALLEYS: Manner =
-    Manner { pieces: 30, size: [1.6, 2.4], gap: 1.4, avenue: 2.6, height: [3, 6], bricks: [12, 18] };
+    Manner { pieces: 30, size: [1.6, 2.4], gap: 1.4, avenue: 2.6, height: [3, 6], bricks: [12, 18], from_top: None };
 const SYMMETRIC_DUEL: Manner =
-    Manner { pieces: 14, size: [1.0, 2.6], gap: 2.0, avenue: 0.0, height: [3, 5], bricks: [12, 12] };
+    Manner { pieces: 14, size: [1.0, 2.6], gap: 2.0, avenue: 0.0, height: [3, 5], bricks: [12, 12], from_top: None };
 
 impl Manner {
     /// Returns the generator's settings, with the defaults of its kind for keys that are not given.
@@ -357,6 +371,7 @@ impl Manner {
             avenue: generator.avenue.unwrap_or(own.avenue.max(gap)),
             height: generator.height.unwrap_or(own.height),
             bricks: generator.bricks.unwrap_or(own.bricks),
+            from_top: (generator.breaks == Some(Breaks::Top)).then_some(rules.pieces_per_hit.max(1)),
         };
         manner.check(generator.layouts, least_gap)?;
         Ok(manner)

@@ -230,6 +230,19 @@ pub struct Generator {
     /// Smallest and largest number of brick pieces, 1 to 240.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bricks: Option<[u8; 2]>,
+    /// Bricks that attackers break off first; `any` by default (R33).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Breaks>,
+}
+
+/// Bricks that attackers choose when they hit terrain (rulebook, "When Terrain Takes Damage"; R33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Breaks {
+    /// Bricks that do not matter for the height: a piece is as high as before until its last hit
+    Any,
+    /// The top bricks: a piece of which every brick in height has equally many bricks loses height with each hit
+    Top,
 }
 
 fn default_layouts() -> u32 {

@@ -15,8 +15,8 @@ mod tests;
 pub use field::{Battlefield, FieldingPlace, bits};
 use hitchart_mobile_frame::geometry::{Point, Polygon, Shape};
 pub use layout::{
-    BattlefieldError, BattlefieldRules, CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, Layout, PieceKind,
-    PieceLayout, PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,
+    BattlefieldError, BattlefieldRules, Breaks, CLOSE_CALL, EnvironmentSystem, Generator, GeneratorKind, Layout,
+    PieceKind, PieceLayout, PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,
 };
 pub use route::{Anchors, MAX_BENDS, Route};
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod blunders;
 pub mod features;
+mod habits;
 mod objective;
 pub mod search;
 mod seizer;
@@ -10,6 +11,7 @@ mod shown;
 mod simple;
 pub mod tactician;
 
+pub use habits::{PointFirst, Stander};
 pub use search::{Search, SearchSettings};
 pub use seizer::Seizer;
 pub use simple::{Greedy, Random};
@@ -33,6 +35,8 @@ hitchart_play::plain_policies! {
     Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 8e4;
     Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 2e5;
     Seizer(Seizer = Seizer::new()) "seizer" "greedy, but moves to stations that it does not hold" 2e5;
+    PointFirst(PointFirst = PointFirst::new()) "point-first" "tactician, but fields its first frame on point" 8e5;
+    Stander(Stander = Stander::new()) "stander" "tactician, but stands still in every other round" 8e5;
 }
 
 /// The roles of players; all players of a battle have the same.

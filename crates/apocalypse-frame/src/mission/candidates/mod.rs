@@ -55,6 +55,8 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
             let items = mission.hittable(state, state.turn.acting());
             into.extend(items.iter().map(|item| Action::Damage(Damaged::Item(item))));
         }
+        Decision::LastDamage { .. } => into.extend([Action::Eject, Action::LastStand]),
+        Decision::Share { resource } => into.extend(mission.lacking(state, resource).map(Action::Give)),
         _ => follow_up(mission, state, asked, into),
     }
 }

@@ -48,6 +48,9 @@ pub(super) const CHANGES: &[(&str, Change)] = &[
     ("last stand", |r| (r.damage.last, r.damage.allowed) = (LastDamage::LastStand, 1)),
     ("rerolled damage", |r| (r.damage.repeated, r.damage.allowed) = (Repeated::Reroll, 5)),
     ("no damage allowed", |r| r.damage.allowed = 0),
+    ("choices", |r| {
+        (r.damage.last, r.damage.allowed, r.drops.sharing) = (LastDamage::Choice, 0, Sharing::Choice);
+    }),
     ("much damage", |r| r.damage.allowed = 5),
     ("drops", |r| {
         (r.drops.from_all, r.drops.sharing, r.drops.build_while_down) = (true, Sharing::MostMissing, true);

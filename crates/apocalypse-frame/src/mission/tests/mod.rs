@@ -4,6 +4,7 @@ mod actions;
 mod gm_turn;
 mod invariants;
 mod items;
+mod positions;
 mod rulings;
 mod situations;
 mod table;

@@ -1,19 +1,23 @@
 //! Each switch of the ruleset in each of its positions.
 
-use super::super::Decision;
 use super::super::action::{Action, Damaged};
-use super::super::event::Event;
+use super::super::event::{Event, Resource};
 use super::super::state::Life;
+use super::super::{Decision, KeyedDice, Mission};
 use super::table::{A, B, Table, ace, arm, armed, encounter, foe, item, plain, rules, with_item};
 use crate::ace::Ace;
 use crate::catalogue::entries::Trait;
 use crate::catalogue::tag::Tag;
 use crate::encounter::{MissionPlan, PlannedBattle};
 use crate::ids::{Combatant, EnemySet};
+use crate::players::ROLES;
 use crate::rules_files::standard;
 use crate::ruleset::{
     Answer, EmptyPool, GuardOrder, HeldEnemies, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
 };
+
+use hitchart_play::policy::Book;
+use hitchart_play::{Unwatched, play};
 
 /// Returns a battle of these Aces under changed rules.
 fn table(change: impl FnOnce(&mut Ruleset), aces: Vec<Ace>, text: &str) -> Table {
@@ -171,6 +175,52 @@ fn the_last_damage() {
         assert_eq!(table.state.aces[0].life, life);
         assert_eq!(table.count(|event| matches!(event, Event::AceDown { .. })), 1);
     }
+}
+
+/// The last damage as a choice does what the rules without the choice do (A50).
+#[test]
+fn the_last_damage_is_chosen() {
+    for (action, life) in [(Action::Eject, Life::Ejected), (Action::LastStand, Life::Down)] {
+        let change = |rules: &mut Ruleset| (rules.damage.last, rules.damage.allowed) = (LastDamage::Choice, 0);
+        let mut table = table(change, vec![ace("M1"), ace("L1")], NEAR);
+        table.until_gm();
+        table.state.aces[0].vigor = 1;
+        table.activate(0).enemy_attack(0, 0, 0);
+        assert_eq!(table.state.asked, Some(Decision::LastDamage { ace: A }));
+        assert_eq!(table.candidates(), [Action::Eject, Action::LastStand]);
+        assert_eq!(table.count(|event| matches!(event, Event::AceDown { .. })), 0);
+        table.act(action);
+        assert_eq!(table.state.aces[0].life, life);
+        let ejected = life == Life::Ejected;
+        assert_eq!(table.count(|event| matches!(event, Event::AceDown { ejected: e, .. } if *e == ejected)), 1);
+    }
+}
+
+/// Aces who choose as the defaults do have the same missions as under the default rules (A50, A52).
+#[test]
+fn choices_of_the_defaults_change_nothing() {
+    let ended = |change: fn(&mut Ruleset), key: u64| {
+        let aces = ["M1", "L1", "H1"].map(|name| Ace { vigor: 3, ..ace(name) }).into();
+        let plan = MissionPlan::single(encounter(super::invariants::EVERYTHING));
+        let mission = Mission::new(rules(change), aces, plan, KeyedDice);
+        let mut players = [0, 1].map(|player| Book::new(&ROLES).named(player, "greedy").unwrap().build());
+        let state = play(&mission, key, &mut players, &mut Unwatched);
+        (state.ending, state.round, state.aces.map(|ace| (ace.vigor, ace.tension, ace.life)))
+    };
+    let mut ejected = 0;
+    for key in 0..100 {
+        let fixed = ended(|rules| rules.damage.allowed = 1, key);
+        let chosen = ended(
+            |rules| {
+                (rules.damage.allowed, rules.damage.last) = (1, LastDamage::Choice);
+                rules.drops.sharing = Sharing::Choice;
+            },
+            key,
+        );
+        assert_eq!(chosen, fixed, "mission {key}");
+        ejected += usize::from(fixed.2.iter().any(|ace| ace.2 == Life::Ejected));
+    }
+    assert!(ejected > 10, "{ejected}");
 }
 
 /// Numbers of frame damage: superstructure, and regained Tension and Ammo.
@@ -411,6 +461,26 @@ fn sharing() {
         table.activate(1).act(Action::Hold);
         table.activate(1).dice(&[6]).act(Action::Hold);
         assert_eq!((table.resources(0).0, table.resources(1).0), vigor);
+    }
+}
+
+/// The Aces choose who gets a drop once it is rolled, if several lack it (A52).
+#[test]
+fn drops_are_shared_by_choice() {
+    for (to, vigor) in [(A, (6, 3)), (B, (5, 4))] {
+        let text = "aces = \"0,0\"\nenemies = [{ kind = \"Velite\", at = [\"1,0\", \"4,0\"] }]";
+        let team = vec![with_item("H1", &item("Missile Battery"), &[]), ace("L1")];
+        let mut table = table(|rules| rules.drops.sharing = Sharing::Choice, team, text);
+        table.act(Action::Begin(A)).uses(0, 0);
+        table.until_gm();
+        (table.state.aces[0].vigor, table.state.aces[1].vigor) = (3, 3);
+        table.activate(1).act(Action::Hold);
+        table.activate(1).dice(&[6]).act(Action::Hold);
+        assert_eq!(table.state.asked, Some(Decision::Share { resource: Resource::Vigor }));
+        assert_eq!(table.candidates(), [Action::Give(A), Action::Give(B)]);
+        table.act(Action::Give(to));
+        assert_eq!((table.resources(0).0, table.resources(1).0), vigor);
+        assert_eq!(table.state.round, 2);
     }
 }
 

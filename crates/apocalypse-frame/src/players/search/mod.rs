@@ -49,8 +49,21 @@ impl Search {
 
 /// Returns true for decisions made by search; the base player makes the others.
 const fn is_searched(asked: Decision) -> bool {
-    use Decision::{Act, Activate, Answer, EnemyMove, NextAce, Restored, Roll, Second, Step};
-    matches!(asked, NextAce | Act | Roll | Second | Step { .. } | Activate | EnemyMove | Restored | Answer)
+    use Decision::{Act, Activate, Answer, EnemyMove, LastDamage, NextAce, Restored, Roll, Second, Share, Step};
+    matches!(
+        asked,
+        NextAce
+            | Act
+            | Roll
+            | Second
+            | Step { .. }
+            | LastDamage { .. }
+            | Share { .. }
+            | Activate
+            | EnemyMove
+            | Restored
+            | Answer
+    )
 }
 
 impl<D: Dice> Policy<Mission<D>> for Search {

@@ -52,6 +52,8 @@ impl Tactician {
         }
         let ace = match asked {
             Decision::NextAce => return plan::next_ace(mission, state, tactics, foes, (actions, ranked)),
+            Decision::LastDamage { ace } => return plan::last_damage(mission, state, ace, ranked),
+            Decision::Share { resource } => return plan::share(state, resource, actions, ranked),
             Decision::Step { ace, .. } => ace,
             _ => state.turn.acting(),
         };

@@ -9,6 +9,7 @@ use super::spot::Spot;
 use super::{Tactics, View};
 use crate::attack::{Guard, Outcome};
 use crate::ids::{AceId, Combatant, HexId};
+use crate::mission::event::Resource;
 use crate::mission::reach::is_open;
 use crate::mission::state::{Life, State};
 use crate::mission::{Action, Dice, Mission, may_reroll};
@@ -132,6 +133,26 @@ pub(super) fn next_ace<D: Dice>(
         let attack = here.attack.map_or(0.0, |attack| attack.0);
         let worth = attack + IN_DANGER * here.spot.exposure;
         into.push((worth, *action));
+    }
+}
+
+/// Ranks ejecting and a last stand in Vigor. A last stand helps against the Vigor of the enemies that the other Aces cannot
+/// match with theirs, and costs the Ace and its frame in the battles to come.
+pub(super) fn last_damage<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId, into: &mut Vec<Ranked>) {
+    let enemies: u32 =
+        (state.marks.up | state.marks.down).iter().map(|id| u32::from(state.enemy(id).vigor.max(1))).sum();
+    let others: u32 = state.exposed().filter(|(other, _)| *other != ace).map(|(_, other)| u32::from(other.vigor)).sum();
+    let to_come = mission.plan.battles.len().saturating_sub(usize::from(state.battle) + 1) as u32;
+    let cost = others + to_come * u32::from(state.ace(ace).max_vigor);
+    into.extend([(0.0, Action::Eject), (f64::from(enemies) - f64::from(cost), Action::LastStand)]);
+}
+
+/// Ranks the Aces that may get a drop: the Ace with the least left, then the one with the smallest share of its maximum.
+pub(super) fn share(state: &State, resource: Resource, actions: &[Action], into: &mut Vec<Ranked>) {
+    for action in actions {
+        let Action::Give(ace) = *action else { continue };
+        let (level, most) = state.ace(ace).level(resource);
+        into.push((-f64::from(level) - 0.5 * f64::from(level) / f64::from(most.max(1)), *action));
     }
 }
 

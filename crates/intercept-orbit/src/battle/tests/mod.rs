@@ -2,6 +2,7 @@
 //! numbers.
 
 mod invariants;
+mod positions;
 mod rulings;
 mod scene;
 mod watcher;

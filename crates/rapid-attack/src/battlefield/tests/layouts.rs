@@ -144,3 +144,24 @@ fn a_perimeter_must_leave_room_outside() {
     let error = refused(&format!("table = {{ diagonal = 32 }}\npieces = [{ring}]"));
     assert!(matches!(error, BattlefieldError::NoApproach { .. } | BattlefieldError::Crowded { .. }), "{error}");
 }
+
+/// Attackers who break off the top bricks first take the height of a piece hit by hit, and fell it as cover sooner; the
+/// layouts are otherwise the same (R33).
+#[test]
+fn bricks_are_broken_from_the_top() {
+    let of = |breaks: &str| read(&format!("generator = {{ kind = 'dense-town', layouts = 1{breaks} }}")).unwrap();
+    let (plain, top) = (of(""), of(", breaks = 'top'"));
+    assert_eq!(of(", breaks = 'any'").pieces(), plain.pieces());
+    assert_eq!(plain.pieces().len(), top.pieces().len());
+    let mut felled = 0;
+    for (plain, top) in plain.pieces().iter().zip(top.pieces()) {
+        assert_eq!((&plain.shape, plain.hits, plain.height(0)), (&top.shape, top.hits, top.height(0)));
+        for hits in 1..plain.hits {
+            assert_eq!(plain.height(hits), plain.height(0));
+            assert!(top.height(hits) <= top.height(hits - 1));
+            felled += usize::from(top.height(hits) < 3);
+        }
+    }
+    // A wall of three bricks in height loses the top one with its first hit of two.
+    assert!(felled > 0, "{felled}");
+}

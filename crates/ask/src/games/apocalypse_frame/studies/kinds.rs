@@ -1,7 +1,7 @@
 //! The kinds of studies: their TOML, and reading the studies of a scenario.
 
 use super::checker::{Checker, Common};
-use super::gear::{RawCosts, RawImprove, RawOptimise, RawRestricted};
+use super::gear::{RawCosts, RawImprove, RawOptimise, RawOracle, RawRestricted};
 use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tournament};
 use crate::games::kinds::{self, kind};
 use hitchart_apocalypse_frame::campaign::{CrisisTime, FavorUse, MissionChoice, Reward, Spending, Team};
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns all kinds.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
     [
         kind("armaments", "Armaments", "odds rounds removal removal-rounds harm simulated", odds::check_armaments),
         kind("tags", "A tag more", "gains best simulated", odds::check_tags),
@@ -35,6 +35,12 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 15] {
         kind("marginal", "What changes are worth", "tested changes baseline harm-taken victory", marginal::check),
         kinds::improve(gear::check_improve),
         kind("optimise", "The best squad", "best generations", gear::check_optimise),
+        kind(
+            "double-oracle",
+            "Gear against the choice of encounters",
+            "rounds exploitability field opponents matrix",
+            gear::check_oracle,
+        ),
         kinds::costs(gear::check_costs),
         kind("restricted", "The value of each part and action", "restricted", gear::check_restricted),
         kind("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
@@ -368,6 +374,8 @@ pub(crate) enum RawStudy {
     Improve(RawImprove),
     /// The best squad under constraints.
     Optimise(RawOptimise),
+    /// The equilibrium of a squad's gear and the game master's choice of encounter.
+    DoubleOracle(RawOracle),
     /// Costs that would make armaments, systems, traits or frames equal.
     Costs(RawCosts),
     /// Loss without a part of a squad's gear, or an action.

@@ -1,4 +1,4 @@
-//! The checks of studies of a squad's gear: `improve`, `optimise`, `costs` and `restricted`.
+//! The checks of studies of a squad's gear: `improve`, `optimise`, `double-oracle`, `costs` and `restricted`.
 
 mod costs;
 mod raw;
@@ -8,7 +8,7 @@ mod setting;
 mod tests;
 
 pub(super) use costs::check as check_costs;
-pub(super) use raw::{RawCosts, RawImprove, RawOptimise, RawRestricted};
+pub(super) use raw::{RawCosts, RawImprove, RawOptimise, RawOracle, RawRestricted};
 pub(super) use restricted::check as check_restricted;
 
 use super::batch::team;
@@ -24,7 +24,7 @@ use hitchart_apocalypse_frame::sheet::Sheet;
 use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::{At, InputError, each_once, same_name, some_of, within};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{ChangeSet, Improve, Optimise, SearchSize, pairs};
+use hitchart_lab::builds::{ChangeSet, Improve, ListOracle, Optimise, Rounds, SearchSize, pairs};
 use hitchart_lab::study::{Study, Written};
 use raw::{Constraints, Opponents};
 use setting::{Field, GearSetting, Opponent};
@@ -70,6 +70,17 @@ pub(super) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     }
     let field = Arc::new(field);
     Ok(Arc::new(Optimise { setting, field, equilibrium: None, role: None, start, breeding, seed: checker.seed }))
+}
+
+/// Checks a study of the equilibrium of a squad's gear and the game master's choice of encounter.
+pub(super) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let encounter = written.take("encounter");
+    let (raw, file): (RawOracle, _) = (written.read()?, checker.file);
+    let (mut setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
+    checker.constrain(&mut setting.space, raw.constraints())?;
+    let start = setting.space.start();
+    let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), [&raw.games, &raw.search_games, &raw.test_games])?;
+    Ok(Arc::new(ListOracle { setting, field: Arc::new(field), start, rounds, seed: checker.seed }))
 }
 
 /// Most names in a list of constraints.

@@ -132,6 +132,21 @@ of_changes! {
     }
 }
 
+of_changes! {
+    RawOracle {
+        /// Missions of each squad against each encounter; 1,000 by default.
+        games: Option<At<u64>>,
+        /// Missions of each search for a reply; 20,000 by default.
+        search_games: Option<At<u64>>,
+        /// Missions to test each reply with, on new random seeds; 4,000 by default.
+        test_games: Option<At<u64>>,
+        /// Gain that ends the search, in shares of points; 0.02 by default.
+        margin: Option<At<f64>>,
+        /// Most rounds, 1 to 50; 6 by default.
+        rounds: Option<At<u64>>,
+    }
+}
+
 of_a_squad! {
     RawCosts, |_| Measure::Victory, {
         /// Number of the Ace whose gear `armaments`, `modular`, `traits` or `frames` replace, from 1; the first by

@@ -4,7 +4,8 @@ use super::Checker;
 use super::raw::RawRestricted;
 use crate::games::apocalypse_frame::design::{GearSpace, Squad};
 use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
-use hitchart_apocalypse_frame::mission::{Action, Dice, Mission, State};
+use hitchart_apocalypse_frame::mission::{Action, Decision, Dice, Mission, State};
+use hitchart_apocalypse_frame::ruleset::{LastDamage, Ruleset, Sharing};
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::squad::RawTrait;
 use hitchart_config::InputError;
@@ -23,8 +24,9 @@ pub(in super::super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -
     let raw: RawRestricted = written.read()?;
     let (setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
     let pairs = pairs(checker.file, &raw.games, "games", RESTRICTED_MISSIONS)?;
+    let bars: Vec<Bar> = Bar::ALL.into_iter().filter(|bar| bar.matters(&setting.common.rules)).collect();
     let (parts, named) = (without_parts(&setting.space), (setting.name(), setting.space.start()));
-    Ok(Arc::new(Restricted::new(setting, named, parts, Bar::ALL, (Arc::new(field), pairs))))
+    Ok(Arc::new(Restricted::new(setting, named, parts, bars, (Arc::new(field), pairs))))
 }
 
 /// A restriction in words, the kind of the missing part, and the squad that is left.
@@ -134,6 +136,23 @@ named! {
         Moves = "without moves and sprints",
         /// No sprint.
         Sprints = "without sprints",
+        /// No last stand by choice (A50).
+        LastStands = "without last stands",
+        /// No ejecting by choice (A50).
+        Ejecting = "without ejecting",
+        /// Drops for the Ace that the default gives them to (A52).
+        Sharing = "without choosing who gets drops",
+    }
+}
+
+impl Bar {
+    /// Returns true if a ruleset has the choice that the restriction takes away.
+    fn matters(self, rules: &Ruleset) -> bool {
+        match self {
+            Bar::LastStands | Bar::Ejecting => rules.damage.last == LastDamage::Choice,
+            Bar::Sharing => rules.drops.sharing == Sharing::Choice,
+            _ => true,
+        }
     }
 }
 
@@ -145,7 +164,10 @@ const DECLINED: f64 = 2.0;
 const OTHER: f64 = 3.0;
 
 impl<D: Dice> Restriction<Mission<D>> for Bar {
-    fn allows(self, _: &Mission<D>, _: &State, action: &Action) -> bool {
+    fn allows(self, mission: &Mission<D>, state: &State, action: &Action) -> bool {
+        if let (Bar::Sharing, Action::Give(ace), Some(Decision::Share { resource })) = (self, action, state.asked) {
+            return mission.taker(state, resource) == Some(*ace);
+        }
         !matches!(
             (self, action),
             (Bar::Rerolls, Action::Reroll)
@@ -153,6 +175,8 @@ impl<D: Dice> Restriction<Mission<D>> for Bar {
                 | (Bar::Swaps, Action::Swap(_))
                 | (Bar::Moves, Action::Move(_) | Action::Sprint(_))
                 | (Bar::Sprints, Action::Sprint(_))
+                | (Bar::LastStands, Action::LastStand)
+                | (Bar::Ejecting, Action::Eject)
         )
     }
 

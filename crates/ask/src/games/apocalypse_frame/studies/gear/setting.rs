@@ -14,7 +14,8 @@ use hitchart_apocalypse_frame::encounter::{Ending, MissionPlan};
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
 use hitchart_lab::builds::{
-    BuildSetting, Changes, CostWords, RestrictedSetting, SearchSetting, SpaceSetting, Words, in_turn,
+    BuildSetting, Changes, CostWords, ListedSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words, in_turn,
+    spread,
 };
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::study::{Bouts, MeetingTable};
@@ -223,6 +224,12 @@ impl SearchSetting for GearSetting {
 impl SpaceSetting for GearSetting {
     fn space(&self) -> &GearSpace {
         &self.space
+    }
+}
+
+impl ListedSetting for GearSetting {
+    fn listed(field: &Field, shares: &[f64]) -> Field {
+        Field { opponents: spread(shares).into_iter().map(|place| field.opponents[place].clone()).collect() }
     }
 }
 

@@ -51,6 +51,29 @@ fn a_planted_armament_is_found() {
     assert!(best["price"].as_str().is_some_and(|price| price.contains("Material")), "{best}");
 }
 
+/// The planted armament joins against several encounters; the game master mixes those that are hardest for the gear.
+#[test]
+fn a_planted_armament_joins_against_the_choice_of_encounters() {
+    let oracle = "[[study]]\nkind = \"double-oracle\"\nname = \"d\"\naces = [\"M1\"]\nencounters = [\"pack\", \"patrol\"]\n\
+                  policies = [\"greedy\", \"greedy\"]\nchanges = [\"armaments\"]\nmaterials = 2\nmeasure = \"victory\"\n\
+                  games = 200\nsearch_games = 3000\ntest_games = 400\nrounds = 2\n";
+    let found = answer(&format!("{PLANTED}{oracle}"));
+    let table = |name: &str| found.tables.iter().find(|table| table.name == name).unwrap();
+    let sheets = table("d-field").texts("sheets");
+    assert!(sheets.len() > 1 && sheets[1].contains("Scout Rifle"), "{sheets:?}");
+    let gains = table("d-rounds").numbers("exploitability");
+    assert!(gains[0].unwrap() > 0.02, "{gains:?}");
+    for name in ["d-field", "d-opponents"] {
+        let sum: f64 = table(name).numbers("equilibrium_share").into_iter().flatten().sum();
+        assert!((sum - 1.0).abs() < 1e-6, "{name}: {sum}");
+    }
+    // No opponent holds the mixed gear below the value, which is the least of its points.
+    let json = found.json.as_ref().unwrap();
+    let least = table("d-opponents").numbers("points_share").into_iter().flatten().fold(1.0, f64::min);
+    assert!((json["value"].as_f64().unwrap() - least).abs() < 1e-6, "{json}");
+    assert_eq!(table("d-matrix").rows(), 2 * sheets.len());
+}
+
 /// The same for a team, in which every Ace may change: by its gear, and as the first purchase, tested again.
 #[test]
 fn a_planted_armament_is_found_for_a_team() {
@@ -107,6 +130,23 @@ fn threads_do_not_matter() {
     }
 }
 
+/// The worth of choices is asked only under rules that have them; without last stands and ejecting, one of both is left.
+#[test]
+fn choices_have_their_worth() {
+    let study = "[[study]]\nkind = \"restricted\"\nname = \"r\"\naces = [\"M1\", \"L1\"]\nencounter = \"siege\"\n\
+                 measure = \"victory\"\ngames = 60\n";
+    let choice = "[rules.damage]\nlast = \"choice\"\nallowed = 0\n[rules.drops]\nsharing = \"choice\"\n";
+    let restrictions = |text: &str| {
+        let found = answer(text);
+        found.tables[0].texts("change").to_vec()
+    };
+    let with = restrictions(&format!("{choice}{study}"));
+    for bar in ["without last stands", "without ejecting", "without choosing who gets drops"] {
+        assert!(with.iter().any(|known| known == bar), "{with:?}");
+        assert!(!restrictions(study).iter().any(|known| known == bar));
+    }
+}
+
 /// Refuses a study, with the line and column of the mistake.
 fn refuses(study: &str, place: &str, parts: &[&str]) {
     let text = format!("title = \"T\"\ngame = \"apocalypse-frame\"\n[[study]]\n{study}");
@@ -140,7 +180,9 @@ fn mistakes_have_places() {
     let double = "armaments = [\"Shotgun\", \"Assault Rifle + Burst\"]";
     refuses(&costs(double), "t.toml:6:25", &["has the tag Burst already"]);
     refuses("kind = \"restricted\"\naces = []\n", "t.toml:5:8", &["1 to 5"]);
-    refuses("kind = \"double-oracle\"\naces = [\"M1\"]\n", "t.toml:4:8", &["double-oracle"]);
+    let oracle = |rest: &str| format!("kind = \"double-oracle\"\naces = [\"M1\"]\n{rest}\n");
+    refuses(&oracle("margin = 0.9"), "t.toml:6:10", &["0 to 0.5"]);
+    refuses(&oracle("encounters = []"), "t.toml:6:14", &["at least one encounter"]);
 }
 
 /// The setting of a Soldier and a Recon in an ambush.

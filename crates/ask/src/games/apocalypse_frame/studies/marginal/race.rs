@@ -142,7 +142,7 @@ fn baseline_table(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
 pub(super) fn frames_lost(asked: &Batch) -> Whole {
     match asked.common.rules.damage.last {
         LastDamage::Eject => Whole::Ejected,
-        LastDamage::LastStand => Whole::Lost,
+        LastDamage::LastStand | LastDamage::Choice => Whole::Lost,
     }
 }
 

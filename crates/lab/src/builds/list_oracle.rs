@@ -1,0 +1,395 @@
+//! Equilibria of builds against a list of opponents that another player chooses from.
+//!
+//! The game is zero-sum and not symmetric: one player mixes builds, the other mixes the opponents of the list. The list is
+//! finite, so that only builds are searched for: the double oracle of McMahan, Gordon and Blum (2003) with one oracle. A
+//! linear program solves the game of all builds of the field against all opponents.
+//!
+//! The value of the measured game has the standard error of the payoffs at the mixtures: by the envelope theorem its
+//! derivative by the payoff of a pair is the product of the two shares (J. M. Danskin, 1966, SIAM J. Appl. Math. 14).
+
+use super::field::trial;
+use super::held;
+use super::keys::Rounds;
+use super::search::{BuildSearch, SearchSize};
+use super::space::ListedSetting;
+use super::tables::undecided;
+use crate::metagame::{effective, zero_sum};
+use crate::racing::Margins;
+use crate::runner::{Job, Streams};
+use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
+use hitchart_config::words::{capitalised, counted as number_of};
+use hitchart_play::Built;
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, FigureKind};
+use hitchart_report::table::{Table, number};
+use hitchart_stats::{Estimate, LEVEL, normal_quantile};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Number of builds per generation of each search, and number of generations.
+const SIZE: (usize, usize) = (32, 3);
+
+/// A search for the equilibrium of builds and a list of opponents.
+#[derive(Clone, Debug)]
+pub struct ListOracle<W: ListedSetting> {
+    /// Setting of the games, with the search space of the builds.
+    pub setting: W,
+    /// Opponents that the other player chooses from.
+    pub field: Arc<W::Field>,
+    /// The first build.
+    pub start: W::Build,
+    /// Margin, maximum number of rounds, and numbers of games.
+    pub rounds: Rounds,
+    /// Seed of all games and draws.
+    pub seed: u64,
+}
+
+/// The equilibrium of the builds so far.
+#[derive(Clone, Debug)]
+struct Solved {
+    /// Shares of the builds, and of the opponents.
+    builds: Vec<f64>,
+    opponents: Vec<f64>,
+    /// Share of points of the builds.
+    value: Estimate,
+}
+
+/// A round: the equilibrium, and the best reply to the opponents in it.
+struct Round<B> {
+    builds: usize,
+    solved: Solved,
+    reply: B,
+    /// Share of points of the reply in the race that chose it, above the value.
+    raw: f64,
+    /// Gain of the reply over the value, on fresh seeds.
+    gain: Estimate,
+}
+
+/// Progress of the search.
+struct Course<B> {
+    builds: Vec<B>,
+    rounds: Vec<Round<B>>,
+    /// Games of each build against each opponent. `None` until they are played.
+    cells: Option<Vec<Vec<Margins>>>,
+    next: Vec<Job>,
+}
+
+impl<W: ListedSetting> ListOracle<W> {
+    /// Runs the rounds up to the first games that are not yet played.
+    fn course(&self, name: &str, counted: &RunCounts) -> Course<W::Build> {
+        let mut course = Course { builds: vec![self.start.clone()], rounds: Vec::new(), cells: None, next: Vec::new() };
+        loop {
+            course.cells = self.cells(name, &course.builds, counted, &mut course.next);
+            let Some(cells) = &course.cells else { return course };
+            let ended = course.rounds.last().is_some_and(|round| round.gain.point <= self.rounds.margin);
+            let Some(solved) = solved(cells).filter(|_| !ended && course.rounds.len() < self.rounds.most) else {
+                return course;
+            };
+            let Some(round) = self.round(name, &mut course, solved, counted) else { return course };
+            let known = course.builds.iter().any(|build| W::key(build) == W::key(&round.reply));
+            let joins = round.gain.point > self.rounds.margin && !known;
+            course.builds.extend(joins.then(|| round.reply.clone()));
+            course.rounds.push(round);
+            if !joins {
+                return course;
+            }
+        }
+    }
+
+    /// Returns the games of all builds against all opponents. `None` if some are still to be played; these are added to
+    /// `next`.
+    fn cells(
+        &self,
+        name: &str,
+        builds: &[W::Build],
+        counted: &RunCounts,
+        next: &mut Vec<Job>,
+    ) -> Option<Vec<Vec<Margins>>> {
+        let setting = Arc::new(self.setting.clone());
+        let names = W::names(&self.field);
+        let mut cell = |build: &W::Build, place: usize| {
+            let occasion = format!("{name}/meet/{} / {}", W::key(build), names[place]);
+            let played = counted.of::<Margins>(&occasion);
+            if played.is_none() {
+                let mut alone = vec![0.0; names.len()];
+                alone[place] = 1.0;
+                let field = Arc::new(W::listed(&self.field, &alone));
+                let streams = Streams { name: occasion.clone(), seed: self.seed, groups: 0..self.rounds.pairs };
+                next.push(trial(occasion, &setting, (build, &field), streams));
+            }
+            played.unwrap_or_default()
+        };
+        let cells = builds.iter().map(|build| (0..names.len()).map(|place| cell(build, place)).collect()).collect();
+        next.is_empty().then_some(cells)
+    }
+
+    /// Returns the best reply to the opponents of an equilibrium. `None` if games are still to be played, which are then
+    /// in `next`, or if no build is found.
+    fn round(
+        &self,
+        name: &str,
+        course: &mut Course<W::Build>,
+        solved: Solved,
+        counted: &RunCounts,
+    ) -> Option<Round<W::Build>> {
+        let field = Arc::new(W::listed(&self.field, &solved.opponents));
+        let search = BuildSearch {
+            setting: &self.setting,
+            space: self.setting.space(),
+            field: &field,
+            name: format!("{name}/round {}", course.rounds.len() + 1),
+            seed: self.seed,
+            start: course.builds.clone(),
+            breeding: SearchSize {
+                population: SIZE.0,
+                generations: SIZE.1,
+                pairs: self.rounds.search_pairs,
+                test_pairs: self.rounds.test_pairs,
+            },
+        };
+        let found = search.run(counted);
+        course.next = found.next;
+        let ((reply, raw), tested) = (found.best?, found.tested?);
+        let (points, value) = (tested.points(), solved.value);
+        let error = points.standard_error.hypot(value.standard_error);
+        let gain =
+            Estimate { n: points.n, observations: points.observations, ..about(points.point - value.point, error) };
+        let raw = raw.points().point - value.point;
+        Some(Round { builds: course.builds.len(), solved, reply, raw, gain })
+    }
+}
+
+/// Returns an estimate with a normal interval.
+fn about(point: f64, standard_error: f64) -> Estimate {
+    let half = normal_quantile(LEVEL) * standard_error;
+    Estimate { point, standard_error, interval: (point - half, point + half), n: 0, observations: 0 }
+}
+
+/// Solves the game of builds against opponents. `None` if the solver fails.
+fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
+    let points: Vec<Vec<Estimate>> = cells.iter().map(|row| row.iter().map(Margins::points).collect()).collect();
+    let opponents = points.first()?.len();
+    let (value, builds, against) = zero_sum(points.len(), opponents, |row, column| points[row][column].point)?;
+    let share = |row: usize, column: usize| builds[row] * against[column];
+    let all = || points.iter().enumerate().flat_map(|(row, of)| of.iter().enumerate().map(move |(c, p)| (row, c, p)));
+    let variance: f64 = all().map(|(row, column, of)| (share(row, column) * of.standard_error).powi(2)).sum();
+    let played = || all().filter(|(row, column, _)| share(*row, *column) > 0.0).map(|(.., of)| of);
+    let (n, observations) = (played().map(|of| of.n).sum(), played().map(|of| of.observations).sum());
+    let (low, high) = about(value, variance.sqrt()).interval;
+    let value = Estimate { n, observations, interval: (low.max(0.0), high.min(1.0)), ..about(value, variance.sqrt()) };
+    Some(Solved { builds, opponents: against, value })
+}
+
+impl<W: ListedSetting> Study for ListOracle<W> {
+    fn kind(&self) -> &'static str {
+        "double-oracle"
+    }
+
+    fn held(&self) -> u64 {
+        held(1 + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "search_games", "test_games"]
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        self.course(run.name, counted).next
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        answer(name, self, &self.course(name, counted))
+    }
+}
+
+// The answer: summary, tables and figures.
+
+fn answer<W: ListedSetting>(name: &str, study: &ListOracle<W>, course: &Course<W::Build>) -> Answer {
+    let mut answer = Answer { warnings: study.setting.warnings(name, &study.field), ..Answer::default() };
+    let Some(cells) = &course.cells else { return answer };
+    let Some(last) = solved(cells) else { return answer };
+    if let Some(round) = course.rounds.last() {
+        summarise(&mut answer, study, (course.rounds.len(), round), &last);
+        let rounds = rounds_table(name, study, course);
+        answer.figures.push((figure(name), rounds.clone()));
+        answer.tables.push(rounds);
+    }
+    answer.tables.push(builds_table::<W>(name, course, &last));
+    answer.tables.push(opponents_table(name, study, cells, &last));
+    answer.tables.push(matrix(name, study, cells));
+    answer.json = Some(json!({
+        "value": last.value.point, "value_interval": [last.value.interval.0, last.value.interval.1],
+        "builds": last.builds, "opponents": last.opponents,
+    }));
+    answer
+}
+
+fn summarise<W: ListedSetting>(
+    answer: &mut Answer,
+    study: &ListOracle<W>,
+    (rounds, round): (usize, &Round<W::Build>),
+    last: &Solved,
+) {
+    let (margin, found) = (study.rounds.margin * 100.0, round.gain.in_points());
+    let rounds_played = number_of(rounds as u64, "rounds");
+    answer.said.push(match round.gain.point <= study.rounds.margin {
+        true => format!("After {rounds_played} no reply was found that gains more than {margin:.1} points: the last gains {found}."),
+        false => format!("The search ended after {rounds_played} while the best reply still gains {found}, more than {margin:.1} points."),
+    });
+    let hardest: Vec<&str> = W::names(&study.field)
+        .into_iter()
+        .zip(&last.opponents)
+        .filter(|(_, share)| **share > 0.0)
+        .map(|(name, _)| name)
+        .collect();
+    answer.said.push(format!(
+        "In the equilibrium the {} win {} of the points, against {}. There may be a better reply.",
+        W::WORDS.builds,
+        last.value.percent(),
+        hardest.join(", ")
+    ));
+    answer.numbers = vec![
+        KeyNumber::new("Share of points in the equilibrium", last.value.percent()),
+        KeyNumber::new("Gain of the best reply", found),
+        KeyNumber::new(format!("Effective {}", W::WORDS.builds), number(effective(&last.builds))),
+        KeyNumber::new("Effective opponents", number(effective(&last.opponents))),
+        KeyNumber::new("Rounds", rounds.to_string()),
+    ];
+    answer.undecided = undecided("the gain of the best reply", &round.gain, W::WORDS.games);
+}
+
+fn rounds_table<W: ListedSetting>(name: &str, study: &ListOracle<W>, course: &Course<W::Build>) -> Table {
+    let rounds = || course.rounds.iter();
+    let note = format!(
+        "The best reply to the opponents of each equilibrium, on new dice. There may be a better reply. Replies that gain more \
+         than {:.1} points over the value join. {}.",
+        study.rounds.margin * 100.0,
+        capitalised(&study.setting.describe())
+    );
+    Table::new(format!("{name}-rounds"), "Gain of the best reply by round", note)
+        .text("series", "Reply", rounds().map(|_| "best reply found"))
+        .count("round", "Round", (1..).take(course.rounds.len()))
+        .count("field_size", &capitalised(W::WORDS.builds), rounds().map(|round| round.builds as u64))
+        .estimate("value", "Value", 4, rounds().map(|round| round.solved.value))
+        .estimate("exploitability", "Gain", 4, rounds().map(|round| round.gain))
+        .number("raw_gain", "Gain in the race", 4, rounds().map(|round| round.raw))
+        .count("n", &W::WORDS.games_heading(), rounds().map(|round| round.gain.n))
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], rounds().map(|round| round.reply.bid()))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], rounds().map(|round| round.reply.describe()))
+}
+
+fn figure(name: &str) -> Figure {
+    Figure::new(
+        format!("{name}-exploitability"),
+        "Gain of the best reply by round",
+        format!("Gain of the best reply found in each round, with intervals; the numbers are in {name}-rounds."),
+        FigureKind::bands(
+            ["series", "round", "exploitability", "exploitability_interval"],
+            "Round",
+            "Gain in share of points",
+            false,
+        ),
+    )
+}
+
+fn builds_table<W: ListedSetting>(name: &str, course: &Course<W::Build>, last: &Solved) -> Table {
+    let note = format!(
+        "Shares of the equilibrium. The first of the {} is the one that the study began with; the others are replies that joined.",
+        W::WORDS.builds
+    );
+    let builds = || course.builds.iter();
+    Table::new(format!("{name}-field"), capitalised(W::WORDS.builds), note)
+        .count("number", "Number", (1..).take(course.builds.len()))
+        .number("equilibrium_share", "Share", 4, last.builds.iter().copied())
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], builds().map(Built::bid))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], builds().map(Built::describe))
+}
+
+fn opponents_table<W: ListedSetting>(
+    name: &str,
+    study: &ListOracle<W>,
+    cells: &[Vec<Margins>],
+    last: &Solved,
+) -> Table {
+    let names = W::names(&study.field);
+    // The mixture of builds against each opponent: a sum of independent cells.
+    let mixed = |column: usize| {
+        let of: Vec<(f64, Estimate)> =
+            last.builds.iter().copied().zip(cells.iter().map(|row| row[column].points())).collect();
+        let error = of.iter().map(|(share, of)| (share * of.standard_error).powi(2)).sum::<f64>().sqrt();
+        let played = || of.iter().filter(|(share, _)| *share > 0.0);
+        let (n, observations) = (played().map(|(_, of)| of.n).sum(), played().map(|(_, of)| of.observations).sum());
+        Estimate { n, observations, ..about(of.iter().map(|(share, of)| share * of.point).sum(), error) }
+    };
+    let all: Vec<Estimate> = (0..names.len()).map(mixed).collect();
+    let note = format!(
+        "Shares of the opponents that the other player mixes, and the points of the mixed {} against each.",
+        W::WORDS.builds
+    );
+    Table::new(format!("{name}-opponents"), "Opponents", note)
+        .text("opponent", "Opponent", names)
+        .number("equilibrium_share", "Share", 4, last.opponents.iter().copied())
+        .estimate("points_share", "Points against it", 4, all.iter().copied())
+        .count("n", &W::WORDS.games_heading(), all.iter().map(|of| of.n))
+}
+
+fn matrix<W: ListedSetting>(name: &str, study: &ListOracle<W>, cells: &[Vec<Margins>]) -> Table {
+    let names = W::names(&study.field);
+    let rows = || cells.iter().enumerate().flat_map(|(row, of)| of.iter().enumerate().map(move |cell| (row, cell)));
+    Table::new(
+        format!("{name}-matrix"),
+        "Points of each pair",
+        "Share of points of each of the field against each opponent.",
+    )
+    .count("number", "Number", rows().map(|(row, _)| row as u64 + 1))
+    .text("opponent", "Opponent", rows().map(|(_, (column, _))| names[column]))
+    .estimate("points_share", "Points", 4, rows().map(|(_, (_, margins))| margins.points()))
+    .count("n", &W::WORDS.games_heading(), rows().map(|(_, (_, margins))| margins.games()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_dice::Throw;
+
+    /// Payoffs of builds against opponents, with an equilibrium of two of each.
+    const PAYOFFS: [[f64; 3]; 3] = [[0.7, 0.4, 0.6], [0.5, 0.6, 0.7], [0.3, 0.3, 0.8]];
+    /// Its value, and the shares of both.
+    const VALUE: f64 = 0.55;
+
+    /// Plays pairs of games with the probabilities of the payoffs.
+    fn cells(seed: u64, pairs: u64) -> Vec<Vec<Margins>> {
+        let mut throw = Throw::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut cell = |chance: &f64| {
+            let mut game = || if throw.below(1 << 20) < (chance * f64::from(1 << 20)) as usize { 1 } else { -1 };
+            Margins::new(0, (0..pairs).map(|_| [game(), game()]).collect())
+        };
+        PAYOFFS.iter().map(|row| row.iter().map(&mut cell).collect()).collect()
+    }
+
+    #[test]
+    fn mixtures_are_those_of_the_game() {
+        let (value, builds, opponents) = zero_sum(3, 3, |row, column| PAYOFFS[row][column]).unwrap();
+        let near = |found: &[f64], known: [f64; 3]| found.iter().zip(known).all(|(a, b)| (a - b).abs() < 1e-6);
+        assert!((value - VALUE).abs() < 1e-6, "{value}");
+        assert!(near(&builds, [0.25, 0.75, 0.0]) && near(&opponents, [0.5, 0.5, 0.0]), "{builds:?} {opponents:?}");
+        // Games of one row have the least entry as their value.
+        let (value, _, opponents) = zero_sum(1, 3, |_, column| PAYOFFS[1][column]).unwrap();
+        assert!((value - 0.5).abs() < 1e-6 && near(&opponents, [1.0, 0.0, 0.0]));
+    }
+
+    /// The interval of the value holds the value of the true payoffs in at least 93% of 400 measured games.
+    #[test]
+    fn intervals_of_the_value_hold_it() {
+        let holds = |seed: &u64| {
+            let (low, high) = solved(&cells(*seed, 400)).unwrap().value.interval;
+            (low..=high).contains(&VALUE)
+        };
+        let held = (1..=400).filter(holds).count();
+        assert!(held >= 372, "{held} of 400");
+    }
+}
