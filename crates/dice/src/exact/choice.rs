@@ -305,7 +305,7 @@ fn best_gain(gains: &[&[f64]], die: usize, used: u32) -> f64 {
 }
 
 /// Lists the possible `top` highest of `count` dice, highest first, with their probabilities.
-fn highest_dice(count: usize, sides: u8, top: usize) -> BTreeMap<Vec<u8>, f64> {
+pub fn highest_dice(count: usize, sides: u8, top: usize) -> BTreeMap<Vec<u8>, f64> {
     let mut rolls = BTreeMap::from([(Vec::new(), 1.0)]);
     for _ in 0..count {
         let mut next = BTreeMap::new();
