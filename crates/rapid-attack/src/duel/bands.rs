@@ -9,7 +9,7 @@ use crate::loadout::Range;
 use crate::ruleset::Ruleset;
 
 /// Most ranges of any rules.
-pub const MAX_BANDS: usize = crate::loadout::RANGES;
+pub(super) const MAX_BANDS: usize = crate::loadout::RANGES;
 
 /// The bands of a ruleset. Movement dice that reach the same bands from everywhere are one class; class 0 stays.
 #[derive(Clone, Debug)]

@@ -23,7 +23,9 @@ mod solve;
 mod tests;
 mod worth;
 
-pub use solve::{Duels, FirstAction, PairValues, Rule, Setting, Start, solve};
+pub use solve::{
+    Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start, solve,
+};
 
 use super::battle_rules::{PerUnit, ResponderRolls};
 use super::ruleset::{Circumstance, RepairRules, Ruleset};
@@ -44,6 +46,26 @@ pub struct UnmodelledRule {
     pub found: &'static str,
     /// Allowed values.
     pub allowed: &'static str,
+}
+
+/// Duels with too many pairs of states, which are rejected before they start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the duels have {found} pairs of states; allowed: at most {most}; use less cover, fewer rockets or fewer frames")]
+pub struct TooManyPairs {
+    /// Number of pairs.
+    pub found: usize,
+    /// Largest number that is allowed.
+    pub most: usize,
+}
+
+impl TooManyPairs {
+    /// Checks the number of pairs of states.
+    ///
+    /// # Errors
+    /// Fails if `found` is more than `most`.
+    pub fn check(found: usize, most: usize) -> Result<(), TooManyPairs> {
+        if found <= most { Ok(()) } else { Err(TooManyPairs { found, most }) }
+    }
 }
 
 /// Checks that duels model the rules.

@@ -21,6 +21,9 @@ const PRECISION: f64 = 1e-10;
 /// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
 const MOST_STEPS: usize = 1_000;
 
+/// Number of rounds that stands for no end.
+const ENDLESS: f64 = 1e4;
+
 /// The circumstances of a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
@@ -31,6 +34,8 @@ pub struct Setting {
     pub rounds: Option<u16>,
     /// A rule of choice that one side (0 or 1) follows; the other plays best against it. `None` if both play best.
     pub ruled: Option<(usize, Rule)>,
+    /// True to compute the expected number of rounds, if both play best.
+    pub lengths: bool,
 }
 
 named! {
@@ -64,12 +69,28 @@ pub enum FirstAction {
 pub struct Start {
     /// Chance of the first side to win; a draw counts half.
     pub chance: f64,
+    /// Expected number of rounds under best play, if asked for; `None` if the duel may never end.
+    pub rounds: Option<f64>,
     /// Best first action of the frame that may act first.
     pub action: FirstAction,
 }
 
-/// Values of the first side in a pair of states: `[side that may act first][band]`.
-pub type PairValues = [[f64; MAX_BANDS]; 2];
+/// One number for each band.
+type ByBand = [f64; MAX_BANDS];
+
+/// Values of a pair of states, for each side that may act first.
+#[derive(Clone, Copy, Debug)]
+pub struct PairValues {
+    /// Chance of the first side to win.
+    chances: [ByBand; 2],
+    /// Expected number of rounds; 0 if not asked for.
+    rounds: [ByBand; 2],
+}
+
+/// Most pairs of states that a query on the command line solves, in some seconds.
+pub const MOST_PAIRS: usize = 6_000;
+/// Most pairs of states that a study solves, in some minutes.
+pub const MOST_PAIRS_OF_A_STUDY: usize = 60_000;
 
 /// Duels of several frames with several others.
 ///
@@ -117,7 +138,7 @@ impl Duels {
         let sides = found.map(|found| states(found, &bands, &mut hands, rules));
         let most = hands.most_dice();
         let damage = bands.ranges.iter().map(|range| damage(*range, setting.cover, most, rules)).collect();
-        let values = vec![[[0.5; MAX_BANDS]; 2]; sides[0].len() * sides[1].len()];
+        let values = vec![PairValues { chances: [[0.5; MAX_BANDS]; 2], rounds: [[0.0; MAX_BANDS]; 2] }; sides[0].len() * sides[1].len()];
         Ok(Duels { ground: Ground { bands, hands, damage }, sides, starts, setting, values })
     }
 
@@ -155,10 +176,21 @@ impl Duels {
 
     /// Computes the values of a pair from those of the levels before.
     pub fn solved(&self, pair: [usize; 2]) -> PairValues {
-        [0, 1].map(|side| match self.setting.rounds {
-            None => self.converged(pair, side),
-            Some(_) => self.step(pair, side, &self.values[self.index(pair)][side]),
-        })
+        let mut values = self.values[self.index(pair)];
+        for side in [0, 1] {
+            let before = values.chances[side];
+            let after = match self.setting.rounds {
+                None => iterate(before, 1.0, |own| self.step(pair, side, own)),
+                Some(_) => self.step(pair, side, &before),
+            };
+            if self.setting.lengths && self.setting.ruled.is_none() {
+                let (chances, rounds) = if self.setting.rounds.is_none() { (after, [1.0; MAX_BANDS]) } else { (before, values.rounds[side]) };
+                let longer = |own: &ByBand| self.longer(pair, side, &chances, own);
+                values.rounds[side] = if self.setting.rounds.is_none() { iterate(rounds, f64::INFINITY, longer) } else { longer(&rounds) };
+            }
+            values.chances[side] = after;
+        }
+        values
     }
 
     /// Takes the values of the pairs of a level.
@@ -173,8 +205,14 @@ impl Duels {
     /// act first in each round.
     pub fn starts(&self, frames: [usize; 2], side: usize) -> Vec<Start> {
         let pair = [0, 1].map(|side| self.starts[side][frames[side]]);
-        let openings = self.openings(pair, side, &self.values[self.index(pair)][side]);
-        openings.into_iter().map(|(chance, action)| Start { chance, action }).collect()
+        let values = self.values[self.index(pair)];
+        let openings = self.openings(pair, side, &values.chances[side]);
+        let rounds = self.setting.lengths.then(|| self.longer(pair, side, &values.chances[side], &values.rounds[side]));
+        let start = |(band, (chance, action)): (usize, (f64, FirstAction))| {
+            let rounds = rounds.map(|rounds| rounds[band]).filter(|rounds| *rounds < ENDLESS);
+            Start { chance, rounds, action }
+        };
+        openings.into_iter().enumerate().map(start).collect()
     }
 
     /// Returns the chance of the first side in a state: its frames, each with the hits left on its cover.
@@ -187,7 +225,7 @@ impl Duels {
             let is_it = |state: &SideState| (state.frame, state.cover) == pair[side];
             self.sides[side].iter().position(is_it).expect("a state of the duel")
         };
-        self.values[self.index([find(0), find(1)])][side][band]
+        self.values[self.index([find(0), find(1)])].chances[side][band]
     }
 
     fn index(&self, [a, b]: [usize; 2]) -> usize {
@@ -195,26 +233,39 @@ impl Duels {
     }
 
     /// Returns the value of a state after a round; `own` has the values of `pair` itself.
-    fn value(&self, pair: [usize; 2], own: &[f64; MAX_BANDS], side: usize, after: [usize; 2], band: usize) -> f64 {
-        if after == pair { own[band] } else { self.values[self.index(after)][side][band] }
-    }
-
-    /// Iterates the values of a pair until nothing changes. Two changes in the same direction are extrapolated, because
-    /// the change shrinks by about the same factor each time.
-    fn converged(&self, pair: [usize; 2], side: usize) -> [f64; MAX_BANDS] {
-        iterate(self.values[self.index(pair)][side], 1.0, |own| self.step(pair, side, own))
+    fn value(&self, pair: [usize; 2], own: &ByBand, side: usize, after: [usize; 2], band: usize) -> f64 {
+        if after == pair { own[band] } else { self.values[self.index(after)].chances[side][band] }
     }
 
     /// Computes the next values of a pair.
-    fn step(&self, pair: [usize; 2], side: usize, own: &[f64; MAX_BANDS]) -> [f64; MAX_BANDS] {
+    fn step(&self, pair: [usize; 2], side: usize, own: &ByBand) -> ByBand {
         let mut next = *own;
         next.iter_mut().zip(self.openings(pair, side, own)).for_each(|(next, (value, _))| *next = value);
         next
     }
 
+    /// Returns the expected number of rounds from each band, from those of the states after the round; `own` has those
+    /// of the pair itself.
+    fn longer(&self, pair: [usize; 2], side: usize, chances: &ByBand, own: &ByBand) -> ByBand {
+        let next = |after: [usize; 2], band: usize| {
+            let rounds = if after == pair { own[band] } else { self.values[self.index(after)].rounds[side][band] };
+            Timed { value: self.value(pair, chances, side, after, band), rounds }
+        };
+        let [first, second] = [0, 1].map(|acting| self.round(pair, acting, &next));
+        let better = |(first, second): (Timed, Timed)| {
+            let (acts, passes) = if side == 0 { (first, second) } else { (second, first) };
+            let gain = if side == 0 { passes.value - acts.value } else { acts.value - passes.value };
+            if gain > PRECISION { passes.rounds } else { acts.rounds }
+        };
+        let mut rounds = *own;
+        let best = first.into_iter().zip(second).map(|(first, second)| better((first.0, second.0)));
+        rounds.iter_mut().zip(best).for_each(|(rounds, after)| *rounds = (1.0 + after).min(ENDLESS));
+        rounds
+    }
+
     /// Returns the value of a round for the first side from each band, and the first action of the side that may act
     /// first: it acts, or passes.
-    fn openings(&self, pair: [usize; 2], side: usize, own: &[f64; MAX_BANDS]) -> Vec<(f64, FirstAction)> {
+    fn openings(&self, pair: [usize; 2], side: usize, own: &ByBand) -> Vec<(f64, FirstAction)> {
         let next = |after, band| self.value(pair, own, side, after, band);
         let keyed = |value: f64| (value, if side == 0 { value } else { -value });
         let openings: [Vec<((f64, f64), usize, u8)>; 2] = [0, 1].map(|acting| match self.setting.ruled {
@@ -282,29 +333,32 @@ fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<((f
     openings.into_iter().map(|(value, declared)| (judged(value), declared.band, declared.rockets)).collect()
 }
 
-/// Repeats a step until nothing changes, and extrapolates two changes that shrink. Values stay between 0 and `most`.
-fn iterate(
-    mut values: [f64; MAX_BANDS],
-    most: f64,
-    step: impl Fn(&[f64; MAX_BANDS]) -> [f64; MAX_BANDS],
-) -> [f64; MAX_BANDS] {
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut last: Option<[f64; MAX_BANDS]> = None;
+/// Repeats a step until nothing changes. Two changes in the same direction are extrapolated, because the change shrinks
+/// by about the same factor each time. Values stay between 0 and `most`.
+fn iterate(mut values: ByBand, most: f64, step: impl Fn(&ByBand) -> ByBand) -> ByBand {
+    let dot = |a: &ByBand, b: &ByBand| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let mut last: Option<ByBand> = None;
     for _ in 0..MOST_STEPS {
         let next = step(&values);
-        let change: [f64; MAX_BANDS] = std::array::from_fn(|band| next[band] - values[band]);
+        let change: ByBand = std::array::from_fn(|band| next[band] - values[band]);
         values = next;
         if change.iter().all(|change| change.abs() < PRECISION) {
             break;
         }
-        let shrinks = last.map_or(1.0, |last| dot(&change, &last) / dot(&last, &last));
-        last = if (0.0..0.999).contains(&shrinks) {
+        let Some(before) = last.take() else {
+            last = Some(change);
+            continue;
+        };
+        let shrinks = dot(&change, &before) / dot(&before, &before);
+        if (0.0..0.999).contains(&shrinks) {
             let more = shrinks / (1.0 - shrinks);
             values = std::array::from_fn(|band| (values[band] + more * change[band]).clamp(0.0, most));
-            None
-        } else {
-            Some(change)
-        };
+            continue;
+        }
+        if most.is_infinite() && (shrinks - 1.0).abs() < PRECISION {
+            return std::array::from_fn(|band| if change[band] > PRECISION { ENDLESS } else { values[band] });
+        }
+        last = Some(change);
     }
     values
 }

@@ -1,5 +1,6 @@
 //! The rules of a round, played out die by die: every face of every die, every die for every action.
 
+use super::super::Duels;
 use crate::durability::losses;
 use crate::frame::Frame;
 use crate::loadout::Range;
@@ -9,35 +10,38 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A frame and the hits left on its cover.
-pub type Side = (Frame, u8);
+pub(super) type Side = (Frame, u8);
+
+/// A declared range, with rockets.
+pub(super) type Declared = (Range, u8);
 
 /// A turn of the first frame: its defense, its attack (0 for none), the band that it attacks from or ends in, and the
 /// units it can still move after the attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Turn {
-    pub defense: u8,
-    pub attack: u8,
-    pub band: usize,
-    pub units: u8,
+pub(super) struct Turn {
+    pub(super) defense: u8,
+    pub(super) attack: u8,
+    pub(super) band: usize,
+    pub(super) units: u8,
     /// True if the frame has left its cover.
-    pub moved: bool,
+    pub(super) moved: bool,
 }
 
 /// A roll: blue, red, green and white faces.
-pub type Roll = [Vec<u8>; 4];
+pub(super) type Roll = [Vec<u8>; 4];
 
 /// A round with its rules, for the frame that acts first.
-pub struct Naive<'a> {
-    pub rules: &'a Ruleset,
+pub(super) struct Naive<'a> {
+    pub(super) rules: &'a Ruleset,
     /// Distances of the bands.
-    pub places: &'a [f64],
+    places: &'a [f64],
     /// Value for the frame that acts first, after the round.
-    pub next: &'a dyn Fn(Side, Side, usize) -> f64,
-    pub memo: RefCell<HashMap<(Side, Side, Turn), f64>>,
+    next: &'a dyn Fn(Side, Side, usize) -> f64,
+    pub(super) memo: RefCell<HashMap<(Side, Side, Turn), (Declared, f64)>>,
 }
 
 /// Returns the sides of the dice of a roll.
-pub fn dice(frame: &Frame, declared: (Range, u8), rules: &Ruleset) -> [Vec<u8>; 4] {
+pub(super) fn dice(frame: &Frame, declared: Declared, rules: &Ruleset) -> [Vec<u8>; 4] {
     let of = |pool: Pool| pool.groups().flat_map(|(n, sides)| std::iter::repeat_n(sides, n)).collect::<Vec<u8>>();
     [
         of(frame.defense_dice(0, rules).best),
@@ -48,7 +52,7 @@ pub fn dice(frame: &Frame, declared: (Range, u8), rules: &Ruleset) -> [Vec<u8>; 
 }
 
 /// Returns all equally likely rolls of dice.
-pub fn rolls(dice: &[Vec<u8>; 4]) -> Vec<Roll> {
+pub(super) fn rolls(dice: &[Vec<u8>; 4]) -> Vec<Roll> {
     let mut all: Vec<Roll> = vec![Default::default()];
     for (colour, sides) in dice.iter().enumerate().flat_map(|(colour, dice)| dice.iter().map(move |sides| (colour, sides))) {
         let with = |roll: &Roll, face: u8| {
@@ -74,7 +78,7 @@ fn choices(roll: &Roll, colour: usize) -> Vec<(u8, Roll)> {
 }
 
 /// Returns the hits on cover and on the target of damage dice with these faces.
-fn hits(faces: &[u8], range: Range, cover: u8) -> (u8, u8) {
+pub(super) fn hits(faces: &[u8], range: Range, cover: u8) -> (u8, u8) {
     let count = |face: u8| faces.iter().filter(|found| **found == face).count() as u8;
     let (fours, fives, sixes) = (count(4), count(5), count(6));
     match (range, cover) {
@@ -89,7 +93,7 @@ fn hits(faces: &[u8], range: Range, cover: u8) -> (u8, u8) {
 }
 
 /// Returns all states of a side after hits, one system after the other; empty if it is destroyed.
-pub fn after(side: Side, (on_cover, hits): (u8, u8), rules: &Ruleset) -> Vec<Side> {
+pub(super) fn after(side: Side, (on_cover, hits): (u8, u8), rules: &Ruleset) -> Vec<Side> {
     let mut states = vec![side.0];
     for _ in 0..hits {
         states = states.iter().flat_map(|frame| losses(frame, rules)).collect();
@@ -98,7 +102,7 @@ pub fn after(side: Side, (on_cover, hits): (u8, u8), rules: &Ruleset) -> Vec<Sid
 }
 
 /// Returns the outcomes of an attack with their chances.
-pub fn outcomes(dice: u8, range: Range, cover: u8) -> Vec<(f64, (u8, u8))> {
+pub(super) fn outcomes(dice: u8, range: Range, cover: u8) -> Vec<(f64, (u8, u8))> {
     let faces: Vec<Roll> = rolls(&[vec![6; dice.into()], vec![], vec![], vec![]]);
     let mut found: HashMap<(u8, u8), f64> = HashMap::new();
     faces.iter().for_each(|roll| *found.entry(hits(&roll[0], range, cover)).or_insert(0.0) += 1.0 / faces.len() as f64);
@@ -107,12 +111,16 @@ pub fn outcomes(dice: u8, range: Range, cover: u8) -> Vec<(f64, (u8, u8))> {
     found
 }
 
-fn fire(frame: &Frame, rockets: u8) -> Frame {
+pub(super) fn fire(frame: &Frame, rockets: u8) -> Frame {
     Frame { loadout: frame.loadout.with_rockets(frame.loadout.rockets() - rockets), ..*frame }
 }
 
-impl Naive<'_> {
-    pub fn range(&self, band: usize) -> Range {
+impl<'a> Naive<'a> {
+    pub(super) fn new(rules: &'a Ruleset, duels: &'a Duels, next: &'a dyn Fn(Side, Side, usize) -> f64) -> Naive<'a> {
+        Naive { rules, places: duels.places(), next, memo: RefCell::default() }
+    }
+
+    pub(super) fn range(&self, band: usize) -> Range {
         Range::of(&self.rules.ranges).nth(band).unwrap()
     }
 
@@ -121,27 +129,32 @@ impl Naive<'_> {
         (0..self.places.len()).filter(is_near).collect()
     }
 
-    fn at(side: Side, from: usize, to: usize) -> Side {
+    pub(super) fn at(side: Side, from: usize, to: usize) -> Side {
         if from == to { side } else { (side.0, 0) }
     }
 
-    pub fn declarations(&self, frame: &Frame) -> Vec<(Range, u8)> {
+    pub(super) fn declarations(&self, frame: &Frame) -> Vec<Declared> {
         let rockets = |range: Range| if range == Range::Direct { frame.loadout.rockets() } else { 0 };
         Range::of(&self.rules.ranges).flat_map(|range| (0..=rockets(range)).map(move |n| (range, n))).collect()
     }
 
     /// Returns the value of acting first.
-    pub fn value(&self, p: Side, q: Side, band: usize) -> f64 {
-        let value = |declared: (Range, u8)| {
+    pub(super) fn value(&self, p: Side, q: Side, band: usize) -> f64 {
+        self.opening(p, q, band).1
+    }
+
+    /// Returns the best declaration of the frame that acts first, with its value.
+    pub(super) fn opening(&self, p: Side, q: Side, band: usize) -> (Declared, f64) {
+        let value = |declared: Declared| {
             let rolls = rolls(&dice(&p.0, declared, self.rules));
             let best = |roll: &Roll| self.turns(p, q, band, declared, roll).iter().map(|(_, value)| *value).fold(0.0, f64::max);
-            rolls.iter().map(best).sum::<f64>() / rolls.len() as f64
+            (declared, rolls.iter().map(best).sum::<f64>() / rolls.len() as f64)
         };
-        self.declarations(&p.0).into_iter().map(value).fold(0.0, f64::max)
+        self.declarations(&p.0).into_iter().map(value).reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap()
     }
 
     /// Returns all turns of a roll of the first frame, with their values.
-    pub fn turns(&self, p: Side, q: Side, band: usize, declared: (Range, u8), roll: &Roll) -> Vec<(Turn, f64)> {
+    pub(super) fn turns(&self, p: Side, q: Side, band: usize, declared: Declared, roll: &Roll) -> Vec<(Turn, f64)> {
         let armed = p.0.may_attack(declared.0, declared.1, self.rules);
         let p = (fire(&p.0, declared.1), p.1);
         let mut found = Vec::new();
@@ -163,26 +176,33 @@ impl Naive<'_> {
     }
 
     /// Returns the value of the second frame's best turn after a turn of the first.
-    pub fn answer(&self, p: Side, q: Side, turn: Turn) -> f64 {
+    pub(super) fn answer(&self, p: Side, q: Side, turn: Turn) -> f64 {
+        self.answered(p, q, turn).1
+    }
+
+    /// Returns the best declaration of the second frame after a turn of the first, with its value.
+    pub(super) fn answered(&self, p: Side, q: Side, turn: Turn) -> (Declared, f64) {
         if let Some(known) = self.memo.borrow().get(&(p, q, turn)) {
             return *known;
         }
-        let value = |declared: (Range, u8)| {
+        let value = |declared: Declared| {
             let rolls = rolls(&dice(&q.0, declared, self.rules));
-            rolls.iter().map(|roll| self.rolled(p, q, turn, declared, roll)).sum::<f64>() / rolls.len() as f64
+            let sum = rolls.iter().map(|roll| self.rolled(p, q, turn, declared, roll)).sum::<f64>();
+            (declared, sum / rolls.len() as f64)
         };
-        let least = self.declarations(&q.0).into_iter().map(value).fold(1.0, f64::min);
+        let all = self.declarations(&q.0).into_iter().map(value);
+        let least = all.reduce(|least, next| if next.1 < least.1 { next } else { least }).unwrap();
         self.memo.borrow_mut().insert((p, q, turn), least);
         least
     }
 
     /// Returns the value after the roll of the second frame.
-    pub fn rolled(&self, p: Side, q: Side, turn: Turn, declared: (Range, u8), roll: &Roll) -> f64 {
+    pub(super) fn rolled(&self, p: Side, q: Side, turn: Turn, declared: Declared, roll: &Roll) -> f64 {
         self.defenses(p, q, turn, declared, roll).iter().map(|(.., value)| *value).fold(1.0, f64::min)
     }
 
     /// Returns the values of each defense of the second frame, with the dice that are left.
-    pub fn defenses(&self, p: Side, q: Side, turn: Turn, declared: (Range, u8), roll: &Roll) -> Vec<(u8, Roll, f64)> {
+    pub(super) fn defenses(&self, p: Side, q: Side, turn: Turn, declared: Declared, roll: &Roll) -> Vec<(u8, Roll, f64)> {
         let choices = if turn.attack > 0 { choices(roll, 0) } else { vec![(0, roll.clone())] };
         let value = |(defense, left): (u8, Roll)| {
             let dice = turn.attack.saturating_sub(defense);
@@ -193,32 +213,32 @@ impl Naive<'_> {
         choices.into_iter().map(value).collect()
     }
 
-    fn hit(&self, p: Side, q: Side, turn: Turn, declared: (Range, u8), left: &Roll, hits: (u8, u8)) -> f64 {
+    fn hit(&self, p: Side, q: Side, turn: Turn, declared: Declared, left: &Roll, hits: (u8, u8)) -> f64 {
         let states = after(q, hits, self.rules);
         states.iter().map(|q| self.moves(p, *q, turn, declared, left).1).fold(1.0, f64::min)
     }
 
     /// Returns the first frame's best band after its attack, with the value.
-    pub fn moves(&self, p: Side, q: Side, turn: Turn, declared: (Range, u8), left: &Roll) -> (usize, f64) {
+    pub(super) fn moves(&self, p: Side, q: Side, turn: Turn, declared: Declared, left: &Roll) -> (usize, f64) {
         let p = if turn.moved { (p.0, 0) } else { p };
         let value = |to: usize| (to, self.ends(Self::at(p, turn.band, to), q, to, turn.defense, declared, left));
         let best = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
         self.reach(turn.band, turn.units).into_iter().map(value).reduce(best).unwrap()
     }
 
-    fn ends(&self, p: Side, q: Side, band: usize, against: u8, declared: (Range, u8), left: &Roll) -> f64 {
+    fn ends(&self, p: Side, q: Side, band: usize, against: u8, declared: Declared, left: &Roll) -> f64 {
         self.endings(p, q, band, against, declared, left).iter().map(|(.., value)| *value).fold(1.0, f64::min)
     }
 
     /// Returns the ways of the second frame to end the round, with their values; a turn of it is the mirror of one of
     /// the first frame.
-    pub fn endings(
+    pub(super) fn endings(
         &self,
         p: Side,
         q: Side,
         band: usize,
         against: u8,
-        declared: (Range, u8),
+        declared: Declared,
         left: &Roll,
     ) -> Vec<(Turn, f64)> {
         let mut found = Vec::new();
@@ -249,7 +269,7 @@ impl Naive<'_> {
     }
 
     /// Returns the second frame's best band at the end of the round, with the value.
-    pub fn last_move(&self, p: Side, q: Side, turn: Turn) -> (usize, f64) {
+    pub(super) fn last_move(&self, p: Side, q: Side, turn: Turn) -> (usize, f64) {
         let value = |to: usize| (to, (self.next)(p, Self::at(q, turn.band, to), to));
         let best = |best: (usize, f64), next: (usize, f64)| if next.1 < best.1 { next } else { best };
         self.reach(turn.band, turn.units).into_iter().map(value).reduce(best).unwrap()
