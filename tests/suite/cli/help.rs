@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 80] = [
+const VERBS: [&str; 81] = [
     "",
     "run",
     "merge",
@@ -67,6 +67,7 @@ const VERBS: [&str; 80] = [
     "ra move",
     "ra loadouts",
     "ra durability",
+    "ra duel",
     "ra assign",
     "ra ppa",
     "ra improve",

@@ -31,8 +31,10 @@ impl Bands {
         let places: Vec<f64> = ranges.iter().map(|range| place(*range, rules)).collect();
         let reached = |die: u8| -> [u8; MAX_BANDS] {
             let pips = with_bonus(die.into(), rules.modifiers.movement);
-            let is_in_reach = |from: f64, to: f64| from == to || (die > 0 && pips >= pips_for((from - to).abs(), rules));
-            let mask = |from: f64| (0..places.len()).filter(|to| is_in_reach(from, places[*to])).map(|to| 1 << to).sum();
+            let is_in_reach =
+                |from: f64, to: f64| from == to || (die > 0 && pips >= pips_for((from - to).abs(), rules));
+            let mask =
+                |from: f64| (0..places.len()).filter(|to| is_in_reach(from, places[*to])).map(|to| 1 << to).sum();
             std::array::from_fn(|band| places.get(band).map_or(0, |from| mask(*from)))
         };
         let mut reach: Vec<[u8; MAX_BANDS]> = Vec::new();

@@ -72,7 +72,12 @@ impl Hand {
             for (red, q) in faces(&attack) {
                 for (class, r) in classes(&movement, bands) {
                     for (whites, s) in &whites {
-                        let roll = Roll { defense: value(blue, rules.modifiers.defense), attack: dice.attack(red), class, whites };
+                        let roll = Roll {
+                            defense: value(blue, rules.modifiers.defense),
+                            attack: dice.attack(red),
+                            class,
+                            whites,
+                        };
                         let chance = p * q * r * s;
                         *rolls.entry(dice.options(&roll)).or_insert(0.0) += chance;
                         *free.entry(dice.frontier(&roll, None)).or_insert(0.0) += chance;
@@ -141,7 +146,8 @@ impl Dice<'_> {
             (self.rules.defense.whites && defense > roll.defense).then(|| (defense, self.frontier(roll, Some(place))))
         };
         let all: Vec<_> = std::iter::once(own).chain((0..roll.whites.len()).filter_map(by_white)).collect();
-        let covers = |a: &(u8, Frontier), b: &(u8, Frontier)| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
+        let covers =
+            |a: &(u8, Frontier), b: &(u8, Frontier)| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
         let is_needed = |i: usize| {
             !(0..all.len()).any(|j| j != i && covers(&all[j], &all[i]) && (j < i || !covers(&all[i], &all[j])))
         };

@@ -23,9 +23,7 @@ mod solve;
 mod tests;
 mod worth;
 
-pub use solve::{
-    Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start, solve,
-};
+pub use solve::{Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start, solve};
 
 use super::battle_rules::{PerUnit, ResponderRolls};
 use super::ruleset::{Circumstance, RepairRules, Ruleset};
@@ -36,55 +34,49 @@ pub const MAX_COVER: u8 = 4;
 /// Most rounds of a duel with a limit.
 pub const MAX_ROUNDS: u16 = 100;
 
-/// A rule that exact duels do not model.
+/// Reasons why a duel is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("exact duels do not model `{field} = {found}`; allowed: {allowed}")]
-pub struct UnmodelledRule {
-    /// Field of the ruleset.
-    pub field: &'static str,
-    /// Value of the field.
-    pub found: &'static str,
-    /// Allowed values.
-    pub allowed: &'static str,
-}
-
-/// Duels with too many pairs of states, which are rejected before they start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the duels have {found} pairs of states; allowed: at most {most}; use less cover, fewer rockets or fewer frames")]
-pub struct TooManyPairs {
-    /// Number of pairs.
-    pub found: usize,
-    /// Largest number that is allowed.
-    pub most: usize,
-}
-
-impl TooManyPairs {
-    /// Checks the number of pairs of states.
-    ///
-    /// # Errors
-    /// Fails if `found` is more than `most`.
-    pub fn check(found: usize, most: usize) -> Result<(), TooManyPairs> {
-        if found <= most { Ok(()) } else { Err(TooManyPairs { found, most }) }
-    }
+pub enum DuelError {
+    /// The ruleset has a rule that duels do not model.
+    #[error("exact duels do not model `{field} = {found}`; allowed: {allowed}")]
+    Unmodelled {
+        /// Field of the ruleset.
+        field: &'static str,
+        /// Value of the field.
+        found: &'static str,
+        /// Allowed values.
+        allowed: &'static str,
+    },
+    /// The frames have too many states of damage.
+    #[error("the duels have more than {most} pairs of states; use less cover, fewer rockets or fewer frames")]
+    TooManyPairs {
+        /// Largest number of pairs that is allowed.
+        most: usize,
+    },
 }
 
 /// Checks that duels model the rules.
 ///
 /// # Errors
 /// Returns the first field of the ruleset whose value duels do not model.
-pub fn check(rules: &Ruleset) -> Result<(), UnmodelledRule> {
+pub(crate) fn check(rules: &Ruleset) -> Result<(), DuelError> {
     let turn = &rules.turn;
     let extra = matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
     let unmodelled = [
         (!extra, "extra.when", "a circumstance", "never, always"),
         (rules.repair.face != RepairRules::NEVER, "repair.face", "a face of a die", "21"),
         (turn.commit_all_first, "turn.commit_all_first", "true", "false"),
-        (turn.responder_rolls != ResponderRolls::AfterAttackDie, "turn.responder_rolls", "when-named", "after-attack-die"),
+        (
+            turn.responder_rolls != ResponderRolls::AfterAttackDie,
+            "turn.responder_rolls",
+            "when-named",
+            "after-attack-die",
+        ),
         (turn.destroyed_responder_acts, "turn.destroyed_responder_acts", "true", "false"),
         (turn.rockets_spent_on_attack, "turn.rockets_spent_on_attack", "true", "false"),
         (rules.order.per_unit != PerUnit::Off, "order.per_unit", "on", "off"),
         (rules.options.jettison, "options.jettison", "true", "false"),
     ];
     let first = unmodelled.into_iter().find(|(is_unmodelled, ..)| *is_unmodelled);
-    first.map_or(Ok(()), |(_, field, found, allowed)| Err(UnmodelledRule { field, found, allowed }))
+    first.map_or(Ok(()), |(_, field, found, allowed)| Err(DuelError::Unmodelled { field, found, allowed }))
 }

@@ -88,7 +88,9 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             let hand = self.ground.hands.get(declared.hand);
             let by_frontier = self.answers(p, declared.left, band, (declared, hand), lanes);
             let mut sum = [W::NONE; LANES];
-            hand.free.iter().for_each(|(chance, frontier)| add(&mut sum, *chance, &by_frontier[usize::from(*frontier)]));
+            hand.free
+                .iter()
+                .for_each(|(chance, frontier)| add(&mut sum, *chance, &by_frontier[usize::from(*frontier)]));
             worsen(&mut least, &sum);
         }
         least
@@ -171,7 +173,8 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     /// Returns the values of attacks of the first frame in its declared band, for one block of its defenses.
     fn attacked(&self, declared: &Declaration, q: usize, hand: &Hand, lanes: &[u8]) -> Attacked<W> {
         let moved = self.first[declared.left].moved;
-        let places: Vec<(usize, usize)> = (0..self.ground.bands.classes()).map(|class| (declared.left, class)).collect();
+        let places: Vec<(usize, usize)> =
+            (0..self.ground.bands.classes()).map(|class| (declared.left, class)).collect();
         let places: Vec<(usize, usize)> = places.into_iter().chain([(moved, 0)]).collect();
         let top = hand.attacks.last().map_or(0, |top| usize::from(*top));
         let mut least = vec![vec![[W::UNBEATEN; LANES]; top + 1]; places.len()];
@@ -284,7 +287,9 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             best
         };
         let by_attack = |class: usize| {
-            (0..=top).map(|attack| (0..hand.defenses.len()).map(|place| value(class, attack, place)).collect()).collect()
+            (0..=top)
+                .map(|attack| (0..hand.defenses.len()).map(|place| value(class, attack, place)).collect())
+                .collect()
         };
         (0..bands.classes()).map(by_attack).collect()
     }

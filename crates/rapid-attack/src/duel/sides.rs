@@ -42,15 +42,20 @@ impl SideState {
     }
 }
 
-/// Finds all states that frames with their cover can come to, the given ones first. Adds the rolls that they need to `hands`.
+/// Finds all states that frames with their cover can reach, the given ones first; `None` if there are more than `most`.
+/// Adds the rolls that they need to `hands`.
 pub(super) fn states(
     mut found: Vec<(Frame, u8)>,
+    most: usize,
     bands: &Bands,
     hands: &mut Hands,
     rules: &Ruleset,
-) -> Vec<SideState> {
+) -> Option<Vec<SideState>> {
     let mut states = Vec::new();
     while let Some((frame, cover)) = found.get(states.len()).copied() {
+        if found.len() > most {
+            return None;
+        }
         let mut number = |frame: Frame, cover: u8| place(&mut found, (frame, cover));
         let own = number(frame, cover);
         let mut lost: Vec<Vec<(Frame, usize)>> = vec![vec![(frame, own)]];
@@ -78,7 +83,7 @@ pub(super) fn states(
             declarations,
         });
     }
-    states
+    Some(states)
 }
 
 /// Returns the bands that a frame can attack in, each with the numbers of rockets that it can fire. A turn without a

@@ -4,7 +4,7 @@ use super::bands::{Bands, MAX_BANDS};
 use super::round::{Ground, Opening, Outcome, Round};
 use super::sides::{Hands, SideState, states};
 use super::worth::{Ruled, Timed, Worth};
-use super::{UnmodelledRule, check};
+use super::{DuelError, check};
 use crate::attack::Shelter;
 use crate::durability::place;
 use crate::frame::Frame;
@@ -15,8 +15,11 @@ use hitchart_dice::Pmf;
 use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::Cover;
 
-/// Largest change of a value that counts as none.
-const PRECISION: f64 = 1e-10;
+/// Largest change of a chance that counts as none.
+const PRECISION: f64 = 1e-9;
+
+/// Largest change of a number of rounds that counts as none.
+const PRECISION_OF_ROUNDS: f64 = 1e-4;
 
 /// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
 const MOST_STEPS: usize = 1_000;
@@ -87,6 +90,14 @@ pub struct PairValues {
     rounds: [ByBand; 2],
 }
 
+impl PairValues {
+    /// Returns the values of the pair with its sides exchanged.
+    fn turned(&self) -> PairValues {
+        let [first, second] = self.chances.map(|chances| chances.map(|chance| 1.0 - chance));
+        PairValues { chances: [second, first], rounds: [self.rounds[1], self.rounds[0]] }
+    }
+}
+
 /// Most pairs of states that a query on the command line solves, in some seconds.
 pub const MOST_PAIRS: usize = 6_000;
 /// Most pairs of states that a study solves, in some minutes.
@@ -103,6 +114,8 @@ pub struct Duels {
     /// States of the frames as given.
     starts: [Vec<usize>; 2],
     setting: Setting,
+    /// True if both sides have the same frames, and each pair is the mirror of another.
+    mirrored: bool,
     /// By state of the first side × number of states of the second + state of the second.
     values: Vec<PairValues>,
 }
@@ -110,9 +123,9 @@ pub struct Duels {
 /// Solves the duel of two frames.
 ///
 /// # Errors
-/// Fails if the ruleset has a rule that duels do not model.
-pub fn solve(frames: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, UnmodelledRule> {
-    let mut duels = Duels::new([&frames[..1], &frames[1..]], setting, rules)?;
+/// Fails if the ruleset has a rule that duels do not model, or if the frames have more than [`MOST_PAIRS`] pairs of states.
+pub fn solve(frames: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, DuelError> {
+    let mut duels = Duels::new([&frames[..1], &frames[1..]], setting, MOST_PAIRS, rules)?;
     for level in duels.levels() {
         let values = level.iter().map(|pair| duels.solved(*pair)).collect();
         duels.set(&level, values);
@@ -124,22 +137,28 @@ impl Duels {
     /// Prepares the duels of each frame of the first side with each of the second.
     ///
     /// # Errors
-    /// Fails if the ruleset has a rule that duels do not model.
-    pub fn new(frames: [&[Frame]; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, UnmodelledRule> {
+    /// Fails if the ruleset has a rule that duels do not model, or if the frames have more than `most` pairs of states.
+    pub fn new(frames: [&[Frame]; 2], setting: Setting, most: usize, rules: &Ruleset) -> Result<Duels, DuelError> {
         check(rules)?;
         let movement = |frame: &Frame| frame.movement_dice(frame.whites, rules).max_face();
         let top = frames.iter().flat_map(|frames| frames.iter().map(movement)).max().unwrap_or(0);
         let bands = Bands::new(top.max(rules.frame.sprint.max_face()), rules);
         let mut hands = Hands::default();
         let mut found: [Vec<(Frame, u8)>; 2] = Default::default();
-        let starts = [0, 1].map(|side| {
-            frames[side].iter().map(|frame| place(&mut found[side], (*frame, setting.cover))).collect()
-        });
-        let sides = found.map(|found| states(found, &bands, &mut hands, rules));
-        let most = hands.most_dice();
-        let damage = bands.ranges.iter().map(|range| damage(*range, setting.cover, most, rules)).collect();
-        let values = vec![PairValues { chances: [[0.5; MAX_BANDS]; 2], rounds: [[0.0; MAX_BANDS]; 2] }; sides[0].len() * sides[1].len()];
-        Ok(Duels { ground: Ground { bands, hands, damage }, sides, starts, setting, values })
+        let starts = [0, 1]
+            .map(|side| frames[side].iter().map(|frame| place(&mut found[side], (*frame, setting.cover))).collect());
+        let [first, second] = found.map(|found| states(found, most, &bands, &mut hands, rules));
+        let (Some(first), Some(second)) = (first, second) else { return Err(DuelError::TooManyPairs { most }) };
+        let pairs = first.len() * second.len();
+        if pairs > most {
+            return Err(DuelError::TooManyPairs { most });
+        }
+        let dice = hands.most_dice();
+        let damage = bands.ranges.iter().map(|range| damage(*range, setting.cover, dice, rules)).collect();
+        let even = PairValues { chances: [[0.5; MAX_BANDS]; 2], rounds: [[0.0; MAX_BANDS]; 2] };
+        let (sides, values) = ([first, second], vec![even; pairs]);
+        let mirrored = frames[0] == frames[1] && setting.ruled.is_none();
+        Ok(Duels { ground: Ground { bands, hands, damage }, sides, starts, setting, mirrored, values })
     }
 
     /// Returns the ranges that a duel can start at, nearest first.
@@ -152,16 +171,12 @@ impl Duels {
         &self.ground.bands.places
     }
 
-    /// Returns the number of pairs of states.
-    pub fn states(&self) -> usize {
-        self.values.len()
-    }
-
     /// Returns the pairs of states in the order in which they are solved. With a limit of rounds, each level has all
     /// pairs, and is one round farther from the end.
     pub fn levels(&self) -> Vec<Vec<[usize; 2]>> {
         let [first, second] = &self.sides;
-        let all = (0..first.len()).flat_map(|a| (0..second.len()).map(move |b| [a, b]));
+        let from = |a: usize| if self.mirrored { a } else { 0 };
+        let all = (0..first.len()).flat_map(|a| (from(a)..second.len()).map(move |b| [a, b]));
         if let Some(rounds) = self.setting.rounds {
             return vec![all.collect(); usize::from(rounds.saturating_sub(1))];
         }
@@ -177,18 +192,18 @@ impl Duels {
     /// Computes the values of a pair from those of the levels before.
     pub fn solved(&self, pair: [usize; 2]) -> PairValues {
         let mut values = self.values[self.index(pair)];
+        let (is_limited, lengths) =
+            (self.setting.rounds.is_some(), self.setting.lengths && self.setting.ruled.is_none());
         for side in [0, 1] {
-            let before = values.chances[side];
-            let after = match self.setting.rounds {
-                None => iterate(before, 1.0, |own| self.step(pair, side, own)),
-                Some(_) => self.step(pair, side, &before),
-            };
-            if self.setting.lengths && self.setting.ruled.is_none() {
-                let (chances, rounds) = if self.setting.rounds.is_none() { (after, [1.0; MAX_BANDS]) } else { (before, values.rounds[side]) };
-                let longer = |own: &ByBand| self.longer(pair, side, &chances, own);
-                values.rounds[side] = if self.setting.rounds.is_none() { iterate(rounds, f64::INFINITY, longer) } else { longer(&rounds) };
+            let (before, step) = (values.chances[side], |own: &ByBand| self.step(pair, side, own));
+            values.chances[side] = if is_limited { step(&before) } else { iterate(before, 1.0, PRECISION, step) };
+            let chances = if is_limited { before } else { values.chances[side] };
+            let longer = |own: &ByBand| self.longer(pair, side, &chances, own);
+            if lengths {
+                let own = values.rounds[side];
+                values.rounds[side] =
+                    if is_limited { longer(&own) } else { iterate(own, ENDLESS, PRECISION_OF_ROUNDS, longer) };
             }
-            values.chances[side] = after;
         }
         values
     }
@@ -198,6 +213,10 @@ impl Duels {
         for (pair, values) in level.iter().zip(values) {
             let index = self.index(*pair);
             self.values[index] = values;
+            if self.mirrored && pair[0] != pair[1] {
+                let index = self.index([pair[1], pair[0]]);
+                self.values[index] = values.turned();
+            }
         }
     }
 
@@ -218,7 +237,7 @@ impl Duels {
     /// Returns the chance of the first side in a state: its frames, each with the hits left on its cover.
     ///
     /// # Panics
-    /// Panics if the duel never comes to a state.
+    /// Panics if the duel never reaches a state.
     #[cfg(test)]
     pub(super) fn chance(&self, pair: [(Frame, u8); 2], side: usize, band: usize) -> f64 {
         let find = |side: usize| {
@@ -271,11 +290,13 @@ impl Duels {
         let openings: [Vec<((f64, f64), usize, u8)>; 2] = [0, 1].map(|acting| match self.setting.ruled {
             None => of(self.round(pair, acting, &next), keyed),
             Some((ruled, rule)) if ruled == acting => {
-                let next = |after, band| Ruled::<true> { value: next(after, band), key: self.key(rule, ruled, after, band) };
+                let next =
+                    |after, band| Ruled::<true> { value: next(after, band), key: self.key(rule, ruled, after, band) };
                 of(self.round(pair, acting, &next), |found| self.judged(side, ruled, (found.value, found.key)))
             }
             Some((ruled, rule)) => {
-                let next = |after, band| Ruled::<false> { value: next(after, band), key: self.key(rule, ruled, after, band) };
+                let next =
+                    |after, band| Ruled::<false> { value: next(after, band), key: self.key(rule, ruled, after, band) };
                 of(self.round(pair, acting, &next), |found| self.judged(side, ruled, (found.value, found.key)))
             }
         });
@@ -333,32 +354,30 @@ fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<((f
     openings.into_iter().map(|(value, declared)| (judged(value), declared.band, declared.rockets)).collect()
 }
 
-/// Repeats a step until nothing changes. Two changes in the same direction are extrapolated, because the change shrinks
-/// by about the same factor each time. Values stay between 0 and `most`.
-fn iterate(mut values: ByBand, most: f64, step: impl Fn(&ByBand) -> ByBand) -> ByBand {
+/// Repeats a step until no value changes by `precision`. Two changes in the same direction are extrapolated, because the
+/// change shrinks by about the same factor each time. Values stay between 0 and `most`; [`ENDLESS`] for those that grow
+/// without an end.
+fn iterate(mut values: ByBand, most: f64, precision: f64, step: impl Fn(&ByBand) -> ByBand) -> ByBand {
     let dot = |a: &ByBand, b: &ByBand| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let mut last: Option<ByBand> = None;
     for _ in 0..MOST_STEPS {
         let next = step(&values);
         let change: ByBand = std::array::from_fn(|band| next[band] - values[band]);
         values = next;
-        if change.iter().all(|change| change.abs() < PRECISION) {
+        if change.iter().all(|change| change.abs() < precision) {
             break;
         }
-        let Some(before) = last.take() else {
-            last = Some(change);
-            continue;
-        };
-        let shrinks = dot(&change, &before) / dot(&before, &before);
-        if (0.0..0.999).contains(&shrinks) {
-            let more = shrinks / (1.0 - shrinks);
-            values = std::array::from_fn(|band| (values[band] + more * change[band]).clamp(0.0, most));
-            continue;
+        let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
+        match shrinks {
+            Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
+                let more = shrinks / (1.0 - shrinks);
+                values = std::array::from_fn(|band| (values[band] + more * change[band]).clamp(0.0, most));
+            }
+            Some(shrinks) if most == ENDLESS && (shrinks - 1.0).abs() < PRECISION => {
+                return std::array::from_fn(|band| if change[band] < precision { values[band] } else { ENDLESS });
+            }
+            _ => last = Some(change),
         }
-        if most.is_infinite() && (shrinks - 1.0).abs() < PRECISION {
-            return std::array::from_fn(|band| if change[band] > PRECISION { ENDLESS } else { values[band] });
-        }
-        last = Some(change);
     }
     values
 }

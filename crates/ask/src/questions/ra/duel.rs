@@ -9,9 +9,7 @@ use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_rapid_attack::duel::{
-    Duels, FirstAction, MAX_COVER, MAX_ROUNDS, MOST_PAIRS, Rule, Setting, Start, TooManyPairs,
-};
+use hitchart_rapid_attack::duel::{Duels, FirstAction, MAX_COVER, MAX_ROUNDS, MOST_PAIRS, Rule, Setting, Start};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::{Table, number, percent};
@@ -92,16 +90,16 @@ fn lines(args: &DuelArgs, pair: &[NamedFrame; 2], rules: &Ruleset) -> Result<Vec
     }
     let duel = |ruled: Option<(usize, Rule)>| -> Result<Duels, InputError> {
         let setting = Setting { cover: args.cover, rounds: args.rounds, ruled, lengths: true };
-        let duels = Duels::new([&[pair[0].frame], &[pair[1].frame]], setting, rules).map_err(InputError::plain)?;
-        TooManyPairs::check(duels.states(), MOST_PAIRS).map_err(InputError::plain)?;
-        Ok(solved(duels))
+        let frames = [&[pair[0].frame][..], &[pair[1].frame]];
+        Duels::new(frames, setting, MOST_PAIRS, rules).map(solved).map_err(InputError::plain)
     };
     let best = duel(None)?;
     let ranges = best.ranges();
     if let Some(range) = args.range.filter(|range| !ranges.contains(range)) {
         return Err(InputError::plain(format!("--range: ruleset `{}` has no range `{}`", rules.name, range.name())));
     }
-    let ruled = args.rule.map(|rule| Ok::<_, InputError>([duel(Some((0, rule)))?, duel(Some((1, rule)))?])).transpose()?;
+    let ruled =
+        args.rule.map(|rule| Ok::<_, InputError>([duel(Some((0, rule)))?, duel(Some((1, rule)))?])).transpose()?;
     let mut lines = Vec::new();
     for (band, range) in ranges.iter().enumerate().filter(|(_, range)| args.range.is_none_or(|only| only == **range)) {
         for side in (0..2).filter(|side| args.first.is_none_or(|first| first as usize == *side)) {
@@ -122,7 +120,8 @@ fn sentence(pair: &[NamedFrame; 2], lines: &[Line]) -> String {
     let range = lines.iter().map(|line| line.range).find(|range| *range == Range::Direct).unwrap_or(lines[0].range);
     let part = |line: &Line| {
         let who = if line.side == 0 { "it" } else { pair[1].name.as_str() };
-        let rounds = line.start.rounds.map_or("without an end".to_owned(), |rounds| format!("{} rounds", number(rounds)));
+        let rounds =
+            line.start.rounds.map_or("without an end".to_owned(), |rounds| format!("{} rounds", number(rounds)));
         format!("{} if {who} may act first ({rounds})", percent(line.start.chance))
     };
     let parts: Vec<String> = lines.iter().filter(|line| line.range == range).map(part).collect();
@@ -134,7 +133,9 @@ fn action(action: FirstAction) -> String {
     match action {
         FirstAction::Pass => "pass".to_owned(),
         FirstAction::Declare { range, rockets: 0 } => range.name().to_owned(),
-        FirstAction::Declare { range, rockets } => format!("{} with {}", range.name(), counted(rockets.into(), "rockets")),
+        FirstAction::Declare { range, rockets } => {
+            format!("{} with {}", range.name(), counted(rockets.into(), "rockets"))
+        }
     }
 }
 

@@ -63,7 +63,8 @@ fn the_rolls_of_a_hand_are_complete() {
             for whites in 0..=rules.frame.whites {
                 for (range, rockets) in [(Range::HandToHand, 0), (Range::Direct, frame.loadout.rockets())] {
                     let hand = Hand::new(&Frame { whites, ..frame }, range, rockets, &bands, &rules);
-                    let sums = [hand.rolls.iter().map(|roll| roll.0).sum(), hand.free.iter().map(|roll| roll.0).sum::<f64>()];
+                    let sums =
+                        [hand.rolls.iter().map(|roll| roll.0).sum(), hand.free.iter().map(|roll| roll.0).sum::<f64>()];
                     assert!(sums.iter().all(|sum: &f64| (sum - 1.0).abs() < 1e-12), "{text}: {sums:?}");
                 }
             }
@@ -140,7 +141,7 @@ fn spots_count_nothing_and_comms_are_hit_points() {
 fn duels_of_many_frames_are_the_duels_of_two() {
     let rules = small();
     let all = ["RdB", "RhG"].map(|text| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules));
-    let mut table = Duels::new([&all, &all], Setting::default(), &rules).unwrap();
+    let mut table = Duels::new([&all, &all], Setting::default(), MOST_PAIRS, &rules).unwrap();
     for level in table.levels() {
         let values = level.iter().map(|pair| table.solved(*pair)).collect();
         table.set(&level, values);

@@ -54,7 +54,9 @@ pub(super) fn dice(frame: &Frame, declared: Declared, rules: &Ruleset) -> [Vec<u
 /// Returns all equally likely rolls of dice.
 pub(super) fn rolls(dice: &[Vec<u8>; 4]) -> Vec<Roll> {
     let mut all: Vec<Roll> = vec![Default::default()];
-    for (colour, sides) in dice.iter().enumerate().flat_map(|(colour, dice)| dice.iter().map(move |sides| (colour, sides))) {
+    for (colour, sides) in
+        dice.iter().enumerate().flat_map(|(colour, dice)| dice.iter().map(move |sides| (colour, sides)))
+    {
         let with = |roll: &Roll, face: u8| {
             let mut roll = roll.clone();
             roll[colour].push(face);
@@ -147,10 +149,16 @@ impl<'a> Naive<'a> {
     pub(super) fn opening(&self, p: Side, q: Side, band: usize) -> (Declared, f64) {
         let value = |declared: Declared| {
             let rolls = rolls(&dice(&p.0, declared, self.rules));
-            let best = |roll: &Roll| self.turns(p, q, band, declared, roll).iter().map(|(_, value)| *value).fold(0.0, f64::max);
+            let best = |roll: &Roll| {
+                self.turns(p, q, band, declared, roll).iter().map(|(_, value)| *value).fold(0.0, f64::max)
+            };
             (declared, rolls.iter().map(best).sum::<f64>() / rolls.len() as f64)
         };
-        self.declarations(&p.0).into_iter().map(value).reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap()
+        self.declarations(&p.0)
+            .into_iter()
+            .map(value)
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .unwrap()
     }
 
     /// Returns all turns of a roll of the first frame, with their values.
@@ -202,12 +210,20 @@ impl<'a> Naive<'a> {
     }
 
     /// Returns the values of each defense of the second frame, with the dice that are left.
-    pub(super) fn defenses(&self, p: Side, q: Side, turn: Turn, declared: Declared, roll: &Roll) -> Vec<(u8, Roll, f64)> {
+    pub(super) fn defenses(
+        &self,
+        p: Side,
+        q: Side,
+        turn: Turn,
+        declared: Declared,
+        roll: &Roll,
+    ) -> Vec<(u8, Roll, f64)> {
         let choices = if turn.attack > 0 { choices(roll, 0) } else { vec![(0, roll.clone())] };
         let value = |(defense, left): (u8, Roll)| {
             let dice = turn.attack.saturating_sub(defense);
             let outcomes = outcomes(dice, self.range(turn.band), q.1);
-            let value = outcomes.iter().map(|(chance, hits)| chance * self.hit(p, q, turn, declared, &left, *hits)).sum();
+            let value =
+                outcomes.iter().map(|(chance, hits)| chance * self.hit(p, q, turn, declared, &left, *hits)).sum();
             (defense, left, value)
         };
         choices.into_iter().map(value).collect()

@@ -61,7 +61,13 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a round; returns the sides and the band after it, or true if the frame that acts first wins.
-    fn round(&self, acting: usize, [p, q]: [Side; 2], band: usize, throw: &mut Throw) -> Result<([Side; 2], usize), bool> {
+    fn round(
+        &self,
+        acting: usize,
+        [p, q]: [Side; 2],
+        band: usize,
+        throw: &mut Throw,
+    ) -> Result<([Side; 2], usize), bool> {
         let pair = if acting == 0 { [p, q] } else { [q, p] };
         let declared = self.opening(acting, pair, band).0;
         self.with(acting, |naive| {
@@ -82,7 +88,8 @@ impl<'a> Table<'a> {
             let to = naive.moves(p, q, turn, answer, &left).0;
             let p = if turn.moved { (p.0, 0) } else { Naive::at(p, turn.band, to) };
             let endings = naive.endings(p, q, to, turn.defense, answer, &left);
-            let ending = endings.into_iter().reduce(|least, next| if next.1 < least.1 { next } else { least }).unwrap().0;
+            let ending =
+                endings.into_iter().reduce(|least, next| if next.1 < least.1 { next } else { least }).unwrap().0;
             let q = (fire(&q.0, answer.1), if ending.moved { 0 } else { q.1 });
             let damage = self.damage(naive, ending.attack.saturating_sub(turn.defense), (ending.band, p.1), throw);
             let value = |p: &Side| naive.last_move(*p, q, ending).1;

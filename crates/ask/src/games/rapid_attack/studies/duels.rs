@@ -6,9 +6,7 @@ use super::{Checker, MAX_ROWS, NamedFrame, distinct};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
-use hitchart_rapid_attack::duel::{
-    Duels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting, TooManyPairs, check as check_rules,
-};
+use hitchart_rapid_attack::duel::{DuelError, Duels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting};
 use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::loadouts::{Extras, all};
@@ -46,7 +44,7 @@ pub(crate) struct DuelsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawDuels = written.read()?;
     let rounds = raw.rounds.as_ref().map(|rounds| within(checker.file, rounds, "rounds", 1, MAX_ROUNDS)).transpose()?;
     let against = raw.against.as_ref().map_or(Ok(Vec::new()), |frames| checker.frames_or_all(frames))?;
@@ -59,13 +57,11 @@ pub(super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
         rule: raw.rule,
     };
     let refuse = |error: &dyn std::fmt::Display| InputError::at(checker.file, raw.frames.span.clone(), error);
-    check_rules(checker.rules).map_err(|error| refuse(&error))?;
     let rows = study.pairs().len();
     if rows > MAX_ROWS {
         return Err(refuse(&format!("the study has {rows} duels; at most {MAX_ROWS} fit a table")));
     }
-    let duels = study.duels(study.setting).map_err(|error| refuse(&error))?;
-    TooManyPairs::check(duels.states(), MOST_PAIRS_OF_A_STUDY).map_err(|error| refuse(&error))?;
+    study.duels(study.setting).map_err(|error| refuse(&error))?;
     Ok(Arc::new(study))
 }
 
@@ -101,9 +97,9 @@ impl DuelsStudy {
         all.filter(|[a, b]| meets(*a, *b)).collect()
     }
 
-    fn duels(&self, setting: Setting) -> Result<Duels, hitchart_rapid_attack::duel::UnmodelledRule> {
+    fn duels(&self, setting: Setting) -> Result<Duels, DuelError> {
         let frames = |named: &[NamedFrame]| named.iter().map(|named| named.frame).collect::<Vec<Frame>>();
-        Duels::new([&frames(&self.frames), &frames(self.opponents())], setting, &self.rules)
+        Duels::new([&frames(&self.frames), &frames(self.opponents())], setting, MOST_PAIRS_OF_A_STUDY, &self.rules)
     }
 }
 
@@ -114,9 +110,8 @@ impl Study for DuelsStudy {
 
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         let Ok(duels) = self.duels(self.setting).map(solved) else { return Answer::default() };
-        let ruled = self.rule.and_then(|rule| {
-            self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(solved)
-        });
+        let ruled =
+            self.rule.and_then(|rule| self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(solved));
         answer(name, self, &duels, ruled.as_ref())
     }
 }
@@ -141,8 +136,15 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) 
     let note = format!(
         "Exact chances of the frame under best play of both, by the range of the start: first if it may act first in each \
          round, second if the other may. Mean: over ranges and first turns. A draw counts half.{}{}",
-        if asked.setting.cover > 0 { format!(" Each frame has cover of {}.", counted(asked.setting.cover.into(), "hits")) } else { String::new() },
-        asked.setting.rounds.map_or_else(String::new, |rounds| format!(" A duel ends after {}.", counted(rounds.into(), "rounds"))),
+        if asked.setting.cover > 0 {
+            format!(" Each frame has cover of {}.", counted(asked.setting.cover.into(), "hits"))
+        } else {
+            String::new()
+        },
+        asked
+            .setting
+            .rounds
+            .map_or_else(String::new, |rounds| format!(" A duel ends after {}.", counted(rounds.into(), "rounds"))),
     );
     let mut table = Table::new(format!("{name}-duels"), "Duels", note)
         .text("frame", "Frame", pairs.iter().map(own))
@@ -187,7 +189,11 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
         asked.frames.iter().zip(&sums).map(|(frame, (sum, n))| (frame.name.clone(), sum / n)).collect();
     let duels = counted(pairs.len() as u64, "duels");
     if let (Some(most), Some(least)) = (highest(&means), lowest(&means)) {
-        answer.said.push(format!("In {duels}, {} wins the most and {} the least.", with_value(most), with_value(least)));
+        answer.said.push(format!(
+            "In {duels}, {} wins the most and {} the least.",
+            with_value(most),
+            with_value(least)
+        ));
         answer.numbers = [most, least]
             .map(|(name, mean)| KeyNumber::new(format!("Chance of {name}"), hitchart_report::table::percent(*mean)))
             .into();
@@ -204,8 +210,7 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
 /// Returns the heat map of a range, over both first turns.
 fn map(name: &str, asked: &DuelsStudy, duels: &Duels, (band, range): (usize, Range)) -> (Figure, Table) {
     let (frames, others) = (&asked.frames, asked.opponents());
-    let cells: Vec<[usize; 2]> =
-        (0..frames.len()).flat_map(|a| (0..others.len()).map(move |b| [a, b])).collect();
+    let cells: Vec<[usize; 2]> = (0..frames.len()).flat_map(|a| (0..others.len()).map(move |b| [a, b])).collect();
     let value = |pair: &[usize; 2]| chances(duels, *pair)[band].iter().sum::<f64>() / 2.0;
     let values: Vec<f64> = cells.par_iter().map(value).collect();
     let (file, range) = (format!("{name}-{}", range.name()), range.name());
