@@ -48,6 +48,11 @@ attacks = 3
 simulate = true
 
 [[study]]
+kind = "duels"
+frames = ["Rd", "Rh"]
+rule = "greedy"
+
+[[study]]
 kind = "assignment"
 frames = ["Soldier"]
 range = "direct"

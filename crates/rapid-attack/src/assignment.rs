@@ -201,7 +201,7 @@ impl AssignedTurn {
 }
 
 /// Adds a modifier to the pips of a die; an action without a die gets none.
-fn with_bonus(pips: usize, bonus: u8) -> usize {
+pub(crate) fn with_bonus(pips: usize, bonus: u8) -> usize {
     if pips == 0 { 0 } else { pips + usize::from(bonus) }
 }
 

@@ -362,7 +362,7 @@ impl Duels {
 }
 
 /// Returns the index of an entry, and adds the entry if it is new.
-fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
+pub(super) fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
     all.iter().position(|known| *known == entry).unwrap_or_else(|| {
         all.push(entry);
         all.len() - 1

@@ -46,6 +46,7 @@ pub mod battle_rules;
 pub mod battlefield;
 pub mod bidding;
 pub mod combined;
+pub mod duel;
 pub mod durability;
 pub mod frame;
 pub mod ids;

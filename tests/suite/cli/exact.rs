@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 26] = [
+const LINES: [(&str, &[&str]); 27] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -19,6 +19,7 @@ const LINES: [(&str, &[&str]); 26] = [
         "ra attacks Soldier RdY --range direct --target WRdB --cover-hits 2",
         &["Attacks of Soldier, RdY", "vs WRdB in cover 2", "damage", "destroyed", "exact [rulebook]"],
     ),
+    ("ra duel Rd Rh --rule greedy", &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"]),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (
         "ra move RdYBG --distance 16 --enemy RaYB --whites 1",
@@ -133,4 +134,23 @@ fn a_sprinting_frame_moves_seven_or_eight_a_quarter_of_the_time() {
         assert!((at_least(loadout, 7) - 0.25).abs() < 1e-12, "{loadout}");
     }
     assert_eq!([at_least("RdG", 7), at_least("RdGG", 7)], [0.0, 0.0]);
+}
+
+#[test]
+fn a_study_of_duels_has_the_numbers_of_the_duels() {
+    let desk = Desk::new();
+    let study = "[[study]]\nkind = \"duels\"\nname = \"two\"\nframes = [\"Rd\", \"RhG\"]\nrule = \"greedy\"\n";
+    desk.write("duels.toml", &format!("title = \"Duels\"\ngame = \"rapid-attack\"\n{study}"));
+    desk.ok("run duels.toml --out report");
+    let duel = desk.json("ra duel Rd RhG --range direct --rule greedy");
+    let csv = desk.read("report/tables/two-duels.csv");
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let (heads, row) = (lines.next().unwrap(), lines.next().unwrap());
+    let cell = |name: &str| row[heads.iter().position(|head| *head == name).unwrap()].parse::<f64>().unwrap();
+    for (start, name) in duel["starts"].as_array().unwrap().iter().zip(["direct_first", "direct_second"]) {
+        assert!((start["wins"][0].as_f64().unwrap() - cell(name)).abs() < 1e-6, "{name}\n{csv}");
+        assert!(start["loses"][0].as_f64().unwrap() > 0.0 && start["rounds"].as_f64().unwrap() > 1.0);
+    }
+    assert!(cell("rule_loses") > 0.0 && csv.lines().count() == 2, "{csv}");
+    assert!(desk.path("report/figures/two-direct.svg").exists());
 }

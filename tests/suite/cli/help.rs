@@ -68,6 +68,7 @@ const VERBS: [&str; 81] = [
     "ra move",
     "ra loadouts",
     "ra durability",
+    "ra duel",
     "ra assign",
     "ra ppa",
     "ra improve",

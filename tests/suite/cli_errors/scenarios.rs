@@ -81,6 +81,7 @@ fn values_out_of_range() {
     refuses_line("samples = 0", "3:11", &["`samples` is 0", "1 to 100000000000"]);
     refuses_study("loadouts", "whites = 3", 10, &["`whites` is 3", "0 to 2"]);
     refuses_study("loadouts", "top = 0", 7, &["`top` is 0", "1 to 20000"]);
+    refuses_study("duels", "cover = 5\nframes = [\"Tank\"]", 9, &["`cover` is 5", "0 to 4"]);
     refuses_study("durability", "whites = [1, 3]\nframes = [\"Tank\"]", 14, &["`whites` is 3", "0 to 2"]);
     refuses_study("durability", "cover_hits = 41\nframes = [\"Tank\"]", 14, &["`cover_hits` is 41", "0 to 40"]);
     refuses_study("durability", "attacks = 0\nframes = [\"Tank\"]", 11, &["`attacks` is 0", "1 to 100"]);

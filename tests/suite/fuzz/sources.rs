@@ -68,6 +68,11 @@ attack = "3d6"
 objective = { survive = 1, direct = 0.5 }
 attacks = 4
 [[study]]
+kind = "duels"
+frames = ["Rd", "-"]
+rounds = 2
+rule = "greedy"
+[[study]]
 kind = "assignment"
 frames = ["Soldier"]
 range = "direct"

@@ -4,13 +4,14 @@ use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
-const EXACT: [(&str, &str); 12] = [
+const EXACT: [(&str, &str); 13] = [
     ("dice", "/results/0/mean"),
     ("chain", "/damage/mean"),
     ("ra attack", "/damage/mean"),
     ("ra attacks", "/damage/mean"),
     ("ra move", "/movement/mean"),
     ("ra assign", "/expected/best"),
+    ("ra duel", "/starts/0/wins/0"),
     ("ra durability", "/attrition/mean_attacks"),
     ("io attack", "/damage/mean"),
     ("io board", "/p_capture"),

@@ -25,6 +25,7 @@ __all__ = [
     "audit",
     "bid",
     "company",
+    "duel",
     "durability",
     "frame",
     "improve",
@@ -245,6 +246,38 @@ def loadouts(
     ['RdBB', 'RdBG', 'RdYB']
     """
     return answered("ra loadouts", locals(), whites=0, rules="rulebook")
+
+
+def duel(
+    a: str,
+    b: str,
+    *,
+    range: Range | None = None,
+    first: Literal["a", "b"] | None = None,
+    cover: int = 0,
+    rounds: int | None = None,
+    rule: Literal["greedy", "exchange"] | None = None,
+    rules: Rules = "rulebook",
+) -> Answer:
+    """Returns the exact chances of a duel under best play. `value` is the chance of `a` in the first row.
+
+    Ranges stand for positions. Each row is a range of the start and the frame that may act first.
+
+    Args:
+        a: First loadout or archetype.
+        b: Second loadout or archetype.
+        range: Range of the start; by default each range.
+        first: Frame that may act first in each round; by default each of them.
+        cover: Hits that the cover of each frame absorbs.
+        rounds: Rounds after which the duel is a draw; without a limit by default.
+        rule: Rule of choice whose loss against best play is also computed.
+        rules: Ruleset.
+
+    >>> from hitchart import ra
+    >>> ra.duel("Rd", "Rh", range="direct", first="a").data["starts"][0]["action"]
+    'direct'
+    """
+    return answered("ra duel", locals(), cover=0, rules="rulebook")
 
 
 def durability(

@@ -3,6 +3,7 @@
 mod attack;
 mod attacks;
 mod bids;
+mod duel;
 mod frames;
 mod improve;
 mod moves;
@@ -38,6 +39,8 @@ pub enum RaCommand {
         after_help = "Examples:\n  hitchart ra durability RdYBG --whites 1 --cover-hits 2\n  hitchart ra durability Tank --objective survive=1,direct=0.5"
     )]
     Durability(frames::DurabilityArgs),
+    /// Exact duel of two frames: chances to win by range and first turn, under best play
+    Duel(duel::DuelArgs),
     /// Best assignment of dice after the roll
     Assign(attack::AssignArgs),
     /// Find the best single and double changes of a company against other companies
@@ -90,6 +93,7 @@ pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         RaCommand::Company(args) => frames::answer_company(args, asking),
         RaCommand::Loadouts(args) => frames::answer_loadouts(args, asking),
         RaCommand::Durability(args) => frames::answer_durability(args, asking),
+        RaCommand::Duel(args) => duel::answer_duel(args, asking),
         RaCommand::Assign(args) => attack::answer_assign(args, asking),
         RaCommand::Ppa(args) => bids::answer_ppa(args, asking),
     }

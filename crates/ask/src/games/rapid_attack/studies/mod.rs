@@ -4,6 +4,7 @@ pub(crate) mod assignment;
 pub(crate) mod attacks;
 pub(crate) mod bids;
 mod builds;
+pub(crate) mod duels;
 pub(crate) mod durability;
 pub(crate) mod frames;
 pub(crate) mod games;
@@ -37,13 +38,14 @@ use std::sync::{Arc, OnceLock};
 // The kinds of studies, and the check of all studies of a scenario.
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 17] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 18] {
     [
         kind("frames", "Frames", "summary graph", frames::check_frames),
         kind("companies", "Companies", "companies graph", frames::check_companies),
         kind("attacks", "Attacks", "attacks damage map-#", attacks::check),
         kind("loadouts", "Loadouts", "loadouts", frames::check),
         kind("durability", "Durability", "durability curves survival", durability::check_durability),
+        kind("duels", "Exact duels", "duels hand-to-hand direct artillery extreme", duels::check),
         kind("assignment", "Best play after the roll", "worth regret", assignment::check),
         kind(
             "games",

@@ -8,6 +8,7 @@ use hitchart_play::policy::RawPolicy;
 use hitchart_rapid_attack::assignment::Weights;
 use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::duel::Rule;
 use hitchart_rapid_attack::durability::Objective;
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::muster::RawEntry;
@@ -116,6 +117,21 @@ pub(crate) struct RawDurability {
     /// True to simulate the run of attacks and compare it with the exact answer.
     #[serde(default)]
     pub simulate: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawDuels {
+    /// Loadouts or archetypes; `archetypes` stands for all of the Handbook, `loadouts` for all legal ones.
+    pub frames: At<Vec<At<String>>>,
+    /// Frames that they meet; each other by default.
+    pub against: Option<At<Vec<At<String>>>>,
+    /// Hits that the cover of each frame absorbs, 0 to 4; 0 by default.
+    pub cover: Option<At<u8>>,
+    /// Number of rounds after which a duel is a draw, 1 to 100; without a limit by default.
+    pub rounds: Option<At<u16>>,
+    /// Rule of choice whose loss against best play is computed; none by default.
+    pub rule: Option<Rule>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -301,6 +317,8 @@ pub(crate) enum RawStudy {
     Loadouts(RawLoadouts),
     /// Durability of frames.
     Durability(RawDurability),
+    /// Exact duels of frames.
+    Duels(RawDuels),
     /// Best play after the roll.
     Assignment(RawAssignment),
     /// Whole games between companies.

@@ -28,17 +28,17 @@ const DAMAGES: [usize; 3] = [0, 1, 2];
 const DURABILITY: usize = 6;
 
 /// Returns the row with the highest number; the first one at a tie.
-fn highest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
+pub(super) fn highest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
     rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })
 }
 
 /// Returns the row with the lowest number; the first one at a tie.
-fn lowest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
+pub(super) fn lowest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
     rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })
 }
 
 /// Formats a name with its number, as `Sniper (1.38)`.
-fn with_value(row: &(String, f64)) -> String {
+pub(super) fn with_value(row: &(String, f64)) -> String {
     format!("{} ({})", row.0, number(row.1))
 }
 

@@ -1,0 +1,229 @@
+//! Exact duels of frames: who wins from which range, under best play of both.
+
+use super::raw::RawDuels;
+use super::summary::{highest, lowest, with_value};
+use super::{Checker, MAX_ROWS, NamedFrame, distinct};
+use hitchart_config::words::counted;
+use hitchart_config::{At, InputError, within};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_rapid_attack::duel::{DuelError, Duels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::loadouts::{Extras, all};
+use hitchart_rapid_attack::notation::written;
+use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_report::plot::{Figure, FigureKind};
+use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, Warning};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Word that stands for all legal loadouts.
+const ALL_LOADOUTS: &str = "loadouts";
+
+/// Most frames by frames that are drawn as a heat map.
+const MOST_CELLS: usize = 3_600;
+
+/// Columns of the chance by range, if the frame may act first and if the other may.
+const COLUMNS: [[&str; 2]; 4] = [
+    ["hand_to_hand_first", "hand_to_hand_second"],
+    ["direct_first", "direct_second"],
+    ["artillery_first", "artillery_second"],
+    ["extreme_first", "extreme_second"],
+];
+
+/// Duels of frames with frames.
+#[derive(Clone, Debug)]
+pub(crate) struct DuelsStudy {
+    rules: Arc<Ruleset>,
+    frames: Vec<NamedFrame>,
+    /// Frames that these meet; empty if they meet each other.
+    against: Vec<NamedFrame>,
+    setting: Setting,
+    rule: Option<Rule>,
+}
+
+/// Checks the study.
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let raw: RawDuels = written.read()?;
+    let rounds = raw.rounds.as_ref().map(|rounds| within(checker.file, rounds, "rounds", 1, MAX_ROUNDS)).transpose()?;
+    let against = raw.against.as_ref().map_or(Ok(Vec::new()), |frames| checker.frames_or_all(frames))?;
+    let cover = checker.optional(&raw.cover, "cover", 0, MAX_COVER)?;
+    let study = DuelsStudy {
+        rules: checker.rules(),
+        frames: checker.frames_or_all(&raw.frames)?,
+        against,
+        setting: Setting { cover, rounds, ..Setting::default() },
+        rule: raw.rule,
+    };
+    let refuse = |error: &dyn std::fmt::Display| InputError::at(checker.file, raw.frames.span.clone(), error);
+    let rows = study.pairs().len();
+    if rows > MAX_ROWS {
+        return Err(refuse(&format!("the study has {rows} duels; at most {MAX_ROWS} fit a table")));
+    }
+    study.duels(study.setting).map_err(|error| refuse(&error))?;
+    Ok(Arc::new(study))
+}
+
+impl Checker<'_> {
+    /// Parses a list of frames; `loadouts` stands for all legal loadouts.
+    fn frames_or_all(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        if !matches!(texts.value.as_slice(), [one] if one.value.trim() == ALL_LOADOUTS) {
+            return self.distinct_frames(texts);
+        }
+        let frames = all(Extras::default(), self.rules).into_iter().map(|loadout| Frame::new(loadout, self.rules));
+        Ok(distinct(frames.map(|frame| NamedFrame { name: written(&frame, self.rules), frame }).collect()))
+    }
+}
+
+/// Solves all pairs of states of duels, level by level.
+pub(crate) fn solved(mut duels: Duels) -> Duels {
+    for level in duels.levels() {
+        let values = level.par_iter().map(|pair| duels.solved(*pair)).collect();
+        duels.set(&level, values);
+    }
+    duels
+}
+
+impl DuelsStudy {
+    fn opponents(&self) -> &[NamedFrame] {
+        if self.against.is_empty() { &self.frames } else { &self.against }
+    }
+
+    /// Returns the pairs of frames that meet. Frames that meet each other do so once.
+    fn pairs(&self) -> Vec<[usize; 2]> {
+        let meets = |a: usize, b: usize| !self.against.is_empty() || a < b || self.frames.len() == 1;
+        let all = (0..self.frames.len()).flat_map(|a| (0..self.opponents().len()).map(move |b| [a, b]));
+        all.filter(|[a, b]| meets(*a, *b)).collect()
+    }
+
+    fn duels(&self, setting: Setting) -> Result<Duels, DuelError> {
+        let frames = |named: &[NamedFrame]| named.iter().map(|named| named.frame).collect::<Vec<Frame>>();
+        Duels::new([&frames(&self.frames), &frames(self.opponents())], setting, MOST_PAIRS_OF_A_STUDY, &self.rules)
+    }
+}
+
+impl Study for DuelsStudy {
+    fn kind(&self) -> &'static str {
+        "duels"
+    }
+
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
+        let Ok(duels) = self.duels(self.setting).map(solved) else { return Answer::default() };
+        let ruled =
+            self.rule.and_then(|rule| self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(solved));
+        answer(name, self, &duels, ruled.as_ref())
+    }
+}
+
+/// Chances of the first frame of a pair, by range: if it may act first, and if the other may.
+type Chances = Vec<[f64; 2]>;
+
+fn chances(duels: &Duels, pair: [usize; 2]) -> Chances {
+    let [first, second] = [0, 1].map(|side| duels.starts(pair, side));
+    first.iter().zip(&second).map(|(first, second)| [first.chance, second.chance]).collect()
+}
+
+fn mean(chances: &Chances) -> f64 {
+    chances.iter().flatten().sum::<f64>() / (2 * chances.len()) as f64
+}
+
+fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) -> Answer {
+    let pairs = asked.pairs();
+    let found: Vec<Chances> = pairs.par_iter().map(|pair| chances(duels, *pair)).collect();
+    let (frames, others) = (&asked.frames, asked.opponents());
+    let own = |i: &[usize; 2]| &frames[i[0]].name;
+    let note = format!(
+        "Exact chances of the frame under best play of both, by the range of the start: first if it may act first in each \
+         round, second if the other may. Mean: over ranges and first turns. A draw counts half.{}{}",
+        if asked.setting.cover > 0 {
+            format!(" Each frame has cover of {}.", counted(asked.setting.cover.into(), "hits"))
+        } else {
+            String::new()
+        },
+        asked
+            .setting
+            .rounds
+            .map_or_else(String::new, |rounds| format!(" A duel ends after {}.", counted(rounds.into(), "rounds"))),
+    );
+    let mut table = Table::new(format!("{name}-duels"), "Duels", note)
+        .text("frame", "Frame", pairs.iter().map(own))
+        .text("against", "Against", pairs.iter().map(|pair| &others[pair[1]].name));
+    for (band, range) in duels.ranges().iter().enumerate() {
+        for (turn, word) in ["first", "second"].into_iter().enumerate() {
+            let title = format!("{} {word}", range.name());
+            let column = COLUMNS[*range as usize][turn];
+            table = table.number(column, &title, 4, found.iter().map(|chances| chances[band][turn]));
+        }
+    }
+    table = table.number("duel_mean", "Mean", 4, found.iter().map(mean));
+    if let Some(ruled) = ruled {
+        let loss = |(pair, best): (&[usize; 2], &Chances)| mean(best) - mean(&chances(ruled, *pair));
+        table = table.number("rule_loses", "Rule loses", 4, pairs.iter().zip(&found).map(loss));
+    }
+    let mut answer = Answer::default();
+    summarise(&mut answer, asked, &pairs, &found);
+    let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, (band, *range)));
+    if frames.len() * others.len() <= MOST_CELLS {
+        answer.figures = maps.collect();
+    } else {
+        let what = format!("heat maps of {name}");
+        answer.warnings.push(Warning::Capped { what, shown: 0, of: duels.ranges().len() as u64 });
+    }
+    answer.tables.push(table);
+    answer
+}
+
+/// Adds the summary: the frames that win most and least, the widest advantage of the first turn.
+fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], found: &[Chances]) {
+    let mut sums = vec![(0.0, 0.0); asked.frames.len()];
+    for (pair, chances) in pairs.iter().zip(found) {
+        let mean = mean(chances);
+        let mut add = |frame: usize, chance: f64| sums[frame] = (sums[frame].0 + chance, sums[frame].1 + 1.0);
+        add(pair[0], mean);
+        if asked.against.is_empty() && pair[0] != pair[1] {
+            add(pair[1], 1.0 - mean);
+        }
+    }
+    let means: Vec<(String, f64)> =
+        asked.frames.iter().zip(&sums).map(|(frame, (sum, n))| (frame.name.clone(), sum / n)).collect();
+    let duels = counted(pairs.len() as u64, "duels");
+    if let (Some(most), Some(least)) = (highest(&means), lowest(&means)) {
+        answer.said.push(format!(
+            "In {duels}, {} wins the most and {} the least.",
+            with_value(most),
+            with_value(least)
+        ));
+        answer.numbers = [most, least]
+            .map(|(name, mean)| KeyNumber::new(format!("Chance of {name}"), hitchart_report::table::percent(*mean)))
+            .into();
+    }
+    let first = found.iter().flatten().map(|[first, second]| first - second);
+    let n = found.iter().flatten().count().max(1) as f64;
+    answer.said.push(format!(
+        "A frame that may act first in each round wins {} more often than if the other may, on average.",
+        hitchart_report::table::percent(first.sum::<f64>() / n)
+    ));
+    answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
+}
+
+/// Returns the heat map of a range, over both first turns.
+fn map(name: &str, asked: &DuelsStudy, duels: &Duels, (band, range): (usize, Range)) -> (Figure, Table) {
+    let (frames, others) = (&asked.frames, asked.opponents());
+    let cells: Vec<[usize; 2]> = (0..frames.len()).flat_map(|a| (0..others.len()).map(move |b| [a, b])).collect();
+    let value = |pair: &[usize; 2]| chances(duels, *pair)[band].iter().sum::<f64>() / 2.0;
+    let values: Vec<f64> = cells.par_iter().map(value).collect();
+    let (file, range) = (format!("{name}-{}", range.name()), range.name());
+    let table = Table::new(file.clone(), format!("Chance to win from {range} range"), "")
+        .text("frame", "Frame", cells.iter().map(|[a, _]| &frames[*a].name))
+        .text("against", "Against", cells.iter().map(|[_, b]| &others[*b].name))
+        .number("duel_mean", "Chance", 2, values);
+    let caption = format!(
+        "Heat map of the chance of {} against {} in exact duels from {range} range, over both first turns; the numbers are \
+         in the table {name}-duels.",
+        counted(frames.len() as u64, "frames"),
+        counted(others.len() as u64, "frames"),
+    );
+    let kind = FigureKind::even_map(["frame", "against", "duel_mean"], "Chance to win");
+    (Figure::new(file, format!("Duels from {range} range"), caption, kind), table)
+}
