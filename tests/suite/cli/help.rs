@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 81] = [
+const VERBS: [&str; 82] = [
     "",
     "run",
     "merge",
