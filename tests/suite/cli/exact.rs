@@ -19,7 +19,10 @@ const LINES: [(&str, &[&str]); 27] = [
         "ra attacks Soldier RdY --range direct --target WRdB --cover-hits 2",
         &["Attacks of Soldier, RdY", "vs WRdB in cover 2", "damage", "destroyed", "exact [rulebook]"],
     ),
-    ("ra duel Rd Rh --rule greedy", &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"]),
+    (
+        "ra duel Rd Rh --rule greedy",
+        &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"],
+    ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (
         "ra move RdYBG --distance 16 --enemy RaYB --whites 1",

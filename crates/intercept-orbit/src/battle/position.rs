@@ -5,9 +5,9 @@ use super::super::space::{Body, Pose};
 use super::Battle;
 use super::dice::Dice;
 use super::legal::places::{PLACES_AROUND, is_free, is_room, ship_at};
-use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State, numbers_in};
+use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State};
 use super::steps::{ASK_ANEW, Play};
-use crate::ids::AssetId;
+use crate::ids::{AssetId, AssetSet};
 use hitchart_config::{InputError, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -179,7 +179,7 @@ impl<D: Dice> Battle<D> {
 // Places: ships and high value assets first, since companies on ships come along.
 
 /// A typed asset with its key and its number in the battle.
-type Numbered<'a> = (String, u8, &'a TypedAsset);
+type Numbered<'a> = (String, AssetId, &'a TypedAsset);
 
 impl<D: Dice> Battle<D> {
     /// Places assets and debris.
@@ -207,7 +207,7 @@ impl<D: Dice> Battle<D> {
     fn check_room(&self, state: &State, assets: &[Numbered<'_>]) -> Result<(), InputError> {
         for (key, number, typed) in assets.iter().filter(|(_, _, typed)| typed.at.is_some() && !typed.destroyed) {
             let asset = *state.asset(*number);
-            let others = state.solid() & !(1 << number);
+            let others = state.solid() - AssetSet::of(*number);
             let room = match asset.is_company() {
                 // Ships pass over companies that drift.
                 true if asset.life() == Life::Drifting => self.space.on_table(asset.pose.at),
@@ -222,13 +222,19 @@ impl<D: Dice> Battle<D> {
         Ok(())
     }
 
-    /// Returns true if something overlaps one of the things of a mask.
-    fn meets(&self, state: &State, placed: (Body, Pose), things: u64) -> bool {
-        numbers_in(things).any(|thing| self.space.overlaps(placed, state.placed(thing)))
+    /// Returns true if something overlaps one of the things of a set.
+    fn meets(&self, state: &State, placed: (Body, Pose), things: AssetSet) -> bool {
+        things.iter().any(|thing| self.space.overlaps(placed, state.placed(thing)))
     }
 
     /// Moves a ship or a high value asset, with the companies on it.
-    fn arrange_pose(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
+    fn arrange_pose(
+        &self,
+        state: &mut State,
+        key: &str,
+        number: AssetId,
+        typed: &TypedAsset,
+    ) -> Result<(), InputError> {
         if typed.on.is_some() || typed.fuel.is_some() || typed.systems.is_some() {
             let problem = format!("{key}: only a company has `on`, `fuel` and `systems`");
             return Err(InputError::plain(problem));
@@ -243,7 +249,13 @@ impl<D: Dice> Battle<D> {
     }
 
     /// Puts a company on a ship or in flight.
-    fn arrange_company(&self, state: &mut State, key: &str, number: u8, typed: &TypedAsset) -> Result<(), InputError> {
+    fn arrange_company(
+        &self,
+        state: &mut State,
+        key: &str,
+        number: AssetId,
+        typed: &TypedAsset,
+    ) -> Result<(), InputError> {
         let wrong = |problem: &str| Err(InputError::plain(format!("{key}{problem}")));
         let asset = *state.asset(number);
         let ship =
@@ -265,7 +277,7 @@ impl<D: Dice> Battle<D> {
         let fuel = typed.fuel.or(docks.map(|_| 1)).or(Some(asset.fuel).filter(|fuel| *fuel > 0)).ok_or_else(needs)?;
         let fuel = value_within(&format!("{key}.fuel"), fuel, 0, MOST_FUEL)?;
         let beside = ship.and_then(|ship| {
-            let nth = (PLACES_AROUND / 2 + 1) * numbers_in(state.aboard(ship)).count();
+            let nth = (PLACES_AROUND / 2 + 1) * state.aboard(ship).len();
             self.space.ring(state.placed(ship), 0.0, PLACES_AROUND).nth(nth % PLACES_AROUND)
         });
         let at = beside.or(typed.at.map(point)).unwrap_or(asset.pose.at);
@@ -282,7 +294,7 @@ impl<D: Dice> Battle<D> {
     }
 
     /// Returns the number of a ship of a fleet.
-    fn ship_numbered(&self, state: &State, key: &str, fleet: usize, ship: usize) -> Result<u8, InputError> {
+    fn ship_numbered(&self, state: &State, key: &str, fleet: usize, ship: usize) -> Result<AssetId, InputError> {
         let typed = TypedAsset { fleet, ship: Some(ship), ..TypedAsset::default() };
         self.numbered(state, key, &typed)
     }

@@ -1,10 +1,11 @@
 //! Typed positions: the places, damage and holders of a battle under way, typed on the state after a set-up.
 
 use super::super::position::{TypedAsset, TypedDebris, TypedPosition};
-use super::super::state::{Asset, Life, Parts, numbers_in};
+use super::super::state::{Asset, Life, Parts};
 use super::super::*;
 use super::battle_of;
 use crate::battle::legal::places::is_free;
+use crate::ids::{AssetId, AssetSet};
 use crate::players::Random;
 use crate::space::{Body, Pose};
 use hitchart_mobile_frame::PlayerId;
@@ -27,16 +28,16 @@ fn until(battle: &Battle<KeyedDice>, key: u64, test: impl Fn(&State) -> bool) ->
 }
 
 /// Types an asset as it is.
-fn typed(state: &State, number: u8) -> TypedAsset {
+fn typed(state: &State, number: AssetId) -> TypedAsset {
     let asset = state.asset(number);
     let kind =
         if asset.is_hva() { state.hvas() } else { [state.ships, state.companies][usize::from(asset.is_company())] };
-    let nth = |number: u8, kind: u64| {
+    let nth = |number: AssetId, kind: AssetSet| {
         let owner = state.asset(number).owner;
-        numbers_in(kind).filter(|other| *other <= number && state.asset(*other).owner == owner).count()
+        kind.iter().filter(|other| *other <= number && state.asset(*other).owner == owner).count()
     };
-    let ship = |ship: u8| [state.asset(ship).owner.index() + 1, nth(ship, state.ships)];
-    let on_table = state.on_table >> number & 1 == 1;
+    let ship = |ship: AssetId| [state.asset(ship).owner.index() + 1, nth(ship, state.ships)];
+    let on_table = state.on_table.has(number);
     let flies = on_table && asset.is_company() && asset.life() != Life::Docked;
     let stays = on_table && !asset.is_company();
     let systems = |parts: Parts| {
@@ -72,7 +73,7 @@ fn debris(state: &State, set_up: &State) -> Vec<TypedDebris> {
         }),
     };
     // All pieces are first taken away, so that they cannot stand in each other's way.
-    let all: Vec<u8> = numbers_in(set_up.debris_left.into()).collect();
+    let all: Vec<u8> = (0..8).filter(|piece| set_up.debris_left >> piece & 1 == 1).collect();
     all.iter().map(|n| TypedDebris { at: None, ..piece(*n) }).chain(all.iter().map(|n| piece(*n))).collect()
 }
 
@@ -96,10 +97,11 @@ fn a_round_that_is_typed_is_that_round() {
     let mut seen = [false; 4];
     for (key, round) in [(1, 2), (2, 3), (3, 3), (4, 4), (5, 5), (6, 6), (7, 3), (8, 5)] {
         let battle = battle_of(2, |rules| rules.debris.pieces = 3);
-        let starts = |state: &State| battle.is_quiet(state) && state.acted == 0;
+        let starts = |state: &State| battle.is_quiet(state) && state.acted.is_empty();
         let Some(state) = until(&battle, key, |state| state.round == round && starts(state)) else { continue };
         let mut copy = until(&battle, key + 100, |state| state.round == 1 && starts(state)).unwrap();
-        let assets: Vec<TypedAsset> = (0..state.asset_count).map(|number| typed(&state, number)).collect();
+        let assets: Vec<TypedAsset> =
+            AssetId::first(state.asset_count.into()).map(|number| typed(&state, number)).collect();
         let position =
             TypedPosition { clock: Some(state.clock), round: Some(round), debris: debris(&state, &copy), assets };
         battle.arrange(&mut copy, &position).unwrap_or_else(|error| panic!("{}: {:?}", error.problem, state.assets()));
@@ -140,7 +142,7 @@ fn assets(assets: Vec<TypedAsset>) -> TypedPosition {
 #[test]
 fn ships_carry_their_companies_and_companies_board() {
     let (battle, mut state) = set_up();
-    let body = state.asset(0).body;
+    let body = state.asset(AssetId::new(0)).body;
     let room = |at: &Point| is_free(&battle, &state, (body, Pose { at: *at, heading: 3 }));
     let at = battle.space.grid(9, 4.0).find(room).unwrap();
     let placed = TypedAsset { at: Some([at.x, at.y]), heading: Some(3), ..ship(1) };
@@ -148,12 +150,12 @@ fn ships_carry_their_companies_and_companies_board() {
     let gone = TypedDebris { piece: 1, at: None };
     let position = TypedPosition { debris: vec![gone], ..assets(vec![placed, boards]) };
     battle.arrange(&mut state, &position).unwrap();
-    assert_eq!((state.asset(0).pose, state.debris_left), (Pose { at, heading: 3 }, 0));
-    let company = numbers_in(state.companies).next().unwrap();
-    let enemy = numbers_in(state.ships).find(|ship| state.asset(*ship).owner == PlayerId::new(1)).unwrap();
+    assert_eq!((state.asset(AssetId::new(0)).pose, state.debris_left), (Pose { at, heading: 3 }, 0));
+    let company = state.companies.iter().next().unwrap();
+    let enemy = state.ships.iter().find(|ship| state.asset(*ship).owner == PlayerId::new(1)).unwrap();
     assert_eq!((state.asset(company).on, state.asset(company).fuel), (Some(enemy), 4));
     assert!(battle.space.touches(state.asset(company).placed(), state.asset(enemy).placed()));
-    for docked in numbers_in(state.companies).filter(|company| state.asset(*company).life() == Life::Docked) {
+    for docked in state.companies.iter().filter(|company| state.asset(*company).life() == Life::Docked) {
         let on = state.asset(docked).on.unwrap();
         assert!(battle.space.touches(state.asset(docked).placed(), state.asset(on).placed()));
     }
@@ -162,7 +164,7 @@ fn ships_carry_their_companies_and_companies_board() {
 #[test]
 fn mistakes_of_places_name_their_key() {
     let (battle, state) = set_up();
-    let here = state.asset(1).pose.at;
+    let here = state.asset(AssetId::new(1)).pose.at;
     for (position, part) in [
         (assets(vec![TypedAsset { at: Some([90.0, 0.0]), ..ship(1) }]), "assets[0].at: there is no room for a ship"),
         (assets(vec![TypedAsset { at: Some([here.x, here.y]), ..ship(1) }]), "no room"),
