@@ -112,6 +112,7 @@ fn mistakes_in_expressions() {
         ("chain --attacks 3x --hit 4+", &["--attacks", "column 2"]),
         ("chain --attacks 3 --hit 4+ --against 3//3", &["--against", "10x1"]),
         ("chain --attacks 3 --step 5+", &["--step", "a name and a step"]),
+        ("chain --attacks 3 --save '5+ auto on 6'", &["--save", "no next step"]),
         ("chain --attacks 3 --hit 4+ --chance 120%", &["--chance", "less than 100%"]),
     ] {
         desk.refuses(line, parts);

@@ -28,7 +28,7 @@ impl Pool {
     }
 
     /// Returns the kept positions, counted from the lowest die.
-    fn from_lowest(&self) -> Range<usize> {
+    fn kept_places(&self) -> Range<usize> {
         let n = self.dice.len();
         n - self.to..n - self.from
     }
@@ -255,9 +255,9 @@ impl Evaluation {
         };
         let pools = self.modifiable(part, &parts[0])?;
         self.each(part, &pools, |pool, budget| match function {
-            Function::LargestSet => pool.dice.largest_set_within(pool.from_lowest(), budget),
-            Function::LongestRun => pool.dice.longest_run_within(pool.from_lowest(), budget),
-            _ => pool.dice.sets_within(size, pool.from_lowest(), budget),
+            Function::LargestSet => pool.dice.largest_set_within(pool.kept_places(), budget),
+            Function::LongestRun => pool.dice.longest_run_within(pool.kept_places(), budget),
+            _ => pool.dice.sets_within(size, pool.kept_places(), budget),
         })
     }
 
@@ -270,8 +270,8 @@ impl Evaluation {
             return Err(Mistake::form("tuples of a rolled number of dice", help).at(part.place.0));
         };
         let found = match function {
-            Function::BestSet => pool.dice.best_set_within(pool.from_lowest(), &mut self.budget),
-            _ => pool.dice.sorted_within(pool.from_lowest(), &mut self.budget),
+            Function::BestSet => pool.dice.best_set_within(pool.kept_places(), &mut self.budget),
+            _ => pool.dice.sorted_within(pool.kept_places(), &mut self.budget),
         };
         placed(found, part)
     }
