@@ -1,6 +1,6 @@
 //! Positions as people type them: what differs from the state after the set-up.
 
-use super::super::ship;
+use super::super::ship::{self, Systems};
 use super::super::space::{Body, Pose};
 use super::Battle;
 use super::dice::Dice;
@@ -60,7 +60,7 @@ pub struct TypedAsset {
     pub on: Option<[usize; 2]>,
     /// Fuel of a company in flight; without fuel it drifts.
     pub fuel: Option<u8>,
-    /// What is left of a ship, in the notation of ships.
+    /// What is left of a ship, in the notation of ships; `-` without systems.
     pub left: Option<String>,
     /// Systems that a company has left, by name: `["weapon", "movement"]`.
     pub systems: Option<Vec<String>>,
@@ -144,13 +144,16 @@ impl<D: Dice> Battle<D> {
     ) -> Result<(), InputError> {
         let asset = *state.asset(number);
         if let Some(left) = &typed.left {
-            let read = ship::read(left).map_err(|fault| InputError::plain(format!("{key}.left: {fault}")))?;
+            let systems = match left.trim() {
+                "-" => Systems::default(),
+                left => ship::read(left).map_err(|fault| InputError::plain(format!("{key}.left: {fault}")))?.systems,
+            };
             let built = self.built(number);
-            if !asset.is_ship() || read.systems.kinds().any(|kind| read.systems.count(kind) > built.count(kind)) {
+            if !asset.is_ship() || systems.kinds().any(|kind| systems.count(kind) > built.count(kind)) {
                 let problem = format!("{key}.left is {left}, but only a ship has systems, and this one had {built}");
                 return Err(InputError::plain(problem));
             }
-            state.asset_mut(number).systems = read.systems;
+            state.asset_mut(number).systems = systems;
         }
         if let Some(whites) = typed.whites {
             if whites > asset.whites {

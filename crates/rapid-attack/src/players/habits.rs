@@ -106,7 +106,10 @@ mod tests {
                 Event::FramePlaced { unit, .. } if state.phase == Phase::Fielding(FieldingStep::PointFrame) => {
                     self.point.push(*unit);
                 }
-                Event::TurnEnded { unit, .. } if !state.unit(*unit).stood_still => self.acted.push(state.round),
+                // The state does not yet have this turn, but that of the round before.
+                Event::TurnEnded { unit, .. } if state.round > 1 && !state.unit(*unit).stood_still => {
+                    self.acted.push(state.round - 1);
+                }
                 _ => {}
             }
         }

@@ -53,8 +53,10 @@ fn typed(state: &State, number: AssetId) -> TypedAsset {
         heading: stays.then_some(asset.pose.heading),
         on: asset.on.filter(|_| asset.life() == Life::Docked).map(ship),
         fuel: flies.then_some(asset.fuel),
-        left: (asset.is_ship() && on_table)
-            .then(|| format!("{}:{}", if asset.body == Body::Capital { "C" } else { "F" }, asset.systems)),
+        left: (asset.is_ship() && on_table).then(|| match asset.systems.total() {
+            0 => "-".to_owned(),
+            _ => format!("{}:{}", if asset.body == Body::Capital { "C" } else { "F" }, asset.systems),
+        }),
         systems: asset.is_company().then(|| systems(asset.parts)),
         whites: (!asset.is_hva()).then_some(asset.whites),
         destroyed: matches!(asset.life(), Life::Destroyed | Life::Lost),
@@ -82,10 +84,11 @@ fn shown(asset: &Asset) -> String {
     let Asset { pose, systems, parts, whites, fuel, on, .. } = asset;
     match asset.life() {
         Life::Destroyed | Life::Lost => "gone".to_owned(),
+        // The place of a docked company around its carrier does not matter.
+        Life::Docked => format!("docked {parts:?} {whites} {on:?} {:?}", asset.side()),
         life => {
             // A company in flight or adrift is typed by its place, not by the ship that it is on.
-            let on = on.filter(|_| life == Life::Docked);
-            format!("{life:?} {pose:?} {systems} {parts:?} {whites} {fuel} {on:?} {:?}", asset.side())
+            format!("{life:?} {pose:?} {systems} {parts:?} {whites} {fuel} {:?}", asset.side())
         }
     }
 }
@@ -104,7 +107,7 @@ fn a_round_that_is_typed_is_that_round() {
             AssetId::first(state.asset_count.into()).map(|number| typed(&state, number)).collect();
         let position =
             TypedPosition { clock: Some(state.clock), round: Some(round), debris: debris(&state, &copy), assets };
-        battle.arrange(&mut copy, &position).unwrap_or_else(|error| panic!("{}: {:?}", error.problem, state.assets()));
+        battle.arrange(&mut copy, &position).unwrap();
         assert_eq!((copy.clock, copy.round), (state.clock, state.round));
         for (number, (found, asset)) in copy.assets().iter().zip(state.assets()).enumerate() {
             assert_eq!(shown(found), shown(asset), "asset {number}, game {key}");
