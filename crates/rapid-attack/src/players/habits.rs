@@ -90,13 +90,14 @@ mod tests {
     use super::*;
     use crate::battle::{Event, KeyedDice};
     use crate::bidding::Size;
+    use crate::ids::UnitId;
     use crate::rules_files::rulebook;
     use hitchart_play::{Observer, play};
 
     /// Frames fielded on point, and turns in which a frame did something, by round.
     #[derive(Default)]
     struct Log {
-        point: Vec<u8>,
+        point: Vec<UnitId>,
         acted: Vec<u8>,
     }
 
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_first_frame_is_on_point() {
-        let first = |unit: &u8| [0, 5].contains(unit);
+        let first = |unit: &UnitId| [0, 5].contains(&unit.number());
         let log = played("point-first");
         assert!(log.point.len() >= 6 && log.point.iter().all(first), "{:?}", log.point);
         assert!(!played("tactician").point.iter().all(first));
