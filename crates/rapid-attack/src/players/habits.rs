@@ -13,9 +13,8 @@ pub struct PointFirst {
     tactician: Tactician,
 }
 
-impl PointFirst {
-    /// Creates a player; [`Policy::begin`] sets the stream of its random choices.
-    pub fn new() -> PointFirst {
+impl Default for PointFirst {
+    fn default() -> PointFirst {
         PointFirst { tactician: Tactician::new(Tactics::default()) }
     }
 }
@@ -55,9 +54,8 @@ pub struct Stander {
     candidates: Vec<Action>,
 }
 
-impl Stander {
-    /// Creates a player; [`Policy::begin`] sets the stream of its random choices.
-    pub fn new() -> Stander {
+impl Default for Stander {
+    fn default() -> Stander {
         Stander { tactician: Tactician::new(Tactics::default()), candidates: Vec::new() }
     }
 }

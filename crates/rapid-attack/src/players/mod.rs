@@ -35,8 +35,8 @@ hitchart_play::plain_policies! {
     Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 8e4;
     Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 2e5;
     Seizer(Seizer = Seizer::new()) "seizer" "greedy, but moves to stations that it does not hold" 2e5;
-    PointFirst(PointFirst = PointFirst::new()) "point-first" "tactician, but fields its first frame on point" 8e5;
-    Stander(Stander = Stander::new()) "stander" "tactician, but stands still in every other round" 8e5;
+    PointFirst(PointFirst = PointFirst::default()) "point-first" "tactician, but fields its first frame on point" 8e5;
+    Stander(Stander = Stander::default()) "stander" "tactician, but stands still in every other round" 8e5;
 }
 
 /// The roles of players; all players of a battle have the same.
