@@ -19,7 +19,10 @@ const LINES: [(&str, &[&str]); 27] = [
         "ra attacks Soldier RdY --range direct --target WRdB --cover-hits 2",
         &["Attacks of Soldier, RdY", "vs WRdB in cover 2", "damage", "destroyed", "exact [rulebook]"],
     ),
-    ("ra duel Rd Rh --rule greedy", &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"]),
+    (
+        "ra duel Rd Rh --rule greedy",
+        &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"],
+    ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (
         "ra move RdYBG --distance 16 --enemy RaYB --whites 1",
@@ -152,5 +155,5 @@ fn a_study_of_duels_has_the_numbers_of_the_duels() {
         assert!(start["loses"][0].as_f64().unwrap() > 0.0 && start["rounds"].as_f64().unwrap() > 1.0);
     }
     assert!(cell("rule_loses") > 0.0 && csv.lines().count() == 2, "{csv}");
-    assert!(desk.path("report/figures/two-direct.svg").exists());
+    assert!(desk.path("report/plots/two-direct.svg").exists());
 }
