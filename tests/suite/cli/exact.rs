@@ -155,5 +155,5 @@ fn a_study_of_duels_has_the_numbers_of_the_duels() {
         assert!(start["loses"][0].as_f64().unwrap() > 0.0 && start["rounds"].as_f64().unwrap() > 1.0);
     }
     assert!(cell("rule_loses") > 0.0 && csv.lines().count() == 2, "{csv}");
-    assert!(desk.path("report/figures/two-direct.svg").exists());
+    assert!(desk.path("report/plots/two-direct.svg").exists());
 }

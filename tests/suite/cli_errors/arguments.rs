@@ -93,7 +93,7 @@ fn whites_rockets_and_reach() {
         ("ra attack RdYBG --range direct --target Y --target-whites 3", &["--target-whites is 3"]),
         ("ra attack RdYBG --range direct --spot-by Y --spot-whites 3", &["--spot-whites is 3"]),
         ("ra durability RdYBG --whites 3", &["--whites is 3"]),
-        ("ra duel Soldier Tnak", &["did you mean the archetype `Tank`?"]),
+        ("ra duel Tank Soldeir", &["did you mean the archetype `Soldier`?"]),
         ("ra duel Rd Rh --range extreme", &["ruleset `rulebook` has no range `extreme`"]),
         ("ra duel Rd Rh --rounds 0", &["'0'", "1..=100"]),
         ("ra duel Rd Rh --rules draft-2012", &["do not model `turn.commit_all_first = true`"]),

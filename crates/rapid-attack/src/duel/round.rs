@@ -48,12 +48,16 @@ pub(super) type Opening<W> = (W, Declaration);
 /// movement that the first frame has left, and after them the place of a frame that has moved already.
 type Attacked<W> = Vec<Vec<Row<W>>>;
 
+/// Values after a turn without an attack: `unattacked[moved][band][block of defenses]`, with the cover of the first frame
+/// kept or left behind.
+type Unattacked<W> = [Vec<Vec<Row<W>>>; 2];
+
 impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     /// Returns the value of the round for the first frame, from each band.
     pub(super) fn values(&self, p: usize, q: usize) -> Vec<Opening<W>> {
         let state = &self.first[p];
         let mut best: Vec<Option<Opening<W>>> = vec![None; self.ground.bands.len()];
-        let mut free: Option<(usize, Vec<u8>, [Vec<Vec<Row<W>>>; 2])> = None;
+        let mut free: Option<(usize, Vec<u8>, Unattacked<W>)> = None;
         for declared in &state.declarations {
             let hand = self.ground.hands.get(declared.hand);
             if !free.as_ref().is_some_and(|(left, defenses, _)| *left == declared.left && *defenses == hand.defenses) {
@@ -74,7 +78,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
 
     /// Returns the values after a turn without an attack, by the cover of the first frame (kept, left behind), its band,
     /// the block of defenses.
-    fn free(&self, p: usize, q: usize, defenses: &[u8]) -> [Vec<Vec<Row<W>>>; 2] {
+    fn free(&self, p: usize, q: usize, defenses: &[u8]) -> Unattacked<W> {
         [p, self.first[p].moved].map(|p| {
             let at = |band| defenses.chunks(LANES).map(|lanes| self.turn_alone(p, q, band, lanes)).collect();
             (0..self.ground.bands.len()).map(at).collect()
@@ -269,7 +273,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         declared: &Declaration,
         hand: &Hand,
         band: usize,
-        unattacked: &[Vec<Vec<Row<W>>>; 2],
+        unattacked: &Unattacked<W>,
         attacked: &[Attacked<W>],
     ) -> Vec<Vec<Vec<W>>> {
         let bands = &self.ground.bands;

@@ -287,7 +287,7 @@ impl Duels {
     fn openings(&self, pair: [usize; 2], side: usize, own: &ByBand) -> Vec<(f64, FirstAction)> {
         let next = |after, band| self.value(pair, own, side, after, band);
         let keyed = |value: f64| (value, if side == 0 { value } else { -value });
-        let openings: [Vec<((f64, f64), usize, u8)>; 2] = [0, 1].map(|acting| match self.setting.ruled {
+        let openings: [Vec<Judged>; 2] = [0, 1].map(|acting| match self.setting.ruled {
             None => of(self.round(pair, acting, &next), keyed),
             Some((ruled, rule)) if ruled == acting => {
                 let next =
@@ -349,8 +349,11 @@ impl Duels {
     }
 }
 
-/// Returns values with what they are judged by, and the range and the rockets declared.
-fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<((f64, f64), usize, u8)> {
+/// A value with its judgment by the side that may act first, and the range and the rockets declared.
+type Judged = ((f64, f64), usize, u8);
+
+/// Returns values with their judgments, and the range and the rockets declared.
+fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<Judged> {
     openings.into_iter().map(|(value, declared)| (judged(value), declared.band, declared.rockets)).collect()
 }
 

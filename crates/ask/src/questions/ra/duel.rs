@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 #[command(
     after_help = "Both frames play for the last frame standing, and play best. Their distance is a range: hand-to-hand, direct or \
     artillery. docs/methods/duels.md says what the model keeps of the rules and what it leaves out.\n\nExamples:\n  \
-    hitchart ra duel Soldier Tank\n  hitchart ra duel Soldier Sniper --range artillery --first b --cover 1\n  \
-    hitchart ra duel RdYBG RhRhGG --rounds 11 --rule greedy"
+    hitchart ra duel Soldier Tank\n  hitchart ra duel RdB RhG --range direct --first b --cover 1\n  \
+    hitchart ra duel RaY RhG --rounds 5 --rule greedy"
 )]
 pub struct DuelArgs {
     /// First loadout or archetype

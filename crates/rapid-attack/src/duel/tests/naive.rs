@@ -30,6 +30,9 @@ pub(super) struct Turn {
 /// A roll: blue, red, green and white faces.
 pub(super) type Roll = [Vec<u8>; 4];
 
+/// Best declarations with their values.
+pub(super) type Memo<K> = RefCell<HashMap<K, (Declared, f64)>>;
+
 /// A round with its rules, for the frame that acts first.
 pub(super) struct Naive<'a> {
     pub(super) rules: &'a Ruleset,
@@ -37,7 +40,7 @@ pub(super) struct Naive<'a> {
     places: &'a [f64],
     /// Value for the frame that acts first, after the round.
     next: &'a dyn Fn(Side, Side, usize) -> f64,
-    pub(super) memo: RefCell<HashMap<(Side, Side, Turn), (Declared, f64)>>,
+    pub(super) memo: Memo<(Side, Side, Turn)>,
 }
 
 /// Returns the sides of the dice of a roll.

@@ -1,24 +1,22 @@
 //! Duels played with rolled dice, by players who choose by the solved values.
 
 use super::super::Duels;
-use super::naive::{Naive, Roll, Side, Turn, after, dice, fire, hits};
+use super::naive::{Declared, Memo, Naive, Roll, Side, Turn, after, dice, fire, hits};
 use crate::ruleset::Ruleset;
 use hitchart_dice::Throw;
-use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// A duel in which the first side may act first in each round.
 pub(super) struct Table<'a> {
     duels: &'a Duels,
     rules: &'a Ruleset,
     /// Memory of the two orders of a round; a round that one side begins is played by its values.
-    known: [RefCell<HashMap<(Side, Side, Turn), (super::naive::Declared, f64)>>; 2],
-    openings: RefCell<HashMap<(usize, [Side; 2], usize), (super::naive::Declared, f64)>>,
+    known: [Memo<(Side, Side, Turn)>; 2],
+    openings: Memo<(usize, [Side; 2], usize)>,
 }
 
 impl<'a> Table<'a> {
     pub(super) fn new(duels: &'a Duels, rules: &'a Ruleset) -> Table<'a> {
-        Table { duels, rules, known: Default::default(), openings: RefCell::default() }
+        Table { duels, rules, known: Default::default(), openings: Memo::default() }
     }
 
     /// Plays a duel; returns true if the first side wins.
@@ -50,7 +48,7 @@ impl<'a> Table<'a> {
         result
     }
 
-    fn opening(&self, acting: usize, pair: [Side; 2], band: usize) -> (super::naive::Declared, f64) {
+    fn opening(&self, acting: usize, pair: [Side; 2], band: usize) -> (Declared, f64) {
         let key = (acting, pair, band);
         if let Some(known) = self.openings.borrow().get(&key) {
             return *known;

@@ -13,7 +13,7 @@ use hitchart_rapid_attack::loadouts::{Extras, all};
 use hitchart_rapid_attack::notation::written;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, percent};
 use hitchart_report::{KeyNumber, Warning};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -131,40 +131,20 @@ fn mean(chances: &Chances) -> f64 {
 fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) -> Answer {
     let pairs = asked.pairs();
     let found: Vec<Chances> = pairs.par_iter().map(|pair| chances(duels, *pair)).collect();
-    let (frames, others) = (&asked.frames, asked.opponents());
-    let own = |i: &[usize; 2]| &frames[i[0]].name;
-    let note = format!(
-        "Exact chances of the frame under best play of both, by the range of the start: first if it may act first in each \
-         round, second if the other may. Mean: over ranges and first turns. A draw counts half.{}{}",
-        if asked.setting.cover > 0 {
-            format!(" Each frame has cover of {}.", counted(asked.setting.cover.into(), "hits"))
-        } else {
-            String::new()
-        },
-        asked
-            .setting
-            .rounds
-            .map_or_else(String::new, |rounds| format!(" A duel ends after {}.", counted(rounds.into(), "rounds"))),
-    );
-    let mut table = Table::new(format!("{name}-duels"), "Duels", note)
-        .text("frame", "Frame", pairs.iter().map(own))
-        .text("against", "Against", pairs.iter().map(|pair| &others[pair[1]].name));
-    for (band, range) in duels.ranges().iter().enumerate() {
-        for (turn, word) in ["first", "second"].into_iter().enumerate() {
-            let title = format!("{} {word}", range.name());
-            let column = COLUMNS[*range as usize][turn];
-            table = table.number(column, &title, 4, found.iter().map(|chances| chances[band][turn]));
-        }
-    }
-    table = table.number("duel_mean", "Mean", 4, found.iter().map(mean));
-    if let Some(ruled) = ruled {
+    let lost = ruled.map(|ruled| {
         let loss = |(pair, best): (&[usize; 2], &Chances)| mean(best) - mean(&chances(ruled, *pair));
-        table = table.number("rule_loses", "Rule loses", 4, pairs.iter().zip(&found).map(loss));
-    }
+        pairs.iter().zip(&found).map(loss).collect::<Vec<f64>>()
+    });
+    let mut table = table(name, asked, duels, &pairs, &found);
     let mut answer = Answer::default();
     summarise(&mut answer, asked, &pairs, &found);
+    if let (Some(lost), Some(rule)) = (lost, asked.rule) {
+        let loss = percent(lost.iter().sum::<f64>() / lost.len().max(1) as f64);
+        answer.said.push(format!("A frame that plays by the rule {} loses {loss} on average.", rule.name()));
+        table = table.number("rule_loses", "Rule loses", 4, lost);
+    }
     let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, (band, *range)));
-    if frames.len() * others.len() <= MOST_CELLS {
+    if asked.frames.len() * asked.opponents().len() <= MOST_CELLS {
         answer.figures = maps.collect();
     } else {
         let what = format!("heat maps of {name}");
@@ -172,6 +152,30 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) 
     }
     answer.tables.push(table);
     answer
+}
+
+/// Returns the table of all duels.
+fn table(name: &str, asked: &DuelsStudy, duels: &Duels, pairs: &[[usize; 2]], found: &[Chances]) -> Table {
+    let cover = match asked.setting.cover {
+        0 => String::new(),
+        hits => format!(" Each frame has cover of {}.", counted(hits.into(), "hits")),
+    };
+    let ends = |rounds: u16| format!(" A duel ends after {}.", counted(rounds.into(), "rounds"));
+    let note = format!(
+        "Exact chances of the frame under best play of both, by the range of the start: first if it may act first in each \
+         round, second if the other may. Mean: over ranges and first turns. A draw counts half.{cover}{}",
+        asked.setting.rounds.map_or_else(String::new, ends)
+    );
+    let mut table = Table::new(format!("{name}-duels"), "Duels", note)
+        .text("frame", "Frame", pairs.iter().map(|pair| &asked.frames[pair[0]].name))
+        .text("against", "Against", pairs.iter().map(|pair| &asked.opponents()[pair[1]].name));
+    for (band, range) in duels.ranges().iter().enumerate() {
+        for (turn, word) in ["first", "second"].into_iter().enumerate() {
+            let (title, column) = (format!("{} {word}", range.name()), COLUMNS[*range as usize][turn]);
+            table = table.number(column, &title, 4, found.iter().map(|chances| chances[band][turn]));
+        }
+    }
+    table.number("duel_mean", "Mean", 4, found.iter().map(mean))
 }
 
 /// Adds the summary: the frames that win most and least, the widest advantage of the first turn.
@@ -194,15 +198,14 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
             with_value(most),
             with_value(least)
         ));
-        answer.numbers = [most, least]
-            .map(|(name, mean)| KeyNumber::new(format!("Chance of {name}"), hitchart_report::table::percent(*mean)))
-            .into();
+        answer.numbers =
+            [most, least].map(|(name, mean)| KeyNumber::new(format!("Chance of {name}"), percent(*mean))).into();
     }
     let first = found.iter().flatten().map(|[first, second]| first - second);
     let n = found.iter().flatten().count().max(1) as f64;
     answer.said.push(format!(
         "A frame that may act first in each round wins {} more often than if the other may, on average.",
-        hitchart_report::table::percent(first.sum::<f64>() / n)
+        percent(first.sum::<f64>() / n)
     ));
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
 }
