@@ -4,7 +4,7 @@ use super::super::ship::{self, Systems};
 use super::super::space::{Body, Pose};
 use super::Battle;
 use super::dice::Dice;
-use super::legal::places::{PLACES_AROUND, is_free, is_room, ship_at};
+use super::legal::places::{PLACES_AROUND, is_room, ship_at};
 use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State};
 use super::steps::{ASK_ANEW, Play};
 use crate::ids::{AssetId, AssetSet};
@@ -107,7 +107,7 @@ impl<D: Dice> Battle<D> {
         for (key, number, asset) in &assets {
             self.arrange_asset(state, key, *number, asset)?;
         }
-        self.check_room(state, &assets)?;
+        self.check_room(state, &assets, &typed.debris)?;
         let mut play = Play { battle: self, state, watch: &mut Unwatched };
         play.after_removal();
         // The defender opens the battle only (I14).
@@ -206,8 +206,15 @@ impl<D: Dice> Battle<D> {
         Ok(())
     }
 
-    /// Checks that there is room for all assets that were placed.
-    fn check_room(&self, state: &State, assets: &[Numbered<'_>]) -> Result<(), InputError> {
+    /// Checks that there is room for everything that was placed.
+    fn check_room(&self, state: &State, assets: &[Numbered<'_>], debris: &[TypedDebris]) -> Result<(), InputError> {
+        for (nth, piece) in debris.iter().enumerate().filter(|(_, piece)| piece.at.is_some()) {
+            let piece = AssetId::of_debris(piece.piece as u8 - 1);
+            let placed = state.placed(piece);
+            if !self.space.holds(placed) || self.meets(state, placed, state.solid() - AssetSet::of(piece)) {
+                return Err(InputError::plain(format!("position.debris[{nth}].at: there is no room for debris")));
+            }
+        }
         for (key, number, typed) in assets.iter().filter(|(_, _, typed)| typed.at.is_some() && !typed.destroyed) {
             let asset = *state.asset(*number);
             let others = state.solid() - AssetSet::of(*number);
@@ -306,11 +313,7 @@ impl<D: Dice> Battle<D> {
         let piece = value_within(&format!("{key}.piece"), typed.piece, 1, MAX_DEBRIS)? - 1;
         state.debris_left &= !(1 << piece);
         if let Some(at) = typed.at {
-            let debris = Debris { at: point(at), hits: 0 };
-            if !is_free(self, state, debris.placed()) {
-                return Err(InputError::plain(format!("{key}.at: there is no room for debris")));
-            }
-            state.debris[piece] = debris;
+            state.debris[piece] = Debris { at: point(at), hits: 0 };
             state.debris_left |= 1 << piece;
         }
         Ok(())
