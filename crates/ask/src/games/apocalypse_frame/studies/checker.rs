@@ -15,7 +15,7 @@ use hitchart_apocalypse_frame::squad::{self, RawAce};
 use hitchart_config::words::counted;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{MAX_GAMES, Written};
-use hitchart_play::policy::Book;
+use hitchart_play::policy::{Book, DEEP};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
@@ -144,7 +144,11 @@ impl Checker<'_> {
         written: Option<&At<Vec<At<toml::Value>>>>,
     ) -> Result<Vec<PolicySpec>, InputError> {
         match written {
-            None => built_in(side).map(|(name, _)| self.common.policies.named(side as usize, name)).collect(),
+            // The deep search takes sixteen times as long as the others, so it plays only on request.
+            None => built_in(side)
+                .filter(|(name, _)| *name != DEEP)
+                .map(|(name, _)| self.common.policies.named(side as usize, name))
+                .collect(),
             Some(written) => {
                 let written = some_of(self.file, written, "policy", MAX_CELLS)?;
                 written.iter().map(|one| self.common.policies.written(self.file, side as usize, one)).collect()
