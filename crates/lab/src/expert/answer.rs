@@ -46,7 +46,7 @@ pub(super) fn rounds_table(player: &str, rounds: &[ExpertRound]) -> Table {
         .count("states", "States", rounds.iter().map(|round| round.learned.states[0]))
         .number("log_loss", "Log loss", 4, losses().map(|losses| losses.held_out.log))
         .number("log_loss_of_mean", "Log loss of the mean", 4, losses().map(|losses| losses.base.log))
-        .estimate("points", "Points", 4, all.iter().map(Duel::points))
+        .estimate("points_share", "Points", 4, all.iter().map(Duel::points))
         .estimate("gain", "Gain", 4, rounds.iter().map(|round| round.gain))
         .text("verdict", "Verdict", rounds.iter().map(|round| if round.is_taken() { "taken" } else { "not taken" }))
         .count("n", "N", all.iter().map(Duel::games))
@@ -66,6 +66,6 @@ pub(super) fn tests_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table 
     Table::new("train-tests", "Tests", note)
         .count("round", "Round", rows().map(|(round, ..)| round as u64 + 1))
         .text("study", "Study", rows().map(|(_, name, _)| name))
-        .estimate("points", "Points", 4, rows().map(|(.., duel)| duel.points()))
+        .estimate("points_share", "Points", 4, rows().map(|(.., duel)| duel.points()))
         .count("n", "N", rows().map(|(.., duel)| duel.games()))
 }
