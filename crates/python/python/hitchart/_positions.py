@@ -3,8 +3,8 @@
 >>> import hitchart
 >>> moves = hitchart.play("mirror-five", replay=3).files["replay.jsonl"]
 >>> advice = hitchart.ra.position(moves, round=2, advise=True, games=20)
->>> advice.value is not None
-True
+>>> list(advice.tables)
+['position-chances', 'position-advice']
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class AuditFunction(Protocol):
 
     def __call__(
         self,
-        file: File,
+        replay: File,
         *,
         games: int = 200,
         screened: int = 40,
@@ -85,7 +85,7 @@ def audit_function(game: str) -> AuditFunction:
     """Returns the function `audit` of a game."""
 
     def audit(
-        file: File,
+        replay: File,
         *,
         games: int = 200,
         screened: int = 40,
@@ -96,7 +96,7 @@ def audit_function(game: str) -> AuditFunction:
         """Returns the chance to win after every turn of a game, the luck of each side, and the costliest decisions.
 
         Args:
-            file: Replay of the game (`replay.jsonl`): a file or its text.
+            replay: Replay of the game (`replay.jsonl`): a file or its text.
             games: Games from the state after every turn.
             screened: Games from every decision and each of its alternatives.
             policy: Policies that play on: one for all players, or one for each.
