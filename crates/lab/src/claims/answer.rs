@@ -249,6 +249,15 @@ pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) 
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
 }
 
+/// Shortens the name of a ruleset for a figure: of changed fields, only the last keys stay.
+fn short(name: &str) -> String {
+    let last = |change: &str| match change.split_once('=') {
+        Some((path, value)) => format!("{}={value}", path.rsplit('.').next().unwrap_or(path).trim()),
+        None => change.to_owned(),
+    };
+    name.split(';').map(last).collect::<Vec<_>>().join("; ")
+}
+
 /// Returns the name of the ruleset of an effect; empty for a number of an answer, which has no change of the rules.
 fn ruleset<'a>(study: &'a ClaimsStudy, tested: &TestedPrediction<'_>, held: &PredictionEffect) -> &'a str {
     if tested.part.rulesets.is_empty() { "" } else { &study.rulesets[held.ruleset] }
@@ -286,7 +295,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure,
     let rows: Vec<(&TestedPrediction<'_>, &PredictionEffect)> = held.collect();
     let several = judged.rulesets().len() > 1;
     let moved = |(tested, held): &(&TestedPrediction<'_>, &PredictionEffect)| MovedRow {
-        ruleset: if several { study.rulesets[held.ruleset].clone() } else { String::new() },
+        ruleset: if several { short(&study.rulesets[held.ruleset]) } else { String::new() },
         label: format!("{} ({})", capitalised(&tested.prediction.words()), held.rung),
         means: held.means,
         estimate: held.estimate,
