@@ -81,10 +81,7 @@ impl<W: ListedSetting> ListOracle<W> {
         loop {
             course.cells = self.cells(name, &course.builds, counted, &mut course.next);
             let Some(cells) = &course.cells else { return course };
-            let ended = course.rounds.last().is_some_and(|round| round.gain.point <= self.rounds.margin);
-            let Some(solved) = solved(cells).filter(|_| !ended && course.rounds.len() < self.rounds.most) else {
-                return course;
-            };
+            let Some(solved) = solved(cells).filter(|_| course.rounds.len() < self.rounds.most) else { return course };
             let Some(round) = self.round(name, &mut course, solved, counted) else { return course };
             let known = course.builds.iter().any(|build| W::key(build) == W::key(&round.reply));
             let joins = round.gain.point > self.rounds.margin && !known;
@@ -165,18 +162,24 @@ fn about(point: f64, standard_error: f64) -> Estimate {
     Estimate { point, standard_error, interval: (point - half, point + half), n: 0, observations: 0 }
 }
 
+/// Returns the mean of independent estimates with these shares.
+fn mixed(of: &[(f64, Estimate)]) -> Estimate {
+    let error = of.iter().map(|(share, of)| (share * of.standard_error).powi(2)).sum::<f64>().sqrt();
+    let played = || of.iter().filter(|(share, _)| *share > 0.0);
+    let (n, observations) = (played().map(|(_, of)| of.n).sum(), played().map(|(_, of)| of.observations).sum());
+    Estimate { n, observations, ..about(of.iter().map(|(share, of)| share * of.point).sum(), error) }
+}
+
 /// Solves the game of builds against opponents. `None` if the solver fails.
 fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
     let points: Vec<Vec<Estimate>> = cells.iter().map(|row| row.iter().map(Margins::points).collect()).collect();
     let opponents = points.first()?.len();
     let (value, builds, against) = zero_sum(points.len(), opponents, |row, column| points[row][column].point)?;
-    let share = |row: usize, column: usize| builds[row] * against[column];
-    let all = || points.iter().enumerate().flat_map(|(row, of)| of.iter().enumerate().map(move |(c, p)| (row, c, p)));
-    let variance: f64 = all().map(|(row, column, of)| (share(row, column) * of.standard_error).powi(2)).sum();
-    let played = || all().filter(|(row, column, _)| share(*row, *column) > 0.0).map(|(.., of)| of);
-    let (n, observations) = (played().map(|of| of.n).sum(), played().map(|of| of.observations).sum());
-    let (low, high) = about(value, variance.sqrt()).interval;
-    let value = Estimate { n, observations, interval: (low.max(0.0), high.min(1.0)), ..about(value, variance.sqrt()) };
+    let cell = |(row, column): (usize, usize)| (builds[row] * against[column], points[row][column]);
+    let all = (0..points.len()).flat_map(|row| (0..opponents).map(move |column| (row, column)));
+    let measured = mixed(&all.map(cell).collect::<Vec<_>>());
+    let (low, high) = about(value, measured.standard_error).interval;
+    let value = Estimate { point: value, interval: (low.max(0.0), high.min(1.0)), ..measured };
     Some(Solved { builds, opponents: against, value })
 }
 
@@ -316,16 +319,11 @@ fn opponents_table<W: ListedSetting>(
     last: &Solved,
 ) -> Table {
     let names = W::names(&study.field);
-    // The mixture of builds against each opponent: a sum of independent cells.
-    let mixed = |column: usize| {
-        let of: Vec<(f64, Estimate)> =
-            last.builds.iter().copied().zip(cells.iter().map(|row| row[column].points())).collect();
-        let error = of.iter().map(|(share, of)| (share * of.standard_error).powi(2)).sum::<f64>().sqrt();
-        let played = || of.iter().filter(|(share, _)| *share > 0.0);
-        let (n, observations) = (played().map(|(_, of)| of.n).sum(), played().map(|(_, of)| of.observations).sum());
-        Estimate { n, observations, ..about(of.iter().map(|(share, of)| share * of.point).sum(), error) }
+    let against = |column: usize| {
+        let points = cells.iter().map(|row| row[column].points());
+        mixed(&last.builds.iter().copied().zip(points).collect::<Vec<_>>())
     };
-    let all: Vec<Estimate> = (0..names.len()).map(mixed).collect();
+    let all: Vec<Estimate> = (0..names.len()).map(against).collect();
     let note = format!(
         "Shares of the opponents that the other player mixes, and the points of the mixed {} against each.",
         W::WORDS.builds

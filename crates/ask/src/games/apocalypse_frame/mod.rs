@@ -20,7 +20,7 @@ use hitchart_apocalypse_frame::mission::kit::AttackKit;
 use hitchart_apocalypse_frame::odds::rankings::rank_frames;
 use hitchart_apocalypse_frame::odds::single::{TargetDefenses, armaments as armament_odds, behind};
 use hitchart_apocalypse_frame::players::{Side, built_in};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::ruleset::{Ruleset, Sharing};
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText, differing, dotted};
@@ -246,9 +246,12 @@ const SECTIONS: [&str; 5] =
 /// rules. Results show the effect of these fields on players who do not adapt to them.
 pub(crate) fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let marks = [rules, base].map(unseen).concat();
+    // If the Aces choose who gets a drop, policies choose.
+    let chosen = [rules, base].iter().any(|rules| rules.drops.sharing == Sharing::Choice);
+    let is_chosen = |path: &str| chosen && path == "drops.sharing";
     let is_blind = |path: &String| {
         BLIND.contains(&path.as_str())
-            || SECTIONS.iter().any(|section| path.starts_with(section))
+            || SECTIONS.iter().any(|section| path.starts_with(section)) && !is_chosen(path)
             || (path.starts_with("catalogue.enemies.") && path.ends_with(".no_drop"))
             || (path.starts_with("catalogue.builds.") && path.ends_with(".vigor"))
             || marks.iter().any(|mark| path.starts_with(mark))
@@ -325,6 +328,17 @@ mod tests {
     }
 
     /// Every field of the list exists.
+    #[test]
+    fn a_choice_of_the_aces_is_not_played_blind() {
+        let blind = |sharing| {
+            let mut rules = standard();
+            rules.drops.sharing = sharing;
+            played_blind(&rules, &standard())
+        };
+        assert_eq!(blind(Sharing::MostMissing), ["drops.sharing"]);
+        assert!(blind(Sharing::Choice).is_empty());
+    }
+
     #[test]
     fn blind_fields_exist() {
         let table: toml::Table = RulesText::of(&standard()).table();

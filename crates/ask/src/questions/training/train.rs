@@ -10,7 +10,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
 use hitchart_lab::learning::{LearnedFile, LearningPlan};
-use hitchart_lab::study::{Contest, Response, RunCounts, Study, games_of};
+use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -142,35 +142,36 @@ impl Training for Expert<'_> {
 
 /// Builds the study from the arguments.
 fn expert_study(args: &TrainArgs, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
-    let all: Vec<String> = games_of(&scenario.studies)
-        .filter(|(_, games)| games.contest(PLAYER, None).is_ok_and(|contest| contest.swaps_seats))
-        .map(|(name, _)| name.to_owned())
-        .collect();
-    let is_tested = |name: &str| args.held_out.iter().any(|known| known.trim() == name);
-    let tested: Vec<String> = match args.held_out.is_empty() {
-        true => all.iter().rev().filter(|name| !args.study.contains(name)).step_by(TESTED).cloned().collect(),
-        false => args.held_out.clone(),
-    };
-    let learned: Vec<String> = match args.study.is_empty() {
-        true => all.into_iter().filter(|name| !tested.contains(name)).collect(),
-        false => args.study.clone(),
-    };
-    if let Some(both) = learned.iter().find(|name| is_tested(name.trim())) {
+    let [learned, tested] = chosen_studies(args, scenario)?;
+    let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
+    let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
+    let hidden = args.hidden.iter().map(|width| *width as usize).collect();
+    let (games, states) = (Some(args.games), args.states as usize);
+    let learning = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate, lambda: args.lambda };
+    let test_pairs = args.test.div_ceil(2 * studies[1].len() as u64);
+    Ok(ExpertStudy::new(studies, ExpertPlan { rounds: args.rounds.into(), learning, test_pairs }, scenario.seed))
+}
+
+/// Returns the names of the studies to learn from, and of those to test on.
+fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>; 2], InputError> {
+    let typed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>();
+    let (mut learned, mut tested) = (typed(&args.study), typed(&args.held_out));
+    if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
+    }
+    let of_two = |games: &dyn Games| games.contest(PLAYER, None).is_ok_and(|contest| contest.swaps_seats);
+    let all = || games_of(&scenario.studies).filter(|(_, games)| of_two(*games)).map(|(name, _)| name.to_owned());
+    if tested.is_empty() {
+        let free: Vec<String> = all().filter(|name| !learned.contains(name)).collect();
+        tested = free.into_iter().rev().step_by(TESTED).collect();
+    }
+    if learned.is_empty() {
+        learned = all().filter(|name| !tested.contains(name)).collect();
     }
     if learned.is_empty() || tested.is_empty() {
         let problem = "training needs two studies of games of two players, of Rapid Attack or Intercept Orbit: one to learn from, one to \
             test on";
         return Err(InputError::plain(problem));
     }
-    let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
-    let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
-    if studies[0].iter().any(|(_, contest)| contest.learnable(Response::Named(0)).is_none()) {
-        return Err(InputError::plain("this game has no state features to learn from"));
-    }
-    let hidden = args.hidden.iter().map(|width| *width as usize).collect();
-    let (games, states) = (Some(args.games), args.states as usize);
-    let learning = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate, lambda: args.lambda };
-    let test_pairs = args.test.div_ceil(2 * studies[1].len() as u64);
-    Ok(ExpertStudy::new(studies, ExpertPlan { rounds: args.rounds.into(), learning, test_pairs }, scenario.seed))
+    Ok([learned, tested])
 }

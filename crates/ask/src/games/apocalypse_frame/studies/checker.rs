@@ -144,7 +144,7 @@ impl Checker<'_> {
         written: Option<&At<Vec<At<toml::Value>>>>,
     ) -> Result<Vec<PolicySpec>, InputError> {
         match written {
-            // The deep search takes sixteen times as long as the others, so it plays only on request.
+            // The deep search takes sixteen times as long as `search`, so it plays only on request.
             None => built_in(side)
                 .filter(|(name, _)| *name != DEEP)
                 .map(|(name, _)| self.common.policies.named(side as usize, name))

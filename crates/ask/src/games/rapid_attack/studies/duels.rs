@@ -140,7 +140,9 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) 
     summarise(&mut answer, asked, &pairs, &found);
     if let (Some(lost), Some(rule)) = (lost, asked.rule) {
         let loss = percent(lost.iter().sum::<f64>() / lost.len().max(1) as f64);
-        answer.said.push(format!("A frame that plays by the rule {} loses {loss} on average.", rule.name()));
+        answer
+            .said
+            .push(format!("The rule {} lowers the chance to win by {loss} of all duels on average.", rule.name()));
         table = table.number("rule_loses", "Rule loses", 4, lost);
     }
     let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, (band, *range)));
@@ -204,7 +206,7 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
     let first = found.iter().flatten().map(|[first, second]| first - second);
     let n = found.iter().flatten().count().max(1) as f64;
     answer.said.push(format!(
-        "A frame that may act first in each round wins {} more often than if the other may, on average.",
+        "To act first in each round raises the chance to win by {} of all duels on average.",
         percent(first.sum::<f64>() / n)
     ));
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
