@@ -211,7 +211,7 @@ pub(super) fn verdicts_table(name: &str, study: &ClaimsStudy, all: &[ClaimResult
         .text("sharing", "Parts", all.iter().map(sharing))
         .text("why", "Why", all.iter().map(why))
         .estimate("effect", "Effect", 3, all.iter().map(|judged| decisive(judged).map(|h| h.estimate)))
-        .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
+        .count("n", "N", all.iter().map(|judged| decisive(judged).and_then(|held| held.games())))
 }
 
 /// Formats the number of parts that share the claim's verdict.
@@ -246,7 +246,7 @@ pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) 
         .number("allowance", "Margin", 4, rows.iter().map(|row| row.2.margin))
         .number("p_adjusted", "p", 4, rows.iter().map(|row| row.2.p_adjusted))
         .text("verdict", "Verdict", rows.iter().map(|row| row.1.outcome_on(&row.2.rung).verdict().name()))
-        .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
+        .count("n", "N", rows.iter().map(|row| row.2.games()))
 }
 
 /// Shortens the name of a ruleset for a figure: of changed fields, only the last keys stay.
@@ -332,7 +332,7 @@ fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
         "prediction": decisive.map(|tested| tested.prediction.to_string()),
         "effect": surest.map(|held| held.estimate.point),
         "interval": surest.map(|held| bounds(&held.estimate)),
-        "n": surest.map(|held| held.estimate.n),
+        "n": surest.and_then(PredictionEffect::games),
         "rungs": decisive.map_or_else(Vec::new, |tested| rungs(study, tested)),
         "in_part": judged.is_in_part(),
         "parts": judged.tested.iter().map(|tested| part(study, tested)).collect::<Vec<_>>(),
@@ -356,7 +356,7 @@ fn part(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Value {
 fn rungs(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Vec<Value> {
     let told = |held: &PredictionEffect| {
         let mut one = json!({ "rung": held.rung, "ruleset": ruleset(study, tested, held), "effect": held.estimate.point,
-            "interval": bounds(&held.estimate), "n": held.estimate.n, "margin": held.margin,
+            "interval": bounds(&held.estimate), "n": held.games(), "margin": held.margin,
             "verdict": tested.outcome_on(&held.rung).verdict().name() });
         if let Some(unchanged) = &held.unchanged {
             one["unchanged"] = json!({ "effect": unchanged.point, "interval": bounds(unchanged) });

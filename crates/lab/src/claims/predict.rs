@@ -209,6 +209,11 @@ pub struct PredictionEffect {
 }
 
 impl PredictionEffect {
+    /// Returns the number of games behind the effect; `None` if it is known without games.
+    pub fn games(&self) -> Option<u64> {
+        Some(self.estimate.n).filter(|n| *n > 0)
+    }
+
     /// Returns the direction of the effect.
     pub fn way(&self) -> EffectDirection {
         // An exact number that equals its bound is as claimed.

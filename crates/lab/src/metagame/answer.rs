@@ -209,6 +209,7 @@ fn whole(analysis: &Analysis, name: &str) -> Table {
         .text("measure", "Measure", rows)
         .number("estimate", "Value", 3, [effective.point, analysis.as_measured, cyclic.share.point])
         .interval("estimate_interval", "95% interval", 3, [Some(effective.interval), None, Some(cyclic.share.interval)])
+        .count("games", "Games", [(!analysis.exact).then_some(analysis.games); 3])
         .number("by_chance", "By chance", 3, [None, analysis.equals, cyclic.by_chance])
         .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
 }

@@ -33,7 +33,7 @@ pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, 
         ..Answer::default()
     };
     summarise(&mut answer, grid, &met);
-    answer.tables.extend(Advice::of(grid).map(|advice| advice.table(name)));
+    answer.tables.extend(Advice::of(grid, &met).map(|advice| advice.table(name)));
     if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
         let of = metagame::answer(&analysis, name);
         answer.said.extend(of.said);
@@ -156,7 +156,7 @@ const PART: f64 = 0.975;
 /// Adds the bids that do best against all others, and the verdict on the advice on sizes.
 pub(crate) fn summarise(answer: &mut Answer, grid: &Grid, met: &Meetings) {
     met.summarise(answer, "bids", "companies");
-    answer.said.extend(Advice::of(grid).map(|advice| advice.sentence()));
+    answer.said.extend(Advice::of(grid, met).map(|advice| advice.sentence()));
 }
 
 /// The advice to bid very slightly smaller than the opponent, or much larger (claim S01).
@@ -172,17 +172,20 @@ const MUCH: i32 = 6;
 impl Advice {
     /// Estimates shares of points by difference in systems; `None` with too few pairs. Pairs that share a bid are
     /// correlated, because the same companies play in all of them.
-    fn of(grid: &Grid) -> Option<Advice> {
+    fn of(grid: &Grid, met: &Meetings) -> Option<Advice> {
         let shares = |fits: &dyn Fn(i32) -> bool| {
-            let mut shares = Vec::new();
+            let (mut shares, mut games) = (Vec::new(), 0);
             for (own, mine) in grid.bids.iter().enumerate() {
                 for (other, theirs) in grid.bids.iter().enumerate() {
                     if own != other && fits(i32::from(mine.systems) - i32::from(theirs.systems)) {
                         shares.extend(grid.share(own, other).map(|share| ([own, other], share.point)));
+                        games += met.share_by_dice(own, other).map_or(0, |share| share.n);
                     }
                 }
             }
-            (shares.len() > 2).then(|| dyadic(&shares, PART))
+            let within = |(low, high): (f64, f64)| (low.max(0.0), high.min(1.0));
+            let mean = || dyadic(&shares, PART);
+            (shares.len() > 2).then(mean).map(|mean| Estimate { interval: within(mean.interval), n: games, ..mean })
         };
         Some(Advice {
             slightly_smaller: shares(&|more| (SLIGHTLY.0..=SLIGHTLY.1).contains(&-more))?,
@@ -196,6 +199,7 @@ impl Advice {
         Table::new(format!("{name}-advice"), "Slightly smaller bids, and much larger ones", note)
             .text("other_bid", "Bid", ["slightly smaller", "much larger"])
             .estimate("points_share", "Share of points", 3, [self.slightly_smaller, self.much_larger])
+            .count("games", "Games", [self.slightly_smaller.n, self.much_larger.n])
     }
 
     fn sentence(&self) -> String {
@@ -233,7 +237,7 @@ mod tests {
     #[test]
     fn the_advice_is_judged_by_the_games() {
         let grid = Saved::built_in().unwrap().grid;
-        let verdict = |grid: &Grid| Advice::of(grid).unwrap().sentence();
+        let verdict = |grid: &Grid| Advice::of(grid, &grid.meetings()).unwrap().sentence();
         assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
         let page = include_str!("../../../../../../../docs/bids.md");
         assert!(page.contains("claim S01") && page.contains("upheld"), "docs/bids.md: {}", verdict(&grid));
