@@ -15,6 +15,6 @@ pub use book::{Book, BuiltIn, Players, PolicyKind, RawPolicy, Role, Spec};
 pub use parameters::{Parameter, Settings, of_shares, rounded, set, shares, tuned};
 pub use player::{Choose, Chooser, Player, Random};
 pub use search_settings::{
-    DEEP, DEEP_MEANING, DOUBT, Evaluation, SearchBase, SearchDefaults, SearchParameters, SearchSettings,
-    built_in_network, look_ahead,
+    DEEP, DEEP_MEANING, Evaluation, SearchBase, SearchDefaults, SearchParameters, SearchSettings, built_in_network,
+    look_ahead,
 };

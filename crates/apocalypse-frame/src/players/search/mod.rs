@@ -12,7 +12,7 @@ use super::gm::{GameMaster, Temper};
 use super::tactician::Tactician;
 use super::{Plain, Player, Tactics, sight};
 use hitchart_play::policy::{
-    DOUBT, Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
 use hitchart_play::search::{Advisor, Evaluator, Searcher};
 use hitchart_play::{Featured, Policy};
@@ -82,22 +82,21 @@ impl<D: Dice> Policy<Mission<D>> for Search {
 // Parameters of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
 };
 
 /// All parameters of a search.
-const ALL: [Parameter; 10] = look_ahead(LOOKING);
+const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
 /// Parameters for this game, in which playouts are measured in rounds.
-const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[5], ALL[6], ALL[9]];
+const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
 
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
-    doubt: DOUBT,
     features: <Mission<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Mission<KeyedDice> as Featured>::FEATURES)),
 };

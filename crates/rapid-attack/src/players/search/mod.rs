@@ -85,8 +85,8 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 // Settings of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
-    defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0],
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [44.0, 8.0, 0.0, 6.0, 1.0, 1.5, 1.0, 64.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
@@ -94,8 +94,6 @@ const LOOKING: SearchDefaults = SearchDefaults {
 static OWN: SearchParameters = SearchParameters {
     list: PARAMETERS,
     defaults: LOOKING.defaults,
-    // Chosen by games, with the other settings.
-    doubt: 0.01,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
 };
@@ -113,7 +111,6 @@ pub fn leads() -> SearchSettings {
         budget: 32,
         shortlist: 8,
         horizon_turns: None,
-        midway_turns: None,
         caution: 0.5,
         resolve: 0.0,
         places: false,
@@ -125,7 +122,7 @@ pub fn leads() -> SearchSettings {
 
 /// Returns settings with few playouts of few candidates, for studies of many games.
 pub fn quick() -> SearchSettings {
-    SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 16, ..SearchSettings::default() }
+    SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
 }
 
 impl SearchBase for Tactics {
