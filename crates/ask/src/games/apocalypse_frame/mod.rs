@@ -327,7 +327,6 @@ mod tests {
         assert_eq!(found, all);
     }
 
-    /// Every field of the list exists.
     #[test]
     fn a_choice_of_the_aces_is_not_played_blind() {
         let blind = |sharing| {
@@ -339,6 +338,7 @@ mod tests {
         assert!(blind(Sharing::Choice).is_empty());
     }
 
+    /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
         let table: toml::Table = RulesText::of(&standard()).table();

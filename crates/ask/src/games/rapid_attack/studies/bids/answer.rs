@@ -177,14 +177,15 @@ impl Advice {
             let (mut shares, mut games) = (Vec::new(), 0);
             for (own, mine) in grid.bids.iter().enumerate() {
                 for (other, theirs) in grid.bids.iter().enumerate() {
-                    if own != other && fits(i32::from(mine.systems) - i32::from(theirs.systems)) {
-                        shares.extend(grid.share(own, other).map(|share| ([own, other], share.point)));
-                        games += met.share_by_dice(own, other).map_or(0, |share| share.n);
+                    let is_met = own != other && fits(i32::from(mine.systems) - i32::from(theirs.systems));
+                    if let Some(share) = is_met.then(|| met.share(own, other)).flatten() {
+                        shares.push(([own, other], share.point));
+                        games += share.n;
                     }
                 }
             }
-            let within = |(low, high): (f64, f64)| (low.max(0.0), high.min(1.0));
             let mean = || dyadic(&shares, PART);
+            let within = |(low, high): (f64, f64)| (low.max(0.0), high.min(1.0));
             (shares.len() > 2).then(mean).map(|mean| Estimate { interval: within(mean.interval), n: games, ..mean })
         };
         Some(Advice {

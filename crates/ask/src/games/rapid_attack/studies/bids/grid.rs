@@ -12,7 +12,6 @@ use hitchart_rapid_attack::bidding::{
 };
 use hitchart_rapid_attack::loadout::Loadout;
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -195,11 +194,6 @@ impl Grid {
         self.met.len() == pairs
             && self.met.iter().all(known)
             && self.bids.iter().all(|built| built.companies.len() == repeats)
-    }
-
-    /// Estimates the chance that one bid beats another, with a tie as half a win; one half for a bid against itself.
-    pub(crate) fn share(&self, own: usize, other: usize) -> Option<Estimate> {
-        self.meetings().share(own, other)
     }
 
     /// Returns the games without the companies.
