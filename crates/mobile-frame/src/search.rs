@@ -36,6 +36,8 @@ pub struct Horizon {
     pub rounds: u32,
     /// Turns after the current one; `None` sets no limit.
     pub turns: Option<u32>,
+    /// Turns after the current one after which a playout is evaluated a first time; `None` evaluates only its end.
+    pub midway: Option<u32>,
     /// Value of the state at the end of a playout: from leads, or from a network.
     pub evaluation: Evaluation,
 }
@@ -43,7 +45,11 @@ pub struct Horizon {
 impl<G: PlayedOut> Evaluator<G> for Horizon {
     fn is_far_enough(&self, battle: &G, from: &G::State, state: &G::State) -> bool {
         let by_round = G::round(state) > G::round(from) + self.rounds;
-        by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && G::turns_since(from, state) >= turns)
+        by_round || is_after(battle, self.turns, from, state)
+    }
+
+    fn is_midway(&self, battle: &G, from: &G::State, state: &G::State) -> bool {
+        is_after(battle, self.midway, from, state)
     }
 
     fn worth(&self, battle: &G, state: &G::State, player: usize) -> f64 {
@@ -64,6 +70,11 @@ impl<G: PlayedOut> Evaluator<G> for Horizon {
     }
 }
 
+/// Returns true between turns, if a number of turns have passed since a state.
+fn is_after<G: PlayedOut>(battle: &G, turns: Option<u32>, from: &G::State, state: &G::State) -> bool {
+    turns.is_some_and(|turns| battle.is_quiet(state) && G::turns_since(from, state) >= turns)
+}
+
 /// Creates the searcher of a player. `base` creates the policy that plays on in every seat.
 pub fn searcher<C: Copy, A, P, T: Settings>(
     settings: &SearchSettings<T>,
@@ -73,6 +84,7 @@ pub fn searcher<C: Copy, A, P, T: Settings>(
     let horizon = Horizon {
         rounds: settings.horizon_rounds,
         turns: settings.horizon_turns,
+        midway: settings.midway_turns,
         evaluation: settings.evaluation.clone(),
     };
     // Policies are created, not cloned: clones would lose the capacity of their buffers.

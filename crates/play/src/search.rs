@@ -27,6 +27,13 @@ pub trait Evaluator<G: Game> {
     /// Returns true if a playout that began at `from` ends here, before the game does.
     fn is_far_enough(&self, game: &G, from: &G::State, state: &G::State) -> bool;
 
+    /// Returns true if a playout that began at `from` is evaluated here, in addition to its end. Only the first such
+    /// state of a playout counts.
+    fn is_midway(&self, game: &G, from: &G::State, state: &G::State) -> bool {
+        let _ = (game, from, state);
+        false
+    }
+
     /// Returns the value of a state to a player, from 0 to 1; higher is better.
     fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
 }
@@ -42,6 +49,8 @@ pub struct Lookahead {
     pub caution: f64,
     /// Standard errors by which a candidate must be worse than the best to be dropped early; 0 drops none.
     pub resolve: f64,
+    /// Sum of squared differences that is added for every candidate: a few playouts that happen to agree prove nothing.
+    pub doubt: f64,
 }
 
 impl Lookahead {
@@ -141,7 +150,9 @@ struct Table<'a, G: Game, O> {
 }
 
 impl<G: Game, O: Evaluator<G>> Table<'_, G, O> {
-    /// Returns the value of one candidate in one playout. Candidates use the same dice in playouts of the same number.
+    /// Returns the value of one candidate in one playout: that of its end, or the mean of its end and a state midway.
+    /// The earlier state depends less on the dice, the later one more on the choice. Candidates use the same dice in
+    /// playouts of the same number.
     fn play_out<P: Policy<G>>(&self, players: &mut [P], action: &G::Action, playout: u32) -> f64 {
         let key = Stream { seed: self.key, job: self.decision, stream: playout.into() }.key();
         for (player, policy) in (1..).zip(players.iter_mut()) {
@@ -150,14 +161,20 @@ impl<G: Game, O: Evaluator<G>> Table<'_, G, O> {
         let mut state = *self.state;
         self.game.rekey(&mut state, key);
         self.game.apply(&mut state, action, &mut Unwatched);
+        let worth = |state: &G::State| self.evaluator.worth(self.game, state, self.player);
+        let mut midway = None;
         while let Some(player) = self.game.to_decide(&state) {
             if self.evaluator.is_far_enough(self.game, self.state, &state) {
                 break;
             }
+            if midway.is_none() && self.evaluator.is_midway(self.game, self.state, &state) {
+                midway = Some(worth(&state));
+            }
             let action = players[player].decide(self.game, &state);
             self.game.apply(&mut state, &action, &mut Unwatched);
         }
-        self.evaluator.worth(self.game, &state, self.player)
+        let end = worth(&state);
+        midway.map_or(end, |midway| (midway + end) / 2.0)
     }
 }
 
@@ -171,20 +188,17 @@ struct Arm {
     squares: f64,
 }
 
-/// Sum of squared differences that is added for every candidate: a few playouts that happen to agree prove nothing.
-const DOUBT: f64 = 0.04;
-
 impl Arm {
     #[inline]
     fn mean(&self, playouts: u32) -> f64 {
         self.sum / f64::from(playouts)
     }
 
-    /// Returns the standard error of the mean difference.
+    /// Returns the standard error of the mean difference. `doubt` is added to the sum of squares.
     #[inline]
-    fn standard_error(&self, playouts: u32) -> f64 {
+    fn standard_error(&self, playouts: u32, doubt: f64) -> f64 {
         let n = f64::from(playouts);
-        let spread = (self.squares - self.sum * self.sum / n).max(0.0) + DOUBT;
+        let spread = (self.squares - self.sum * self.sum / n).max(0.0) + doubt;
         (spread / (n * (n - 1.0).max(1.0))).sqrt()
     }
 }
@@ -237,8 +251,8 @@ impl Cut {
 /// Drops candidates that are clearly worse than the best. Returns true if the choice is clear: the first is better than
 /// all others, or the only one left is better than the first.
 #[inline]
-fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
-    let reach = |arm: &Arm| resolve * arm.standard_error(playouts);
+fn drop_the_worse(resolve: f64, doubt: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
+    let reach = |arm: &Arm| resolve * arm.standard_error(playouts, doubt);
     // Means are differences to the first candidate, which is at exactly 0.
     let floor = arms.first().map_or(0.0, |best| best.mean(playouts) - reach(best)).max(0.0);
     arms.retain(|arm| arm.mean(playouts) + reach(arm) > floor);
@@ -272,12 +286,13 @@ fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: im
         // Of equals, the earlier candidate goes on.
         arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
         arms.truncate(arms.len().div_ceil(by.part()));
-        if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {
+        if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, lookahead.doubt, arms, playouts)
+        {
             break;
         }
     }
     let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
-    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts);
+    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts, lookahead.doubt);
     if is_better { best.candidate } else { 0 }
 }
 
@@ -384,11 +399,44 @@ mod tests {
         }
     }
 
+    /// An evaluator that knows the player at the turn, evaluated midway once the first throw is made.
+    #[derive(Clone, Copy, Debug)]
+    struct Midway(bool);
+
+    impl Evaluator<Race> for Midway {
+        fn is_far_enough(&self, _: &Race, _: &Sums, state: &Sums) -> bool {
+            state.turn == 1
+        }
+
+        fn is_midway(&self, _: &Race, _: &Sums, state: &Sums) -> bool {
+            self.0 && state.throws > 0
+        }
+
+        fn worth(&self, _: &Race, state: &Sums, _: usize) -> f64 {
+            if state.turn == 1 { 1.0 } else { f64::from(state.sums[0]) / 100.0 }
+        }
+    }
+
+    /// The value of a playout is that of its end, or the mean with the first state midway: here the first throw.
+    #[test]
+    fn playouts_are_evaluated_midway_once() {
+        let state = Race.start(1, &mut Unwatched);
+        let worth = |evaluator: Midway, action: Choice| {
+            let table = Table { game: &Race, state: &state, player: 0, evaluator: &evaluator, key: 5, decision: 1 };
+            table.play_out(&mut [UpTo(LIMIT), UpTo(LIMIT)], &action, 0)
+        };
+        assert_eq!(worth(Midway(false), Choice::Throw), 1.0);
+        assert_eq!(worth(Midway(true), Choice::Stop), 1.0);
+        let key = Stream { seed: 5, job: 1, stream: 0 }.key();
+        let first = i32::from(Throw::new(Stream { seed: key, job: 1, stream: 1 }.key()).die(6));
+        assert_eq!(worth(Midway(true), Choice::Throw), (f64::from(first) / 100.0 + 1.0) / 2.0);
+    }
+
     type RaceSearcher = Searcher<Choice, UpTo, UpTo, ToTheEnd>;
 
     /// Creates a searcher that stops at 5 unless looking ahead favours another choice. Its playouts stop at 5.
     fn looking(budget: u32) -> RaceSearcher {
-        let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0 };
+        let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0, doubt: 0.04 };
         Searcher::new(lookahead, UpTo(5), vec![UpTo(5); MAX_PLAYERS], ToTheEnd)
     }
 
@@ -539,7 +587,7 @@ mod tests {
     #[test]
     fn the_budget_is_kept_and_shared() {
         for (budget, shortlist) in [(0, 4), (3, 4), (64, 2), (64, 3), (100, 5), (1000, 8)] {
-            let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0 };
+            let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0, doubt: 0.04 };
             let mut played = vec![0u32; shortlist];
             let last = shortlist - 1;
             let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
@@ -558,7 +606,7 @@ mod tests {
     #[test]
     fn what_is_decided_costs_little() {
         let looked = |worth: &dyn Fn(usize, u32) -> f64| {
-            let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0 };
+            let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0, doubt: 0.04 };
             let mut played = vec![0u32; 12];
             let chosen = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
                 assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
@@ -579,7 +627,7 @@ mod tests {
     fn caution_keeps_to_the_first_where_nothing_is_clear() {
         let mut other = 0;
         for key in 0..500 {
-            let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0 };
+            let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0, doubt: 0.04 };
             let chosen = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
                 let stream = Stream { seed: key, job: candidate as u64, stream: playout.into() };
                 f64::from(Throw::new(stream.key()).die(2) - 1)
@@ -594,7 +642,7 @@ mod tests {
     /// number has all.
     #[test]
     fn the_budget_goes_by_how_open_a_choice_is() {
-        let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5 };
+        let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5, doubt: 0.04 };
         let budgets = [2, 4, 8, 9].map(|candidates| lookahead.with_budget_for(candidates).budget);
         assert_eq!(budgets, [12, 24, 48, 48]);
         assert_eq!(Lookahead { resolve: 0.0, ..lookahead }.with_budget_for(2).budget, 48);

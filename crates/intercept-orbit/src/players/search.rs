@@ -69,17 +69,17 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 // Settings of the search player of this game.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 10.0, 0.0, 10.0, -1.0, 0.7, 1.5, 1.0, 0.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
 
 /// All parameters of a search.
-const ALL: [Parameter; 9] = look_ahead(LOOKING);
+const ALL: [Parameter; 10] = look_ahead(LOOKING);
 
 /// Parameters in this game: without `fielding`, because the tactician does the set-up.
-const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[8]];
+const LIST: [Parameter; 9] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[7], ALL[9]];
 
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
@@ -98,6 +98,7 @@ pub fn leads() -> SearchSettings {
         budget: 32,
         shortlist: 8,
         horizon_turns: None,
+        midway_turns: None,
         places: false,
         evaluation: Evaluation::Leads,
         ..SearchSettings::default()

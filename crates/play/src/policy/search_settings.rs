@@ -28,6 +28,8 @@ pub struct SearchSettings<T> {
     pub horizon_rounds: u32,
     /// Turns of a playout after the current one; `None` plays to the end of a round.
     pub horizon_turns: Option<u32>,
+    /// Turns after the current one after which a playout is also evaluated; `None` evaluates only its end.
+    pub midway_turns: Option<u32>,
     /// Standard errors by which a candidate must be better than the choice of the base.
     pub caution: f64,
     /// Standard errors by which a candidate must be worse than the best to be dropped early; 0 drops none.
@@ -67,14 +69,19 @@ pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
     Arc::new(NetworkFile::read(&file, features).unwrap_or_default())
 }
 
+/// [`Lookahead::doubt`] of a search with one evaluation of a playout, and with two: their means differ less. Chosen by
+/// games (`docs/methods/search.md`).
+const DOUBT: [f64; 2] = [0.04, 0.01];
+
 /// Number of parameters of the search itself.
-const OWN: usize = 9;
+const OWN: usize = 10;
 /// Names of the parameters, in the order of their values.
 const NAMES: [&str; OWN] = [
     "budget",
     "shortlist",
     "horizon_rounds",
     "horizon_turns",
+    "midway_turns",
     "caution",
     "resolve",
     "candidates",
@@ -120,6 +127,7 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
         "Standard errors by which a candidate must be worse than the best one to be dropped early; 0 drops none.";
     let turns =
         "Turns of a playout after the present one, unless a round ends earlier; -1 plays to the end of the round.";
+    let midway = "Turns after which a playout is evaluated a first time; its value is the mean of both. -1 evaluates only its end.";
     let outlook =
         "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
     let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
@@ -129,11 +137,12 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
         whole("shortlist", "Maximum number of candidates to compare.", d[1], 1.0, 32.0),
         whole("horizon_rounds", search.rounds, d[2], 0.0, search.most_rounds),
         whole("horizon_turns", turns, d[3], -1.0, 1000.0),
-        real("caution", caution, d[4]),
-        real("resolve", resolve, d[5]),
-        choice("candidates", candidates, d[6], CANDIDATES),
-        whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[7], 0.0, 1e6),
-        choice("outlook", outlook, d[8], EVALUATIONS),
+        whole("midway_turns", midway, d[4], -1.0, 1000.0),
+        real("caution", caution, d[5]),
+        real("resolve", resolve, d[6]),
+        choice("candidates", candidates, d[7], CANDIDATES),
+        whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[8], 0.0, 1e6),
+        choice("outlook", outlook, d[9], EVALUATIONS),
     ]
 }
 
@@ -178,11 +187,11 @@ impl<T: Settings> SearchSettings<T> {
     fn of_values(
         base: T,
         own: &'static SearchParameters,
-        [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook]: [f64; OWN],
+        [budget, shortlist, rounds, turns, midway, caution, resolve, places, fielding, outlook]: [f64; OWN],
         loaded: Option<&Evaluation>,
     ) -> SearchSettings<T> {
         let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
-        let horizon_turns = (turns >= 0.0).then_some(turns as u32);
+        let [horizon_turns, midway_turns] = [turns, midway].map(|turns| (turns >= 0.0).then_some(turns as u32));
         let evaluation = match loaded {
             _ if outlook == 0.0 => Evaluation::Leads,
             Some(Evaluation::Network(network)) if outlook == FILE => Evaluation::Network(Arc::clone(network)),
@@ -195,6 +204,7 @@ impl<T: Settings> SearchSettings<T> {
             shortlist,
             horizon_rounds,
             horizon_turns,
+            midway_turns,
             caution,
             resolve,
             places,
@@ -207,16 +217,28 @@ impl<T: Settings> SearchSettings<T> {
     /// Returns the settings of the look-ahead.
     pub fn lookahead(&self) -> Lookahead {
         let (caution, resolve) = (self.caution, self.resolve);
-        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
+        let doubt = DOUBT[usize::from(self.midway_turns.is_some())];
+        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve, doubt }
     }
 
     /// Returns all values, including those that cannot be set in this game.
     fn all_values(&self) -> [f64; OWN] {
         let [budget, shortlist, rounds, fielding] =
             [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
-        let turns = self.horizon_turns.map_or(-1.0, f64::from);
+        let [turns, midway] = [self.horizon_turns, self.midway_turns].map(|turns| turns.map_or(-1.0, f64::from));
         let places = f64::from(u8::from(self.places));
-        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.evaluation_value()]
+        [
+            budget,
+            shortlist,
+            rounds,
+            turns,
+            midway,
+            self.caution,
+            self.resolve,
+            places,
+            fielding,
+            self.evaluation_value(),
+        ]
     }
 
     /// Returns the place of the evaluation among the names.

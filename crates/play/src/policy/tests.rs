@@ -19,8 +19,11 @@ parameters! {
 
 type TestKind = PolicyKind<u8, Weights>;
 
-const SEARCH: SearchDefaults =
-    SearchDefaults { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
+const SEARCH: SearchDefaults = SearchDefaults {
+    defaults: [32.0, 6.0, 0.0, -1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0],
+    most_rounds: 9.0,
+    rounds: "Rounds.",
+};
 static OWN: SearchParameters = SearchParameters {
     list: &look_ahead(SEARCH),
     defaults: SEARCH.defaults,

@@ -82,17 +82,17 @@ impl<D: Dice> Policy<Mission<D>> for Search {
 // Parameters of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
 };
 
 /// All parameters of a search.
-const ALL: [Parameter; 9] = look_ahead(LOOKING);
+const ALL: [Parameter; 10] = look_ahead(LOOKING);
 
 /// Parameters for this game, in which playouts are measured in rounds.
-const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
+const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[5], ALL[6], ALL[9]];
 
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,

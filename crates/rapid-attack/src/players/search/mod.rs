@@ -85,8 +85,8 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 // Settings of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
-    defaults: [44.0, 8.0, 0.0, 6.0, 1.0, 1.5, 1.0, 64.0, 1.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
+    defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
@@ -111,6 +111,7 @@ pub fn leads() -> SearchSettings {
         budget: 32,
         shortlist: 8,
         horizon_turns: None,
+        midway_turns: None,
         caution: 0.5,
         resolve: 0.0,
         places: false,
@@ -120,9 +121,22 @@ pub fn leads() -> SearchSettings {
     }
 }
 
+/// Returns the settings before playouts were evaluated twice.
+pub fn ends() -> SearchSettings {
+    SearchSettings {
+        budget: 44,
+        shortlist: 8,
+        horizon_turns: Some(6),
+        midway_turns: None,
+        resolve: 1.5,
+        fielding: 64,
+        ..SearchSettings::default()
+    }
+}
+
 /// Returns settings with few playouts of few candidates, for studies of many games.
 pub fn quick() -> SearchSettings {
-    SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
+    SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 16, ..SearchSettings::default() }
 }
 
 impl SearchBase for Tactics {
@@ -186,6 +200,9 @@ pub enum Dominated {
     Defenses(DefensePlans),
     /// An attack with the red die costs nothing: it dominates all choices that give this attack up.
     Attack(Die),
+    /// An attack with the red die makes its target take its turn in answer. Giving the attack up is seldom better, and
+    /// a few playouts cannot show when: only the tactician gives it up.
+    Answered,
     /// A spot can be given and helps no rival: it dominates giving none.
     Spot,
 }
@@ -196,7 +213,7 @@ impl Dominated {
         let Some(turn) = state.turn_in_control() else { return Dominated::Nothing };
         match what {
             Decision::Defend => Dominated::Defenses(base.defense_plans(battle, state, turn)),
-            Decision::Proceed => free_attack(battle, state, turn).map_or(Dominated::Nothing, Dominated::Attack),
+            Decision::Proceed => attack(battle, state, turn),
             // A spot serves the next attacker of its target: with three players, maybe a rival.
             Decision::Spot if state.player_count == 2 && can_spot(battle, state, turn) => Dominated::Spot,
             _ => Dominated::Nothing,
@@ -217,8 +234,8 @@ impl Dominated {
         let leaves_range = |turn: &Turn, to| !battle.can_attack_from(state, turn, to);
         match (self, action) {
             (Dominated::Defenses(plans), Action::Defend(die)) => plans.better_than(*die).is_some(),
-            (Dominated::Attack(_), Action::Finish) | (Dominated::Spot, Action::NoSpot) => true,
-            (Dominated::Attack(_), Action::Move { path, .. }) => {
+            (Dominated::Attack(_) | Dominated::Answered, Action::Finish) | (Dominated::Spot, Action::NoSpot) => true,
+            (Dominated::Attack(_) | Dominated::Answered, Action::Move { path, .. }) => {
                 state.turn_in_control().is_some_and(|turn| leaves_range(turn, path.to))
             }
             _ => false,
@@ -226,22 +243,23 @@ impl Dominated {
     }
 }
 
-/// Returns the red die if an attack with it can be made from the frame's place and has no drawback. The target must not
-/// have to take its turn in answer (R13), and no frame of the attacker may cover the target (R34).
-fn free_attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Die> {
-    let Target::Frame(target) = turn.target else { return None };
+/// Finds the choices that an attack with the red die dominates, if it can be made from the frame's place. No frame of the
+/// attacker may cover the target (R34). The attack is free if the target does not have to take its turn in answer (R13).
+fn attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Dominated {
+    let Target::Frame(target) = turn.target else { return Dominated::Nothing };
     let unit = state.unit(target);
-    let answers = unit.defense.is_none() && !unit.acted;
-    if !can_attack(battle, state, turn) || answers || !unit.stands() {
-        return None;
+    let Some(red) = attack_dice(battle, state, turn).find(|die| *die == Die::Own) else { return Dominated::Nothing };
+    if !can_attack(battle, state, turn) || !unit.stands() {
+        return Dominated::Nothing;
     }
     let attacker = state.unit(turn.unit);
     let covering = || battle.frame_covering(state, target, turn.unit, attacker.at);
     let covers_friend = |number: UnitId| state.unit(number).owner == attacker.owner;
     if turn.range != Range::HandToHand && covering().is_some_and(covers_friend) {
-        return None;
+        return Dominated::Nothing;
     }
-    attack_dice(battle, state, turn).find(|die| *die == Die::Own)
+    let answers = unit.defense.is_none() && !unit.acted;
+    if answers { Dominated::Answered } else { Dominated::Attack(red) }
 }
 
 // Candidates: of a tactician, of tacticians of other styles, then by the rules if they leave few choices.

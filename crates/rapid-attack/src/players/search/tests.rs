@@ -131,7 +131,8 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
 fn playouts_of_turns_end_between_turns() {
     let battle = battle();
     let settings = SearchSettings::default();
-    let ahead = |turns| Horizon { rounds: 40, turns: Some(turns), evaluation: settings.evaluation.clone() };
+    let ahead =
+        |turns| Horizon { rounds: 40, turns: Some(turns), midway: None, evaluation: settings.evaluation.clone() };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
@@ -154,7 +155,8 @@ fn playouts_of_turns_end_between_turns() {
 #[test]
 fn playouts_end_with_the_round_at_the_latest() {
     let battle = battle();
-    let ahead = Horizon { rounds: 0, turns: Some(1000), evaluation: SearchSettings::default().evaluation };
+    let ahead =
+        Horizon { rounds: 0, turns: Some(1000), midway: None, evaluation: SearchSettings::default().evaluation };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
