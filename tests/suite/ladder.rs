@@ -5,18 +5,15 @@
 
 use hitchart_dice::{Stream, job_id};
 use hitchart_intercept_orbit as orbit;
-use hitchart_play::{Unwatched, play};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
 use hitchart_rapid_attack::battle_rules::TieForDefense;
 use hitchart_rapid_attack::battlefield::{battlefields, named};
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::muster::built_in_company;
-use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::players::{Player, PolicySpec};
 use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_stats::proportion;
-
-/// Pairs of battles of the highest rung of orbit.
-const ORBIT_PAIRS: u64 = 5;
 
 /// Returns a battle of two equal companies with a rolled tie for defense.
 fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
@@ -29,23 +26,32 @@ fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
 }
 
 /// Returns the games that the first policy won, and the games that either won, in `pairs` pairs with swapped sides.
-fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u64) {
-    let specs = policies.map(|name| PolicySpec::named(name).expect("a built-in policy"));
+/// `name` names the dice.
+fn duel<G: Game, P: Policy<G>>(
+    game: &G,
+    player: impl Fn(&str) -> P,
+    policies: [&str; 2],
+    (name, pairs): (&str, u64),
+) -> (u64, u64) {
     let (mut won, mut decided) = (0, 0);
-    for game in 0..2 * pairs {
-        let first = usize::from(game % 2 == 1);
-        let mut players = [0, 1].map(|player| specs[player ^ first].build());
-        let key = Stream { seed: 1, job: job_id("ladder"), stream: game / 2 }.key();
-        let end = play(battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart_play::Game::scores(battle, &end).winner();
+    for number in 0..2 * pairs {
+        let first = usize::from(number % 2 == 1);
+        let mut players = [0, 1].map(|seat| player(policies[seat ^ first]));
+        let key = Stream { seed: 1, job: job_id(name), stream: number / 2 }.key();
+        let winner = game.scores(&play(game, key, &mut players, &mut Unwatched)).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }
     (won, decided)
 }
 
+/// Returns a built-in player of Rapid Attack.
+fn player(name: &str) -> Player {
+    PolicySpec::named(name).expect("a built-in policy").build()
+}
+
 fn beats(policies: [&str; 2], (company, field): (&str, &str), pairs: u64) {
-    let (won, decided) = duel(&battle(company, field), policies, pairs);
+    let (won, decided) = duel(&battle(company, field), player, policies, ("ladder", pairs));
     let share = proportion(won, decided, 0.95);
     assert!(share.interval.0 > 0.5, "{policies:?}: {won} of {decided} on {field} by {company}");
 }
@@ -60,14 +66,13 @@ fn beats_two(upper: &str, lower: &str, groups: u64) {
     let fields = battlefields(&layout, &battlefield_rules(&rules), 1).expect("battlefields");
     let limits = limits(3, Size::Skirmish, &rules.sizes).expect("three players");
     let battle = Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice);
-    let policy = |name: &str| PolicySpec::named(name).expect("a built-in policy").build();
     let (mut won, mut decided) = (0, 0);
     for game in 0..3 * groups {
         let first = (game % 3) as usize;
-        let mut players: Vec<_> = (0..3).map(|player| policy(if player == first { upper } else { lower })).collect();
+        let mut players: Vec<_> = (0..3).map(|seat| player(if seat == first { upper } else { lower })).collect();
         let key = Stream { seed: 1, job: job_id("ladder of three"), stream: game / 3 }.key();
         let end = play(&battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart_play::Game::scores(&battle, &end).winner();
+        let winner = battle.scores(&end).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }
@@ -102,24 +107,38 @@ fn search_beats_the_tactician_in_the_open() {
     beats(["search", "tactician"], ("artillery-park", "open-plain"), 40);
 }
 
-/// Checks the highest rung of orbit: in pairs of battles with swapped seats, search wins more than half of those
-/// decided.
 #[test]
-fn search_beats_the_tactician_in_orbit() {
+fn quick_search_beats_the_tactician() {
+    beats(["quick-search", "tactician"], ("mirror-five", "dense-town"), 20);
+}
+
+#[test]
+fn search_beats_quick_search() {
+    beats(["search", "quick-search"], ("mirror-five", "dense-town"), 80);
+}
+
+/// Checks a rung of orbit, in pairs of battles with swapped seats.
+fn beats_in_orbit(policies: [&str; 2], pairs: u64) {
     let rules = orbit::ruleset::standard();
     let fleet = || orbit::fleet::Fleet::parse("C:RpRaBY C:RsRsKK F:RaBK; ace=red", &rules).expect("a fleet");
     let battle = orbit::battle::Battle::new(rules.clone(), vec![fleet(), fleet()], false, KeyedDice).expect("a battle");
-    let (mut won, mut decided) = (0, 0);
-    for game in 0..2 * ORBIT_PAIRS {
-        let first = usize::from(game % 2 == 1);
-        let policy = |name: &str| orbit::players::PolicySpec::named(name).expect("a built-in policy").build();
-        let mut players = [0, 1].map(|player| policy(if player == first { "search" } else { "tactician" }));
-        let key = Stream { seed: 1, job: job_id("ladder in orbit"), stream: game / 2 }.key();
-        let end = play(&battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart_play::Game::scores(&battle, &end).winner();
-        won += u64::from(winner == Some(first));
-        decided += u64::from(winner.is_some());
-    }
+    let player = |name: &str| orbit::players::PolicySpec::named(name).expect("a built-in policy").build();
+    let (won, decided) = duel(&battle, player, policies, ("ladder in orbit", pairs));
     let share = proportion(won, decided, 0.95);
-    assert!(share.interval.0 > 0.5, "search in orbit: {won} of {decided}");
+    assert!(share.interval.0 > 0.5, "{policies:?} in orbit: {won} of {decided}");
+}
+
+#[test]
+fn quick_search_beats_the_tactician_in_orbit() {
+    beats_in_orbit(["quick-search", "tactician"], 20);
+}
+
+#[test]
+fn search_beats_the_tactician_in_orbit() {
+    beats_in_orbit(["search", "tactician"], 5);
+}
+
+#[test]
+fn search_beats_quick_search_in_orbit() {
+    beats_in_orbit(["search", "quick-search"], 12);
 }
