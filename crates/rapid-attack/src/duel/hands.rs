@@ -5,6 +5,8 @@
 //! choices are one.
 
 use super::bands::Bands;
+use super::replies::{LANES, Row, add, worsen};
+use super::worth::Worth;
 use crate::assignment::with_bonus;
 use crate::frame::Frame;
 use crate::loadout::Range;
@@ -41,6 +43,8 @@ pub(super) struct Hand {
     pub defenses: Vec<u8>,
     /// Values of the attack above 0, ascending.
     pub attacks: Vec<u8>,
+    /// True for each class of movement that some roll leaves a die for.
+    moves: [bool; MAX_CLASSES],
 }
 
 /// Values of a roll: the own dice of the three actions, and the highest whites.
@@ -88,6 +92,27 @@ impl Hand {
         Hand::of(rolls, free)
     }
 
+    /// Returns true if some roll leaves a die for a class of movement.
+    #[inline]
+    pub(super) fn moves(&self, class: usize) -> bool {
+        self.moves[class]
+    }
+
+    /// Returns the value of the best defense against an attack, over all rolls; `by_dice` has the values by number of
+    /// damage dice and frontier.
+    pub(super) fn answered<W: Worth>(&self, attack: u8, by_dice: &[Row<W>]) -> Row<W> {
+        let mut sum = [W::NONE; LANES];
+        for (chance, options) in &self.rolls {
+            let mut least = [W::UNBEATEN; LANES];
+            for (defense, frontier) in options {
+                let dice = usize::from(attack.saturating_sub(*defense));
+                worsen(&mut least, &by_dice[dice * self.frontiers.len() + usize::from(*frontier)]);
+            }
+            add(&mut sum, *chance, &least);
+        }
+        sum
+    }
+
     fn of(rolls: BTreeMap<Vec<(u8, Frontier)>, f64>, free: BTreeMap<Frontier, f64>) -> Hand {
         let mut hand = Hand::default();
         let mut numbers = BTreeMap::new();
@@ -104,6 +129,7 @@ impl Hand {
         hand.free = free.into_iter().map(|(frontier, chance)| (chance, number(frontier))).collect();
         hand.defenses = sorted(hand.rolls.iter().flat_map(|(_, options)| options).map(|(defense, _)| *defense));
         let attacks = hand.frontiers.iter().flatten().copied();
+        hand.moves = std::array::from_fn(|class| hand.frontiers.iter().any(|frontier| frontier[class] != NEVER));
         hand.attacks = sorted(attacks.filter(|attack| *attack > 0 && *attack != NEVER));
         hand
     }

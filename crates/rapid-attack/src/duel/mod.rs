@@ -12,10 +12,14 @@
 //! - `hands`: all rolls of a frame, as the choices that they leave
 //! - `sides`: the states of a frame in a duel
 //! - `round`: the value of one round, from the values of the next
+//! - `attacks`: the attack of the frame that acts first
+//! - `replies`: the last turn of the frame that acts second
 //! - `solve`: the values of all states
 
+mod attacks;
 mod bands;
 mod hands;
+mod replies;
 mod round;
 mod sides;
 mod solve;
