@@ -78,13 +78,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     }
 
     /// Returns the sum over the outcomes with hits, for 0, 1, … damage dice: by number of dice and frontier.
-    fn damaged(
-        &self,
-        after: &After<W>,
-        answer: &Declaration,
-        place: Place,
-        declared: &Declaration,
-    ) -> Vec<Row<W>> {
+    fn damaged(&self, after: &After<W>, answer: &Declaration, place: Place, declared: &Declaration) -> Vec<Row<W>> {
         let most = self.ground.hands.get(declared.hand).attacks.last().map_or(0, |most| usize::from(*most));
         let frontiers = self.ground.hands.get(answer.hand).frontiers.len();
         let worn = &self.second[answer.left].worn;
@@ -132,7 +126,8 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         let attacks = &self.ground.hands.get(declared.hand).attacks;
         let top = attacks.last().map_or(0, |top| usize::from(*top));
         let mut least = vec![vec![[W::UNBEATEN; LANES]; top + 1]; attack.places.len()];
-        for ((answer, replies), damaged) in self.second[q].declarations.iter().zip(replies).zip(&attack.damaged[block]) {
+        for ((answer, replies), damaged) in self.second[q].declarations.iter().zip(replies).zip(&attack.damaged[block])
+        {
             let rolls = self.ground.hands.get(answer.hand);
             let outcomes = &self.ground.damage[declared.band][self.second[answer.left].worn.len() - 1];
             for ((place, damaged), least) in attack.places.iter().zip(damaged).zip(&mut least) {
@@ -140,7 +135,9 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
                 let mut by_dice = damaged.clone();
                 for (rows, outcomes) in by_dice.chunks_mut(unharmed.len()).zip(outcomes) {
                     let chance = outcomes.iter().find(|(_, on_cover, damage)| on_cover + damage == 0);
-                    rows.iter_mut().zip(&unharmed).for_each(|(row, value)| add(row, chance.map_or(0.0, |c| c.0), value));
+                    rows.iter_mut()
+                        .zip(&unharmed)
+                        .for_each(|(row, value)| add(row, chance.map_or(0.0, |c| c.0), value));
                 }
                 for attack in attacks {
                     let value = rolls.answered(*attack, &by_dice);

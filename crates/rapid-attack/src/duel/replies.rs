@@ -2,7 +2,7 @@
 
 use super::bands::MAX_BANDS;
 use super::hands::{Frontier, Hand, NEVER};
-use super::round::Round;
+use super::round::{Outcome, Round};
 use super::sides::Declaration;
 use super::worth::Worth;
 
@@ -29,37 +29,35 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     /// Returns the values of all rolls of the second frame in state `q`, before it moves and attacks.
     pub(super) fn replies(&self, [p, q]: [usize; 2], answer: &Declaration, lanes: &[u8], own: &Own<W>) -> Replies<W> {
         let hand = self.ground.hands.get(answer.hand);
+        let most = hand.attacks.last().copied().unwrap_or(0);
         let from = |p: usize| {
-            (0..self.ground.bands.len()).map(|band| self.answers([p, q], band, (answer, hand), lanes, own)).collect()
+            let approach = self.strikes([p, self.second[q].moved], answer.band, 0, most, own);
+            let value = |band: usize| {
+                self.answers(hand, lanes, |class| self.by_dice([p, q], (band, class), (answer.band, &approach), own))
+            };
+            (0..self.ground.bands.len()).map(value).collect()
         };
         let moved = self.first[p].moved;
         [from(p), if moved == p { Vec::new() } else { from(moved) }]
     }
 
-    /// Returns the value of each frontier of the second frame, which moves and attacks last.
-    fn answers(
-        &self,
-        pair: [usize; 2],
-        band: usize,
-        (declared, hand): (&Declaration, &Hand),
-        lanes: &[u8],
-        own: &Own<W>,
-    ) -> Vec<Row<W>> {
-        let top = hand.attacks.last().copied().unwrap_or(0);
+    /// Returns the value of each frontier of the second frame, which moves and attacks last; `by_dice` has the values by
+    /// number of damage dice for a class of movement.
+    fn answers(&self, hand: &Hand, lanes: &[u8], by_dice: impl Fn(usize) -> Vec<W>) -> Vec<Row<W>> {
         let defense = |lane: usize| lanes.get(lane).copied().unwrap_or(0);
-        // Values by class of movement and attack.
         let rows = |class: usize| -> Vec<Row<W>> {
-            let by_dice = self.by_dice(pair, band, declared.band, class, top, own);
-            let mut rows = vec![[W::UNBEATEN; LANES]; usize::from(top) + 1];
-            for (attack, row) in (0..=top).zip(&mut rows) {
+            let by_dice = by_dice(class);
+            let mut rows = vec![[W::UNBEATEN; LANES]; by_dice.len()];
+            for (attack, row) in rows.iter_mut().enumerate() {
                 for (lane, value) in row.iter_mut().enumerate() {
-                    *value = by_dice[usize::from(attack.saturating_sub(defense(lane)))];
+                    *value = by_dice[attack.saturating_sub(defense(lane).into())];
                 }
             }
             rows
         };
-        let table: Vec<Vec<Row<W>>> =
-            (0..self.ground.bands.classes()).map(|class| if hand.moves(class) { rows(class) } else { vec![] }).collect();
+        let table: Vec<Vec<Row<W>>> = (0..self.ground.bands.classes())
+            .map(|class| if hand.moves(class) { rows(class) } else { vec![] })
+            .collect();
         let value = |frontier: &Frontier| {
             let mut least = [W::UNBEATEN; LANES];
             for (class, attack) in frontier.iter().enumerate().filter(|(_, attack)| **attack != NEVER) {
@@ -70,27 +68,23 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         hand.frontiers.iter().map(value).collect()
     }
 
-    /// Returns the value of the best use of a class of movement and of an attack with 0, 1, … damage dice.
+    /// Returns the value of the best use of a class of movement and of an attack with 0, 1, … damage dice; `approach` has
+    /// the values of attacks after a move to the declared band.
     fn by_dice(
         &self,
-        [p, q]: [usize; 2],
-        band: usize,
-        declared: usize,
-        class: usize,
-        most: u8,
+        pair: [usize; 2],
+        (band, class): (usize, usize),
+        (declared, approach): (usize, &[W]),
         own: &Own<W>,
     ) -> Vec<W> {
-        let without = self.move_on([p, q], band, class, own);
-        let approaches = declared != band && self.ground.bands.reach(class, band).any(|to| to == declared);
-        let mut values = match declared == band {
-            true => self.strikes([p, q], band, class, most, own),
-            false if approaches => self.strikes([p, self.second[q].moved], declared, 0, most, own),
-            false => vec![without; usize::from(most) + 1],
-        };
-        values.iter_mut().for_each(|value| {
-            let strike = std::mem::replace(value, without);
-            value.worsen(strike);
-        });
+        let without = self.move_on(pair, band, class, own);
+        let mut values = vec![without; approach.len()];
+        if declared == band {
+            let strikes = self.strikes(pair, band, class, approach.len() as u8 - 1, own);
+            values.iter_mut().zip(&strikes).for_each(|(value, strike)| value.worsen(*strike));
+        } else if self.ground.bands.reach(class, band).any(|to| to == declared) {
+            values.iter_mut().zip(approach).for_each(|(value, strike)| value.worsen(*strike));
+        }
         values
     }
 
@@ -104,14 +98,14 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         };
         let by_damage: Vec<Vec<W>> =
             state.worn.iter().map(|worn| self.first[*worn].lost.iter().map(best).collect()).collect();
-        let value = |dice: u8| {
+        let value = |outcomes: &Vec<Outcome>| {
             let mut sum = W::NONE;
-            for (chance, on_cover, damage) in &self.ground.damage[band][usize::from(state.cover)][usize::from(dice)] {
+            for (chance, on_cover, damage) in outcomes {
                 sum.add(*chance, by_damage[*on_cover].get(*damage).copied().unwrap_or(W::LOST));
             }
             sum
         };
-        (0..=most).map(value).collect()
+        self.ground.damage[band][usize::from(state.cover)][..=usize::from(most)].iter().map(value).collect()
     }
 
     /// Returns the value of the last move of the round, by the second frame.
@@ -127,16 +121,16 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
 }
 
 #[inline(always)]
-pub(super) fn add<W: Worth>(sum: &mut Row<W>, chance: f64, row: &Row<W>) {
+pub(super) fn add<W: Worth, const N: usize>(sum: &mut [W; N], chance: f64, row: &[W; N]) {
     sum.iter_mut().zip(row).for_each(|(sum, value)| sum.add(chance, *value));
 }
 
 #[inline(always)]
-pub(super) fn improve<W: Worth>(best: &mut Row<W>, row: &Row<W>) {
+pub(super) fn improve<W: Worth, const N: usize>(best: &mut [W; N], row: &[W; N]) {
     best.iter_mut().zip(row).for_each(|(best, value)| best.improve(*value));
 }
 
 #[inline(always)]
-pub(super) fn worsen<W: Worth>(least: &mut Row<W>, row: &Row<W>) {
+pub(super) fn worsen<W: Worth, const N: usize>(least: &mut [W; N], row: &[W; N]) {
     least.iter_mut().zip(row).for_each(|(least, value)| least.worsen(*value));
 }

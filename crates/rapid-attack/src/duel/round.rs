@@ -13,7 +13,7 @@
 use super::attacks::{Attack, Attacked};
 use super::bands::Bands;
 use super::hands::{Hand, NEVER};
-use super::replies::{LANES, Own, Replies, Row, add, at, worsen};
+use super::replies::{LANES, Own, Replies, Row, add, at, improve, worsen};
 use super::sides::{Declaration, Hands, SideState};
 use super::worth::Worth;
 
@@ -144,9 +144,8 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             let hand = self.ground.hands.get(attack.declared.hand);
             let attacked: Vec<Attacked<W>> =
                 (0..stance.replies.len()).map(|block| self.attacked(attack, &stance.replies[block], block)).collect();
-            for (band, best) in best.iter_mut().enumerate() {
-                let table = self.table(attack, hand, band, stance, &attacked);
-                let value = expected(hand, &table);
+            let values = hand.played(&self.choices(attack, hand, stance, &attacked));
+            for (value, best) in values.into_iter().zip(&mut best) {
                 let is_better = best.is_none_or(|(known, _)| W::is_better(value, known));
                 *best = if is_better { Some((value, attack.declared)) } else { *best };
             }
@@ -154,20 +153,40 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         best.into_iter().flatten().collect()
     }
 
-    /// Returns the value of each class of movement, attack and defense of the first frame in a band, in this order.
-    fn table(
+    /// Returns the values by band of each frontier with each defense of the first frame.
+    fn choices(&self, attack: &Attack<W>, hand: &Hand, stance: &Stance<W>, attacked: &[Attacked<W>]) -> Vec<Own<W>> {
+        let top = hand.attacks.last().copied().unwrap_or(0);
+        let row = |class: usize, die: u8| -> Vec<Own<W>> {
+            (0..hand.defenses.len())
+                .map(|defense| self.choice(attack, (class, die, defense), stance, attacked))
+                .collect()
+        };
+        let rows = |class: usize| (0..=top).map(|die| row(class, die)).collect();
+        let table: Vec<Vec<Vec<Own<W>>>> = (0..self.ground.bands.classes())
+            .map(|class| if hand.moves(class) { rows(class) } else { vec![] })
+            .collect();
+        let mut values = vec![[W::WORST; _]; hand.frontiers.len() * hand.defenses.len()];
+        for (values, frontier) in values.chunks_mut(hand.defenses.len()).zip(&hand.frontiers) {
+            for (class, die) in frontier.iter().enumerate().filter(|(_, die)| **die != NEVER) {
+                let row = &table[class][usize::from(*die)];
+                values.iter_mut().zip(row).for_each(|(best, value)| improve(best, value));
+            }
+        }
+        values
+    }
+
+    /// Returns the values by band of a class of movement, an attack die and a defense (by its place in the list).
+    fn choice(
         &self,
         attack: &Attack<W>,
-        hand: &Hand,
-        band: usize,
+        (class, die, defense): (usize, u8, usize),
         stance: &Stance<W>,
         attacked: &[Attacked<W>],
-    ) -> Vec<Vec<Vec<W>>> {
+    ) -> Own<W> {
         let (bands, at) = (&self.ground.bands, attack.declared.band);
-        let top = hand.attacks.last().copied().unwrap_or(0);
-        let value = |class: usize, die: u8, defense: usize| {
-            let (block, lane) = (defense / LANES, defense % LANES);
-            let mut best = W::WORST;
+        let (block, lane) = (defense / LANES, defense % LANES);
+        let mut values = [W::WORST; _];
+        for (band, best) in values.iter_mut().enumerate().take(bands.len()) {
             for to in bands.reach(class, band) {
                 best.improve(stance.unattacked[usize::from(to != band)][to][block][lane]);
             }
@@ -175,29 +194,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
                 let place = if at == band { attack.place_of[class] } else { attack.approach };
                 best.improve(attacked[block][place][usize::from(die)][lane]);
             }
-            best
-        };
-        let by_attack = |class: usize| {
-            (0..=top).map(|die| (0..hand.defenses.len()).map(|place| value(class, die, place)).collect()).collect()
-        };
-        (0..bands.classes()).map(|class| if hand.moves(class) { by_attack(class) } else { vec![] }).collect()
-    }
-}
-
-/// Returns the value of the best choice of the first frame, over all its rolls.
-fn expected<W: Worth>(hand: &Hand, table: &[Vec<Vec<W>>]) -> W {
-    let mut places = [0; 256];
-    hand.defenses.iter().enumerate().for_each(|(place, defense)| places[usize::from(*defense)] = place);
-    let mut sum = W::NONE;
-    for (chance, options) in &hand.rolls {
-        let mut best = W::WORST;
-        for (defense, frontier) in options {
-            let frontier = hand.frontiers[usize::from(*frontier)];
-            for (class, attack) in frontier.iter().enumerate().filter(|(_, attack)| **attack != NEVER) {
-                best.improve(table[class][usize::from(*attack)][places[usize::from(*defense)]]);
-            }
         }
-        sum.add(*chance, best);
+        values
     }
-    sum
 }

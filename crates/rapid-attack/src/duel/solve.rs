@@ -1,6 +1,7 @@
 //! The values of all states of duels.
 
 use super::bands::{Bands, MAX_BANDS};
+use super::iterate::{ByBand, ENDLESS, PRECISION, lengthen, settle};
 use super::replies::Own;
 use super::round::{Ground, Opening, Outcome, Round};
 use super::sides::{Hands, SideState, states};
@@ -15,18 +16,6 @@ use hitchart_config::named;
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::Cover;
-
-/// Largest change of a chance that counts as none.
-const PRECISION: f64 = 1e-9;
-
-/// Largest change of a number of rounds that counts as none.
-const PRECISION_OF_ROUNDS: f64 = 1e-4;
-
-/// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
-const MOST_STEPS: usize = 1_000;
-
-/// Number of rounds that stands for no end.
-const ENDLESS: f64 = 1e4;
 
 /// The circumstances of a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,9 +68,6 @@ pub struct Start {
     pub action: FirstAction,
 }
 
-/// One number for each band.
-type ByBand = [f64; MAX_BANDS];
-
 /// Values of a pair of states, for each side that may act first.
 #[derive(Clone, Copy, Debug)]
 pub struct PairValues {
@@ -102,7 +88,7 @@ impl PairValues {
 /// Most pairs of states that a query on the command line solves, in some seconds.
 pub const MOST_PAIRS: usize = 6_000;
 /// Most pairs of states that a study solves, in some minutes.
-pub const MOST_PAIRS_OF_A_STUDY: usize = 60_000;
+pub const MOST_PAIRS_OF_A_STUDY: usize = 250_000;
 
 /// Duels of several frames with several others.
 ///
@@ -154,6 +140,7 @@ impl Duels {
         if pairs > most {
             return Err(DuelError::TooManyPairs { most });
         }
+        hands.prepare();
         let dice = hands.most_dice();
         let damage = bands.ranges.iter().map(|range| damage(*range, setting.cover, dice, rules)).collect();
         let even = PairValues { chances: [[0.5; MAX_BANDS]; 2], rounds: [[0.0; MAX_BANDS]; 2] };
@@ -197,13 +184,26 @@ impl Duels {
             (self.setting.rounds.is_some(), self.setting.lengths && self.setting.ruled.is_none());
         for side in [0, 1] {
             let (before, mut openings) = (values.chances[side], self.openings(pair, side));
-            let step = |own: &ByBand| by_band(own, openings(own).into_iter().map(|(value, _)| value));
-            values.chances[side] = iterate(before, 1.0, PRECISION, is_limited, step);
+            let mut step = |own: &ByBand| by_band(own, openings(own).into_iter().map(|(value, _)| value));
+            values.chances[side] = if is_limited { step(&before) } else { settle(before, step) };
             let chances = if is_limited { before } else { values.chances[side] };
             if lengths {
-                let longer = self.longer(pair, side, chances);
-                values.rounds[side] =
-                    iterate(values.rounds[side], ENDLESS, PRECISION_OF_ROUNDS, is_limited, longer);
+                let (own, mut longer) = (values.rounds[side], self.longer(pair, side, chances));
+                values.rounds[side] = if is_limited { longer(&own) } else { lengthen(own, longer) };
+            }
+        }
+        values
+    }
+
+    /// Computes the chances of a pair as [`Duels::solved`] does, by nothing but repeated rounds.
+    #[cfg(test)]
+    pub(super) fn solved_by_rounds(&self, pair: [usize; 2], rounds: usize) -> PairValues {
+        let mut values = self.values[self.index(pair)];
+        for side in [0, 1] {
+            let mut openings = self.openings(pair, side);
+            for _ in 0..rounds {
+                let own = values.chances[side];
+                values.chances[side] = by_band(&own, openings(&own).into_iter().map(|(value, _)| value));
             }
         }
         values
@@ -221,14 +221,23 @@ impl Duels {
         }
     }
 
+    /// Returns the chance of the first side from each range, by the places of the frames in their lists, if a side (0 or 1)
+    /// may act first in each round.
+    pub fn chances(&self, frames: [usize; 2], side: usize) -> Vec<f64> {
+        if self.setting.rounds.is_some() {
+            return self.starts(frames, side).into_iter().map(|start| start.chance).collect();
+        }
+        let pair = [0, 1].map(|side| self.starts[side][frames[side]]);
+        self.values[self.index(pair)].chances[side][..self.ground.bands.len()].to_vec()
+    }
+
     /// Returns the value of a duel from each range, by the places of its frames in their lists, if a side (0 or 1) may
     /// act first in each round.
     pub fn starts(&self, frames: [usize; 2], side: usize) -> Vec<Start> {
         let pair = [0, 1].map(|side| self.starts[side][frames[side]]);
         let values = self.values[self.index(pair)];
         let openings = self.openings(pair, side)(&values.chances[side]);
-        let rounds =
-            self.setting.lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
+        let rounds = self.setting.lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
         let start = |(band, (chance, action)): (usize, (f64, FirstAction))| {
             let rounds = rounds.map(|rounds| rounds[band]).filter(|rounds| *rounds < ENDLESS);
             Start { chance, rounds, action }
@@ -302,7 +311,8 @@ impl Duels {
                 Box::new(move |own| of(round(own), keyed))
             }
             Some((ruled, rule)) if ruled == acting => {
-                let of_rule = move |value, after, band| Ruled::<true> { value, key: self.key(rule, ruled, after, band) };
+                let of_rule =
+                    move |value, after, band| Ruled::<true> { value, key: self.key(rule, ruled, after, band) };
                 let mut round = self.round(pair, acting, move |after, band| of_rule(next(after, band), after, band));
                 Box::new(move |own| {
                     let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
@@ -382,43 +392,6 @@ type Judged = ((f64, f64), usize, u8);
 /// Returns values with their judgments, and the range and the rockets declared.
 fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<Judged> {
     openings.into_iter().map(|(value, declared)| (judged(value), declared.band, declared.rockets)).collect()
-}
-
-/// Repeats a step until no value changes by `precision`. Two changes in the same direction are extrapolated, because the
-/// change shrinks by about the same factor each time. Values stay between 0 and `most`; [`ENDLESS`] for those that grow
-/// without an end. Takes one step if it is `limited`.
-fn iterate(
-    mut values: ByBand,
-    most: f64,
-    precision: f64,
-    limited: bool,
-    mut step: impl FnMut(&ByBand) -> ByBand,
-) -> ByBand {
-    if limited {
-        return step(&values);
-    }
-    let dot = |a: &ByBand, b: &ByBand| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut last: Option<ByBand> = None;
-    for _ in 0..MOST_STEPS {
-        let next = step(&values);
-        let change: ByBand = std::array::from_fn(|band| next[band] - values[band]);
-        values = next;
-        if change.iter().all(|change| change.abs() < precision) {
-            break;
-        }
-        let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
-        match shrinks {
-            Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
-                let more = shrinks / (1.0 - shrinks);
-                values = std::array::from_fn(|band| (values[band] + more * change[band]).clamp(0.0, most));
-            }
-            Some(shrinks) if most == ENDLESS && (shrinks - 1.0).abs() < PRECISION => {
-                return std::array::from_fn(|band| if change[band] < precision { values[band] } else { ENDLESS });
-            }
-            _ => last = Some(change),
-        }
-    }
-    values
 }
 
 /// Returns the outcomes of attacks at a range, by hits left on the cover and number of damage dice.
