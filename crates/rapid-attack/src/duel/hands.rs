@@ -166,9 +166,22 @@ impl Hand {
     }
 
     /// Returns the value of the best defense against an attack, over all rolls; `by_dice` has the values by number of
-    /// damage dice and frontier.
+    /// damage dice and frontier. A frame that follows a rule has all options, because the rule may not see that one of them
+    /// is never better.
     pub(super) fn answered<W: Worth>(&self, attack: u8, by_dice: &[Row<W>]) -> Row<W> {
-        self.answers[usize::from(attack)].expected([W::UNBEATEN; LANES], by_dice, worsen)
+        if !W::RULED {
+            return self.answers[usize::from(attack)].expected([W::UNBEATEN; LANES], by_dice, worsen);
+        }
+        let mut sum = [W::NONE; LANES];
+        for (chance, options) in &self.rolls {
+            let mut least = [W::UNBEATEN; LANES];
+            for (defense, frontier) in options {
+                let dice = usize::from(attack.saturating_sub(*defense));
+                worsen(&mut least, &by_dice[dice * self.frontiers.len() + usize::from(*frontier)]);
+            }
+            add(&mut sum, *chance, &least);
+        }
+        sum
     }
 
     /// Returns the values by band of the best choice of a frame that acts first, over all its rolls; `values` has those of
