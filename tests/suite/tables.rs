@@ -49,7 +49,7 @@ simulate = true
 
 [[study]]
 kind = "duels"
-frames = ["Rd", "Rh"]
+frames = ["Rd", "Rh", "B"]
 rule = "greedy"
 
 [[study]]

@@ -157,3 +157,16 @@ fn a_study_of_duels_has_the_numbers_of_the_duels() {
     assert!(cell("rule_loses") > 0.0 && csv.lines().count() == 2, "{csv}");
     assert!(desk.path("report/plots/two-direct.svg").exists());
 }
+
+#[test]
+fn frames_that_meet_each_other_are_ranked_by_their_duels() {
+    let desk = Desk::new();
+    let study = "[[study]]\nkind = \"duels\"\nname = \"three\"\nframes = [\"Rd\", \"RhB\", \"B\"]\n";
+    desk.write("duels.toml", &format!("title = \"Duels\"\ngame = \"rapid-attack\"\n{study}"));
+    desk.ok("run duels.toml --out report");
+    let csv = desk.read("report/tables/three-ranking.csv");
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let means: f64 = rows.iter().map(|row| row[1].parse::<f64>().unwrap()).sum();
+    assert!((means - 1.5).abs() < 1e-6 && rows.len() == 3, "{csv}");
+    assert_eq!((rows[0][0], rows[0][2], rows[1][3]), ("RhB", "2", "RhB"), "{csv}");
+}

@@ -60,6 +60,12 @@ impl Bands {
         self.classes[usize::from(die)]
     }
 
+    /// Returns true if moves of two classes reach the same bands from a band.
+    #[inline]
+    pub(super) fn is_same(&self, class: usize, other: usize, from: usize) -> bool {
+        self.reach[class][from] == self.reach[other][from]
+    }
+
     /// Returns the bands that a move of a class can end in.
     #[inline]
     pub(super) fn reach(&self, class: usize, from: usize) -> impl Iterator<Item = usize> + use<> {

@@ -5,6 +5,8 @@
 //! choices are one.
 
 use super::bands::Bands;
+use super::replies::{LANES, Own, Row, add, improve, worsen};
+use super::worth::Worth;
 use crate::assignment::with_bonus;
 use crate::frame::Frame;
 use crate::loadout::Range;
@@ -41,6 +43,51 @@ pub(super) struct Hand {
     pub defenses: Vec<u8>,
     /// Values of the attack above 0, ascending.
     pub attacks: Vec<u8>,
+    /// True for each class of movement that some roll leaves a die for.
+    moves: [bool; MAX_CLASSES],
+    /// The rolls as answers to an attack of 0, 1, ….
+    answers: Vec<Rolls>,
+    /// The rolls as turns; options are frontier × number of defenses + place of the defense.
+    turns: Rolls,
+}
+
+/// All rolls with their options as numbers. In an answer to an attack, defenses above the attack are equal, which leaves
+/// fewer different rolls.
+#[derive(Clone, Debug, Default)]
+struct Rolls {
+    /// Chance of each roll, and the end of its options.
+    rolls: Vec<(f64, usize)>,
+    /// Options of all rolls; for answers, number of damage dice × number of frontiers + frontier.
+    options: Vec<usize>,
+}
+
+impl Rolls {
+    fn new(all: impl IntoIterator<Item = (Vec<usize>, f64)>) -> Rolls {
+        let mut answers = Rolls::default();
+        for (options, chance) in all {
+            answers.options.extend(options);
+            answers.rolls.push((chance, answers.options.len()));
+        }
+        answers
+    }
+
+    /// Returns the expected value if each roll takes its best option.
+    #[inline(always)]
+    fn expected<W: Worth, const N: usize>(
+        &self,
+        worst: [W; N],
+        values: &[[W; N]],
+        choose: impl Fn(&mut [W; N], &[W; N]),
+    ) -> [W; N] {
+        let (mut sum, mut start) = ([W::NONE; N], 0);
+        for (chance, end) in &self.rolls {
+            let mut best = worst;
+            self.options[start..*end].iter().for_each(|option| choose(&mut best, &values[*option]));
+            add(&mut sum, *chance, &best);
+            start = *end;
+        }
+        sum
+    }
 }
 
 /// Values of a roll: the own dice of the three actions, and the highest whites.
@@ -88,6 +135,61 @@ impl Hand {
         Hand::of(rolls, free)
     }
 
+    /// Returns true if some roll leaves a die for a class of movement.
+    #[inline]
+    pub(super) fn moves(&self, class: usize) -> bool {
+        self.moves[class]
+    }
+
+    /// Lists the rolls as answers to attacks of up to `most`.
+    pub(super) fn prepare(&mut self, most: u8) {
+        self.answers = (0..=most).map(|attack| self.answers(attack)).collect();
+        let place = |defense: u8| self.defenses.partition_point(|known| *known < defense);
+        let index = |(defense, frontier): &Choice| usize::from(*frontier) * self.defenses.len() + place(*defense);
+        let turns = self.rolls.iter().map(|(chance, options)| (options.iter().map(index).collect(), *chance));
+        self.turns = Rolls::new(turns.collect::<Vec<_>>());
+    }
+
+    fn answers(&self, attack: u8) -> Rolls {
+        let mut rolls: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
+        for (chance, options) in &self.rolls {
+            let capped = options
+                .iter()
+                .map(|(defense, frontier)| ((*defense).min(attack), self.frontiers[usize::from(*frontier)]));
+            let capped: Vec<(u8, Frontier)> = capped.collect();
+            let index = |i: usize| usize::from(attack - capped[i].0) * self.frontiers.len() + usize::from(options[i].1);
+            let mut needed: Vec<usize> = needed(&capped).map(index).collect();
+            needed.sort_unstable();
+            *rolls.entry(needed).or_insert(0.0) += chance;
+        }
+        Rolls::new(rolls)
+    }
+
+    /// Returns the value of the best defense against an attack, over all rolls; `by_dice` has the values by number of
+    /// damage dice and frontier. A frame that follows a rule has all options, because the rule may not see that one of them
+    /// is never better.
+    pub(super) fn answered<W: Worth>(&self, attack: u8, by_dice: &[Row<W>]) -> Row<W> {
+        if !W::RULED {
+            return self.answers[usize::from(attack)].expected([W::UNBEATEN; LANES], by_dice, worsen);
+        }
+        let mut sum = [W::NONE; LANES];
+        for (chance, options) in &self.rolls {
+            let mut least = [W::UNBEATEN; LANES];
+            for (defense, frontier) in options {
+                let dice = usize::from(attack.saturating_sub(*defense));
+                worsen(&mut least, &by_dice[dice * self.frontiers.len() + usize::from(*frontier)]);
+            }
+            add(&mut sum, *chance, &least);
+        }
+        sum
+    }
+
+    /// Returns the values by band of the best choice of a frame that acts first, over all its rolls; `values` has those of
+    /// each frontier with each defense.
+    pub(super) fn played<W: Worth>(&self, values: &[Own<W>]) -> Own<W> {
+        self.turns.expected([W::WORST; _], values, improve)
+    }
+
     fn of(rolls: BTreeMap<Vec<(u8, Frontier)>, f64>, free: BTreeMap<Frontier, f64>) -> Hand {
         let mut hand = Hand::default();
         let mut numbers = BTreeMap::new();
@@ -104,6 +206,7 @@ impl Hand {
         hand.free = free.into_iter().map(|(frontier, chance)| (chance, number(frontier))).collect();
         hand.defenses = sorted(hand.rolls.iter().flat_map(|(_, options)| options).map(|(defense, _)| *defense));
         let attacks = hand.frontiers.iter().flatten().copied();
+        hand.moves = std::array::from_fn(|class| hand.frontiers.iter().any(|frontier| frontier[class] != NEVER));
         hand.attacks = sorted(attacks.filter(|attack| *attack > 0 && *attack != NEVER));
         hand
     }
@@ -146,12 +249,7 @@ impl Dice<'_> {
             (self.rules.defense.whites && defense > roll.defense).then(|| (defense, self.frontier(roll, Some(place))))
         };
         let all: Vec<_> = std::iter::once(own).chain((0..roll.whites.len()).filter_map(by_white)).collect();
-        let covers =
-            |a: &(u8, Frontier), b: &(u8, Frontier)| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
-        let is_needed = |i: usize| {
-            !(0..all.len()).any(|j| j != i && covers(&all[j], &all[i]) && (j < i || !covers(&all[i], &all[j])))
-        };
-        (0..all.len()).filter(|i| is_needed(*i)).map(|i| all[i]).collect()
+        needed(&all).map(|i| all[i]).collect()
     }
 
     /// Returns the frontier of a roll whose white at `spent` defends.
@@ -170,6 +268,15 @@ impl Dice<'_> {
         };
         std::array::from_fn(|class| if class < self.bands.classes() { best(class) } else { NEVER })
     }
+}
+
+/// Returns the choices that are needed: those with a lower defense and no better rest than another one are not.
+fn needed(all: &[(u8, Frontier)]) -> impl Iterator<Item = usize> + '_ {
+    let covers =
+        |a: &(u8, Frontier), b: &(u8, Frontier)| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
+    (0..all.len()).filter(move |i| {
+        !(0..all.len()).any(|j| j != *i && covers(&all[j], &all[*i]) && (j < *i || !covers(&all[*i], &all[j])))
+    })
 }
 
 /// Returns true if an attack is no worse than another; any is better than no die for the movement.

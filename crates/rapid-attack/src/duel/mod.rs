@@ -6,16 +6,23 @@
 //! both. A draw counts half.
 //!
 //! Damage, lost cover and fired rockets never return. States are solved from the most damaged pair on, and each pair
-//! only waits for itself: rounds in which nothing is lost. These are solved by value iteration (Shapley 1953).
+//! only waits for itself: rounds in which nothing is lost. These are solved by value iteration (Shapley 1953), with
+//! extrapolation.
 //!
 //! - `bands`: places of the bands, and the bands that a movement die reaches
 //! - `hands`: all rolls of a frame, as the choices that they leave
 //! - `sides`: the states of a frame in a duel
 //! - `round`: the value of one round, from the values of the next
+//! - `attacks`: the attack of the frame that acts first
+//! - `replies`: the last turn of the frame that acts second
 //! - `solve`: the values of all states
+//! - `iterate`: the values of a pair of states that needs itself
 
+mod attacks;
 mod bands;
 mod hands;
+mod iterate;
+mod replies;
 mod round;
 mod sides;
 mod solve;

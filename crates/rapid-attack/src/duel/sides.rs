@@ -116,6 +116,12 @@ impl Hands {
         self.hands.iter().filter_map(|hand| hand.attacks.last()).copied().max().unwrap_or(0)
     }
 
+    /// Lists all rolls as answers to attacks; to be called after all hands are known.
+    pub(super) fn prepare(&mut self) {
+        let most = self.most_dice();
+        self.hands.iter_mut().for_each(|hand| hand.prepare(most));
+    }
+
     /// Returns the number of the rolls of a frame; frames with the same dice share them.
     fn number(&mut self, frame: &Frame, range: Range, rockets: u8, bands: &Bands, rules: &Ruleset) -> usize {
         let dice = frame.attack_dice(range, 0, rockets, rules);

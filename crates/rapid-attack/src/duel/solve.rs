@@ -1,6 +1,8 @@
 //! The values of all states of duels.
 
 use super::bands::{Bands, MAX_BANDS};
+use super::iterate::{ByBand, ENDLESS, PRECISION, lengthen, settle};
+use super::replies::Own;
 use super::round::{Ground, Opening, Outcome, Round};
 use super::sides::{Hands, SideState, states};
 use super::worth::{Ruled, Timed, Worth};
@@ -14,18 +16,6 @@ use hitchart_config::named;
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::Cover;
-
-/// Largest change of a chance that counts as none.
-const PRECISION: f64 = 1e-9;
-
-/// Largest change of a number of rounds that counts as none.
-const PRECISION_OF_ROUNDS: f64 = 1e-4;
-
-/// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
-const MOST_STEPS: usize = 1_000;
-
-/// Number of rounds that stands for no end.
-const ENDLESS: f64 = 1e4;
 
 /// The circumstances of a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,9 +68,6 @@ pub struct Start {
     pub action: FirstAction,
 }
 
-/// One number for each band.
-type ByBand = [f64; MAX_BANDS];
-
 /// Values of a pair of states, for each side that may act first.
 #[derive(Clone, Copy, Debug)]
 pub struct PairValues {
@@ -101,7 +88,7 @@ impl PairValues {
 /// Most pairs of states that a query on the command line solves, in some seconds.
 pub const MOST_PAIRS: usize = 6_000;
 /// Most pairs of states that a study solves, in some minutes.
-pub const MOST_PAIRS_OF_A_STUDY: usize = 60_000;
+pub const MOST_PAIRS_OF_A_STUDY: usize = 250_000;
 
 /// Duels of several frames with several others.
 ///
@@ -153,6 +140,7 @@ impl Duels {
         if pairs > most {
             return Err(DuelError::TooManyPairs { most });
         }
+        hands.prepare();
         let dice = hands.most_dice();
         let damage = bands.ranges.iter().map(|range| damage(*range, setting.cover, dice, rules)).collect();
         let even = PairValues { chances: [[0.5; MAX_BANDS]; 2], rounds: [[0.0; MAX_BANDS]; 2] };
@@ -195,14 +183,27 @@ impl Duels {
         let (is_limited, lengths) =
             (self.setting.rounds.is_some(), self.setting.lengths && self.setting.ruled.is_none());
         for side in [0, 1] {
-            let (before, step) = (values.chances[side], |own: &ByBand| self.step(pair, side, own));
-            values.chances[side] = if is_limited { step(&before) } else { iterate(before, 1.0, PRECISION, step) };
+            let (before, mut openings) = (values.chances[side], self.openings(pair, side));
+            let mut step = |own: &ByBand| by_band(own, openings(own).into_iter().map(|(value, _)| value));
+            values.chances[side] = if is_limited { step(&before) } else { settle(before, step) };
             let chances = if is_limited { before } else { values.chances[side] };
-            let longer = |own: &ByBand| self.longer(pair, side, &chances, own);
             if lengths {
-                let own = values.rounds[side];
-                values.rounds[side] =
-                    if is_limited { longer(&own) } else { iterate(own, ENDLESS, PRECISION_OF_ROUNDS, longer) };
+                let (own, mut longer) = (values.rounds[side], self.longer(pair, side, chances));
+                values.rounds[side] = if is_limited { longer(&own) } else { lengthen(own, longer) };
+            }
+        }
+        values
+    }
+
+    /// Computes the chances of a pair as [`Duels::solved`] does, by nothing but repeated rounds.
+    #[cfg(test)]
+    pub(super) fn solved_by_rounds(&self, pair: [usize; 2], rounds: usize) -> PairValues {
+        let mut values = self.values[self.index(pair)];
+        for side in [0, 1] {
+            let mut openings = self.openings(pair, side);
+            for _ in 0..rounds {
+                let own = values.chances[side];
+                values.chances[side] = by_band(&own, openings(&own).into_iter().map(|(value, _)| value));
             }
         }
         values
@@ -220,13 +221,23 @@ impl Duels {
         }
     }
 
+    /// Returns the chance of the first side from each range, by the places of the frames in their lists, if a side (0 or 1)
+    /// may act first in each round.
+    pub fn chances(&self, frames: [usize; 2], side: usize) -> Vec<f64> {
+        if self.setting.rounds.is_some() {
+            return self.starts(frames, side).into_iter().map(|start| start.chance).collect();
+        }
+        let pair = [0, 1].map(|side| self.starts[side][frames[side]]);
+        self.values[self.index(pair)].chances[side][..self.ground.bands.len()].to_vec()
+    }
+
     /// Returns the value of a duel from each range, by the places of its frames in their lists, if a side (0 or 1) may
     /// act first in each round.
     pub fn starts(&self, frames: [usize; 2], side: usize) -> Vec<Start> {
         let pair = [0, 1].map(|side| self.starts[side][frames[side]]);
         let values = self.values[self.index(pair)];
-        let openings = self.openings(pair, side, &values.chances[side]);
-        let rounds = self.setting.lengths.then(|| self.longer(pair, side, &values.chances[side], &values.rounds[side]));
+        let openings = self.openings(pair, side)(&values.chances[side]);
+        let rounds = self.setting.lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
         let start = |(band, (chance, action)): (usize, (f64, FirstAction))| {
             let rounds = rounds.map(|rounds| rounds[band]).filter(|rounds| *rounds < ENDLESS);
             Start { chance, rounds, action }
@@ -251,71 +262,73 @@ impl Duels {
         a * self.sides[1].len() + b
     }
 
-    /// Returns the value of a state after a round; `own` has the values of `pair` itself.
-    fn value(&self, pair: [usize; 2], own: &ByBand, side: usize, after: [usize; 2], band: usize) -> f64 {
-        if after == pair { own[band] } else { self.values[self.index(after)].chances[side][band] }
-    }
-
-    /// Computes the next values of a pair.
-    fn step(&self, pair: [usize; 2], side: usize, own: &ByBand) -> ByBand {
-        let mut next = *own;
-        next.iter_mut().zip(self.openings(pair, side, own)).for_each(|(next, (value, _))| *next = value);
-        next
-    }
-
-    /// Returns the expected number of rounds from each band, from those of the states after the round; `own` has those
-    /// of the pair itself.
-    fn longer(&self, pair: [usize; 2], side: usize, chances: &ByBand, own: &ByBand) -> ByBand {
-        let next = |after: [usize; 2], band: usize| {
-            let rounds = if after == pair { own[band] } else { self.values[self.index(after)].rounds[side][band] };
-            Timed { value: self.value(pair, chances, side, after, band), rounds }
+    /// Returns a function for the expected number of rounds from each band, from those of the pair itself after the round.
+    fn longer(&self, pair: [usize; 2], side: usize, chances: ByBand) -> impl FnMut(&ByBand) -> ByBand + '_ {
+        let next = move |after: [usize; 2], band: usize| {
+            let values = &self.values[self.index(after)];
+            Timed { value: values.chances[side][band], rounds: values.rounds[side][band] }
         };
-        let [first, second] = [0, 1].map(|acting| self.round(pair, acting, &next));
-        let better = |(first, second): (Timed, Timed)| {
+        let mut acting = [0, 1].map(|acting| self.round(pair, acting, next));
+        let better = move |(first, second): (Timed, Timed)| {
             let (acts, passes) = if side == 0 { (first, second) } else { (second, first) };
             let gain = if side == 0 { passes.value - acts.value } else { acts.value - passes.value };
             if gain > PRECISION { passes.rounds } else { acts.rounds }
         };
-        let mut rounds = *own;
-        let best = first.into_iter().zip(second).map(|(first, second)| better((first.0, second.0)));
-        rounds.iter_mut().zip(best).for_each(|(rounds, after)| *rounds = (1.0 + after).min(ENDLESS));
-        rounds
+        move |own| {
+            let timed = std::array::from_fn(|band| Timed { value: chances[band], rounds: own[band] });
+            let [first, second] = acting.each_mut().map(|round| round(&timed));
+            let best = first.into_iter().zip(second).map(|(first, second)| better((first.0, second.0)));
+            by_band(own, best.map(|after| (1.0 + after).min(ENDLESS)))
+        }
     }
 
-    /// Returns the value of a round for the first side from each band, and the first action of the side that may act
-    /// first: it acts, or passes.
-    fn openings(&self, pair: [usize; 2], side: usize, own: &ByBand) -> Vec<(f64, FirstAction)> {
-        let next = |after, band| self.value(pair, own, side, after, band);
-        let keyed = |value: f64| (value, if side == 0 { value } else { -value });
-        let openings: [Vec<Judged>; 2] = [0, 1].map(|acting| match self.setting.ruled {
-            None => of(self.round(pair, acting, &next), keyed),
+    /// Returns a function for the value of a round for the first side from each band, and the first action of the side
+    /// that may act first: it acts, or passes. Its argument has the values of the pair itself after the round.
+    fn openings(&self, pair: [usize; 2], side: usize) -> impl FnMut(&ByBand) -> Vec<(f64, FirstAction)> + '_ {
+        let mut acting = [0, 1].map(|acting| self.judged_round(pair, side, acting));
+        move |own| {
+            let openings = acting.each_mut().map(|round| round(own));
+            let best = |band: usize| {
+                let ((acts, key), declared, rockets) = openings[side][band];
+                let ((passes, other), ..) = openings[1 - side][band];
+                match other > key + PRECISION {
+                    true => (passes, FirstAction::Pass),
+                    false => (acts, FirstAction::Declare { range: self.ground.bands.ranges[declared], rockets }),
+                }
+            };
+            (0..self.ground.bands.len()).map(best).collect()
+        }
+    }
+
+    /// Returns a function for the values of a round in which `acting` acts first, as the side that may act first judges
+    /// them.
+    fn judged_round(&self, pair: [usize; 2], side: usize, acting: usize) -> JudgedRound<'_> {
+        let next = move |after: [usize; 2], band: usize| self.values[self.index(after)].chances[side][band];
+        match self.setting.ruled {
+            None => {
+                let mut round = self.round(pair, acting, next);
+                let keyed = move |value: f64| (value, if side == 0 { value } else { -value });
+                Box::new(move |own| of(round(own), keyed))
+            }
             Some((ruled, rule)) if ruled == acting => {
-                let next =
-                    |after, band| Ruled::<true> { value: next(after, band), key: self.key(rule, ruled, after, band) };
-                of(self.round(pair, acting, &next), |found| self.judged(side, ruled, (found.value, found.key)))
+                let of_rule =
+                    move |value, after, band| Ruled::<true> { value, key: self.key(rule, ruled, after, band) };
+                let mut round = self.round(pair, acting, move |after, band| of_rule(next(after, band), after, band));
+                Box::new(move |own| {
+                    let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
+                    of(round(&own), |found| judged(side, ruled, (found.value, found.key)))
+                })
             }
             Some((ruled, rule)) => {
-                let next =
-                    |after, band| Ruled::<false> { value: next(after, band), key: self.key(rule, ruled, after, band) };
-                of(self.round(pair, acting, &next), |found| self.judged(side, ruled, (found.value, found.key)))
+                let of_rule =
+                    move |value, after, band| Ruled::<false> { value, key: self.key(rule, ruled, after, band) };
+                let mut round = self.round(pair, acting, move |after, band| of_rule(next(after, band), after, band));
+                Box::new(move |own| {
+                    let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
+                    of(round(&own), |found| judged(side, ruled, (found.value, found.key)))
+                })
             }
-        });
-        let best = |band: usize| {
-            let ((acts, key), declared, rockets) = openings[side][band];
-            let ((passes, other), ..) = openings[1 - side][band];
-            match other > key + PRECISION {
-                true => (passes, FirstAction::Pass),
-                false => (acts, FirstAction::Declare { range: self.ground.bands.ranges[declared], rockets }),
-            }
-        };
-        (0..self.ground.bands.len()).map(best).collect()
-    }
-
-    /// Returns the value of a round, and what the side that may act first judges it by: the key of a rule that it
-    /// follows, else its chance to win.
-    fn judged(&self, side: usize, ruled: usize, (value, key): (f64, f64)) -> (f64, f64) {
-        let judged = if side == ruled { key } else { value };
-        (value, if side == 0 { judged } else { -judged })
+        }
     }
 
     /// Returns the key of a rule for a state after a round, with the sign of the first side.
@@ -325,6 +338,7 @@ impl Duels {
         let hits = |side: usize| self.sides[side][after[side]].frame.hit_points() as f64;
         let own = if rule == Rule::Exchange { hits(ruled) } else { 0.0 };
         let places = &self.ground.bands.places;
+        let band = band.min(places.len() - 1);
         let armed = self.sides[ruled][after[ruled]].declarations.iter().map(|declared| declared.band);
         // Every frame can attack hand-to-hand; those with other weapons look for their ranges.
         let farthest = armed.max().unwrap_or(0);
@@ -333,21 +347,44 @@ impl Duels {
         if ruled == 0 { key } else { -key }
     }
 
-    /// Returns the values for the first side of a round in which `acting` acts first.
-    fn round<W: Worth>(
-        &self,
+    /// Returns a function for the values for the first side of a round in which `acting` acts first; its argument has the
+    /// values of the pair itself after the round.
+    fn round<'a, W: Worth + 'a>(
+        &'a self,
         [a, b]: [usize; 2],
         acting: usize,
-        next: &impl Fn([usize; 2], usize) -> W,
-    ) -> Vec<Opening<W>> {
-        let [first, second] = [&self.sides[acting], &self.sides[1 - acting]];
-        if acting == 0 {
-            return Round { ground: &self.ground, first, second, next: |p, q, band| next([p, q], band) }.values(a, b);
+        next: impl Fn([usize; 2], usize) -> W + 'a,
+    ) -> impl FnMut(&Own<W>) -> Vec<Opening<W>> + 'a {
+        let is_turned = acting == 1;
+        let (first, second) = (&self.sides[acting], &self.sides[1 - acting]);
+        let turn = move |value: W| if is_turned { value.turned() } else { value };
+        let next = move |p: usize, q: usize, band| turn(next(if is_turned { [q, p] } else { [p, q] }, band));
+        let pair = if is_turned { [b, a] } else { [a, b] };
+        let round = Round { ground: &self.ground, first, second, pair, next };
+        let mut prepared = round.prepare();
+        move |own| {
+            let values = round.values(&mut prepared, &own.map(turn));
+            values.into_iter().map(|(value, declared)| (turn(value), declared)).collect()
         }
-        let round = Round { ground: &self.ground, first, second, next: |p, q, band| next([q, p], band).turned() };
-        round.values(b, a).into_iter().map(|(value, declared)| (value.turned(), declared)).collect()
     }
 }
+
+/// Returns values by band; bands without a value keep that of `own`.
+fn by_band(own: &ByBand, values: impl Iterator<Item = f64>) -> ByBand {
+    let mut next = *own;
+    next.iter_mut().zip(values).for_each(|(next, value)| *next = value);
+    next
+}
+
+/// Returns the value of a round, and what the side that may act first judges it by: the key of a rule that it follows,
+/// else its chance to win.
+fn judged(side: usize, ruled: usize, (value, key): (f64, f64)) -> (f64, f64) {
+    let judged = if side == ruled { key } else { value };
+    (value, if side == 0 { judged } else { -judged })
+}
+
+/// A function for the values of a round in which one side acts first.
+type JudgedRound<'a> = Box<dyn FnMut(&ByBand) -> Vec<Judged> + 'a>;
 
 /// A value with its judgment by the side that may act first, and the range and the rockets declared.
 type Judged = ((f64, f64), usize, u8);
@@ -355,34 +392,6 @@ type Judged = ((f64, f64), usize, u8);
 /// Returns values with their judgments, and the range and the rockets declared.
 fn of<W>(openings: Vec<Opening<W>>, judged: impl Fn(W) -> (f64, f64)) -> Vec<Judged> {
     openings.into_iter().map(|(value, declared)| (judged(value), declared.band, declared.rockets)).collect()
-}
-
-/// Repeats a step until no value changes by `precision`. Two changes in the same direction are extrapolated, because the
-/// change shrinks by about the same factor each time. Values stay between 0 and `most`; [`ENDLESS`] for those that grow
-/// without an end.
-fn iterate(mut values: ByBand, most: f64, precision: f64, step: impl Fn(&ByBand) -> ByBand) -> ByBand {
-    let dot = |a: &ByBand, b: &ByBand| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut last: Option<ByBand> = None;
-    for _ in 0..MOST_STEPS {
-        let next = step(&values);
-        let change: ByBand = std::array::from_fn(|band| next[band] - values[band]);
-        values = next;
-        if change.iter().all(|change| change.abs() < precision) {
-            break;
-        }
-        let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
-        match shrinks {
-            Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
-                let more = shrinks / (1.0 - shrinks);
-                values = std::array::from_fn(|band| (values[band] + more * change[band]).clamp(0.0, most));
-            }
-            Some(shrinks) if most == ENDLESS && (shrinks - 1.0).abs() < PRECISION => {
-                return std::array::from_fn(|band| if change[band] < precision { values[band] } else { ENDLESS });
-            }
-            _ => last = Some(change),
-        }
-    }
-    values
 }
 
 /// Returns the outcomes of attacks at a range, by hits left on the cover and number of damage dice.

@@ -2,6 +2,8 @@
 
 /// A value of a state for the frame that acts first in a round.
 pub(super) trait Worth: Copy {
+    /// True if a frame follows a rule, for which choices of equal worth to best play differ.
+    const RULED: bool = false;
     /// Nothing yet, in a sum of values.
     const NONE: Self;
     /// The value that every choice of the frame that acts first is better than.
@@ -112,6 +114,7 @@ pub(super) struct Ruled<const FIRST: bool> {
 const DESTROYED: f64 = 20.0;
 
 impl<const FIRST: bool> Worth for Ruled<FIRST> {
+    const RULED: bool = true;
     const NONE: Self = Ruled { value: 0.0, key: 0.0 };
     const WORST: Self = Ruled { value: f64::NEG_INFINITY, key: f64::NEG_INFINITY };
     const UNBEATEN: Self = Ruled { value: f64::INFINITY, key: f64::INFINITY };

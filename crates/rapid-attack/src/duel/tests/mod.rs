@@ -54,6 +54,31 @@ fn solved_values_repeat_in_a_round_played_out_face_by_face() {
     check_by_faces(["B", "Y"], 0, &rules);
 }
 
+/// Solves the duel of two frames by nothing but repeated rounds.
+fn solved_by_rounds(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
+    let [first, second] = frames(texts, rules);
+    let mut duels = Duels::new([&[first], &[second]], setting, MOST_PAIRS, rules).unwrap();
+    for level in duels.levels() {
+        let values = level.iter().map(|pair| duels.solved_by_rounds(*pair, 400)).collect();
+        duels.set(&level, values);
+    }
+    duels
+}
+
+#[test]
+fn extrapolated_values_are_those_of_repeated_rounds() {
+    let rules = small();
+    for (texts, cover) in [(["Rd", "RhG"], 0), (["RaB", "G"], 0), (["GG", "BB"], 0), (["+SSR1", "RhG"], 1)] {
+        let setting = Setting { cover, ..Setting::default() };
+        let (fast, slow) = (solved(texts, setting, &rules), solved_by_rounds(texts, setting, &rules));
+        for side in [0, 1] {
+            for (fast, slow) in fast.chances([0, 0], side).into_iter().zip(slow.chances([0, 0], side)) {
+                assert!((fast - slow).abs() < 1e-9, "{texts:?}: {fast} by rounds {slow}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_rolls_of_a_hand_are_complete() {
     for rules in [rulebook(), small()] {

@@ -21,8 +21,17 @@ use std::sync::Arc;
 /// Word that stands for all legal loadouts.
 const ALL_LOADOUTS: &str = "loadouts";
 
-/// Most frames by frames that are drawn as a heat map.
+/// Most frames by frames that are drawn as a heat map. Of more frames that meet each other, [`DRAWN`] are drawn.
 const MOST_CELLS: usize = 3_600;
+
+/// Number of frames in a heat map of many, from the first in the ranking to the last in even steps.
+const DRAWN: usize = 30;
+
+/// Least number of frames that are ranked.
+const LEAST_RANKED: usize = 3;
+
+/// Distance from one half up to which a duel is even.
+const EVEN: f64 = 1e-6;
 
 /// Columns of the chance by range, if the frame may act first and if the other may.
 const COLUMNS: [[&str; 2]; 4] = [
@@ -120,8 +129,8 @@ impl Study for DuelsStudy {
 type Chances = Vec<[f64; 2]>;
 
 fn chances(duels: &Duels, pair: [usize; 2]) -> Chances {
-    let [first, second] = [0, 1].map(|side| duels.starts(pair, side));
-    first.iter().zip(&second).map(|(first, second)| [first.chance, second.chance]).collect()
+    let [first, second] = [0, 1].map(|side| duels.chances(pair, side));
+    first.into_iter().zip(second).map(|(first, second)| [first, second]).collect()
 }
 
 fn mean(chances: &Chances) -> f64 {
@@ -145,15 +154,98 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) 
             .push(format!("The rule {} lowers the chance to win by {loss} of all duels on average.", rule.name()));
         table = table.number("rule_loses", "Rule loses", 4, lost);
     }
-    let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, (band, *range)));
-    if asked.frames.len() * asked.opponents().len() <= MOST_CELLS {
-        answer.figures = maps.collect();
-    } else {
-        let what = format!("heat maps of {name}");
-        answer.warnings.push(Warning::Capped { what, shown: 0, of: duels.ranges().len() as u64 });
+    let ranking = asked.ranked(&pairs, &found);
+    let sides = asked.drawn(&ranking);
+    let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, &sides, (band, *range)));
+    answer.figures = maps.filter(|(_, cells)| cells.rows() > 0).collect();
+    let (shown, of) = (sides[0].len() as u64, asked.frames.len() as u64);
+    if shown < of {
+        answer.warnings.push(Warning::Capped { what: format!("frames in the heat maps of {name}"), shown, of });
     }
+    answer.tables.extend((!ranking.is_empty()).then(|| ranking_table(name, asked, duels, &ranking)));
     answer.tables.push(table);
     answer
+}
+
+/// A frame in the ranking of frames that meet each other.
+struct Ranked {
+    /// Index of the frame.
+    frame: usize,
+    /// Mean chances over all opponents.
+    chances: Chances,
+    /// Number of opponents against which the frame wins more often than not.
+    beaten: u64,
+    /// Index of the opponent with the lowest chance, and the chance.
+    hardest: (usize, f64),
+}
+
+impl DuelsStudy {
+    /// Ranks frames that meet each other by their mean chance, highest first.
+    fn ranked(&self, pairs: &[[usize; 2]], found: &[Chances]) -> Vec<Ranked> {
+        if !self.against.is_empty() || self.frames.len() < LEAST_RANKED {
+            return Vec::new();
+        }
+        let none = |frame| Ranked { frame, chances: Vec::new(), beaten: 0, hardest: (frame, 1.0) };
+        let mut ranking: Vec<Ranked> = (0..self.frames.len()).map(none).collect();
+        for (pair, chances) in pairs.iter().zip(found) {
+            let turned = chances.iter().map(|[first, second]| [1.0 - second, 1.0 - first]).collect();
+            ranking[pair[0]].meet(pair[1], chances);
+            ranking[pair[1]].meet(pair[0], &turned);
+        }
+        let opponents = (self.frames.len() - 1) as f64;
+        ranking.iter_mut().flat_map(|ranked| ranked.chances.iter_mut().flatten()).for_each(|sum| *sum /= opponents);
+        ranking.sort_by(|a, b| mean(&b.chances).total_cmp(&mean(&a.chances)));
+        ranking
+    }
+
+    /// Returns the frames of the rows and columns of the heat maps.
+    fn drawn(&self, ranking: &[Ranked]) -> [Vec<usize>; 2] {
+        let (rows, columns) = (self.frames.len(), self.opponents().len());
+        if rows * columns <= MOST_CELLS {
+            return [(0..rows).collect(), (0..columns).collect()];
+        }
+        let step = |i: usize| i * (rows - 1) / (DRAWN - 1);
+        let drawn = (0..DRAWN).filter_map(|i| ranking.get(step(i))).map(|ranked| ranked.frame).collect::<Vec<_>>();
+        [drawn.clone(), drawn]
+    }
+}
+
+impl Ranked {
+    /// Adds the chances against an opponent.
+    fn meet(&mut self, opponent: usize, chances: &Chances) {
+        self.chances.resize(chances.len(), [0.0; 2]);
+        self.chances.iter_mut().flatten().zip(chances.iter().flatten()).for_each(|(sum, chance)| *sum += chance);
+        let mean = mean(chances);
+        self.beaten += u64::from(mean > 0.5 + EVEN);
+        if mean < self.hardest.1 {
+            self.hardest = (opponent, mean);
+        }
+    }
+}
+
+/// Returns the table of the ranking.
+fn ranking_table(name: &str, asked: &DuelsStudy, duels: &Duels, ranking: &[Ranked]) -> Table {
+    let note = "Mean chance of the frame against all others, in all and by the range of the start: first if it may act \
+        first in each round, second if the others may. Beats: opponents against which its mean chance is above one half.";
+    let frames = |of: fn(&Ranked) -> usize| ranking.iter().map(move |ranked| &asked.frames[of(ranked)].name);
+    let table = Table::new(format!("{name}-ranking"), "Ranking", note)
+        .text("frame", "Frame", frames(|ranked| ranked.frame))
+        .number("duel_mean", "Mean", 4, ranking.iter().map(|ranked| mean(&ranked.chances)))
+        .count("duels_won", "Beats", ranking.iter().map(|ranked| ranked.beaten))
+        .text("hardest", "Hardest opponent", frames(|ranked| ranked.hardest.0))
+        .number("hardest_chance", "Against it", 4, ranking.iter().map(|ranked| ranked.hardest.1));
+    by_range(table, duels, &ranking.iter().map(|ranked| &ranked.chances).collect::<Vec<_>>())
+}
+
+/// Adds the columns of the chances by range and first turn.
+fn by_range(mut table: Table, duels: &Duels, rows: &[&Chances]) -> Table {
+    for (band, range) in duels.ranges().iter().enumerate() {
+        for (turn, word) in ["first", "second"].into_iter().enumerate() {
+            let (title, column) = (format!("{} {word}", range.name()), COLUMNS[*range as usize][turn]);
+            table = table.number(column, &title, 4, rows.iter().map(|chances| chances[band][turn]));
+        }
+    }
+    table
 }
 
 /// Returns the table of all duels.
@@ -168,15 +260,10 @@ fn table(name: &str, asked: &DuelsStudy, duels: &Duels, pairs: &[[usize; 2]], fo
          round, second if the other may. Mean: over ranges and first turns. A draw counts half.{cover}{}",
         asked.setting.rounds.map_or_else(String::new, ends)
     );
-    let mut table = Table::new(format!("{name}-duels"), "Duels", note)
+    let table = Table::new(format!("{name}-duels"), "Duels", note)
         .text("frame", "Frame", pairs.iter().map(|pair| &asked.frames[pair[0]].name))
         .text("against", "Against", pairs.iter().map(|pair| &asked.opponents()[pair[1]].name));
-    for (band, range) in duels.ranges().iter().enumerate() {
-        for (turn, word) in ["first", "second"].into_iter().enumerate() {
-            let (title, column) = (format!("{} {word}", range.name()), COLUMNS[*range as usize][turn]);
-            table = table.number(column, &title, 4, found.iter().map(|chances| chances[band][turn]));
-        }
-    }
+    let table = by_range(table, duels, &found.iter().collect::<Vec<_>>());
     table.number("duel_mean", "Mean", 4, found.iter().map(mean))
 }
 
@@ -212,10 +299,16 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
 }
 
-/// Returns the heat map of a range, over both first turns.
-fn map(name: &str, asked: &DuelsStudy, duels: &Duels, (band, range): (usize, Range)) -> (Figure, Table) {
+/// Returns the heat map of a range, over both first turns; `sides` has the frames of the rows and of the columns.
+fn map(
+    name: &str,
+    asked: &DuelsStudy,
+    duels: &Duels,
+    sides: &[Vec<usize>; 2],
+    (band, range): (usize, Range),
+) -> (Figure, Table) {
     let (frames, others) = (&asked.frames, asked.opponents());
-    let cells: Vec<[usize; 2]> = (0..frames.len()).flat_map(|a| (0..others.len()).map(move |b| [a, b])).collect();
+    let cells: Vec<[usize; 2]> = sides[0].iter().flat_map(|a| sides[1].iter().map(move |b| [*a, *b])).collect();
     let value = |pair: &[usize; 2]| chances(duels, *pair)[band].iter().sum::<f64>() / 2.0;
     let values: Vec<f64> = cells.par_iter().map(value).collect();
     let (file, range) = (format!("{name}-{}", range.name()), range.name());
@@ -226,8 +319,8 @@ fn map(name: &str, asked: &DuelsStudy, duels: &Duels, (band, range): (usize, Ran
     let caption = format!(
         "Heat map of the chance of {} against {} in exact duels from {range} range, over both first turns; the numbers are \
          in the table {name}-duels.",
-        counted(frames.len() as u64, "frames"),
-        counted(others.len() as u64, "frames"),
+        counted(sides[0].len() as u64, "frames"),
+        counted(sides[1].len() as u64, "frames"),
     );
     let kind = FigureKind::even_map(["frame", "against", "duel_mean"], "Chance to win");
     (Figure::new(file, format!("Duels from {range} range"), caption, kind), table)

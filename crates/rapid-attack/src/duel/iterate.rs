@@ -1,0 +1,103 @@
+//! The values of a pair of states that needs itself: rounds are repeated until nothing changes.
+
+use super::bands::MAX_BANDS;
+
+/// One number for each band.
+pub(super) type ByBand = [f64; MAX_BANDS];
+
+/// Largest difference of chances that counts as none.
+pub(super) const PRECISION: f64 = 1e-9;
+
+/// Largest change of a chance by a round in the values of a pair.
+const SETTLED: f64 = 1e-11;
+
+/// Largest change of a number of rounds that counts as none.
+const PRECISION_OF_ROUNDS: f64 = 1e-4;
+
+/// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
+const MOST_STEPS: usize = 1_000;
+
+/// Number of rounds that stands for no end.
+pub(super) const ENDLESS: f64 = 1e4;
+
+fn dot(a: &ByBand, b: &ByBand) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Returns `a` + `times` × `b`.
+fn plus(a: &ByBand, times: f64, b: &ByBand) -> ByBand {
+    std::array::from_fn(|band| a[band] + times * b[band])
+}
+
+/// Repeats a step until no chance changes by [`SETTLED`]. The values are extrapolated from all bands at once by the
+/// changes of the last steps (Anderson 1965): as long as all choices stay the same, a step is linear.
+pub(super) fn settle(mut values: ByBand, mut step: impl FnMut(&ByBand) -> ByBand) -> ByBand {
+    let mut last: Option<(ByBand, ByBand)> = None;
+    let mut known: Vec<(ByBand, ByBand)> = Vec::new();
+    for _ in 0..MOST_STEPS {
+        let next = step(&values);
+        let change = plus(&next, -1.0, &values);
+        if change.iter().all(|change| change.abs() < SETTLED) {
+            return next;
+        }
+        if let Some((before, changed)) = last.replace((values, change)) {
+            if dot(&change, &change) > dot(&changed, &changed) {
+                known.clear();
+            }
+            known.insert(0, (plus(&values, -1.0, &before), plus(&change, -1.0, &changed)));
+            known.truncate(MAX_BANDS);
+        }
+        values = extrapolated(next, change, &known).map(|value| value.clamp(0.0, 1.0));
+    }
+    values
+}
+
+/// Returns the values at which the change is expected to vanish, from differences of values and of their changes.
+fn extrapolated(mut next: ByBand, mut change: ByBand, known: &[(ByBand, ByBand)]) -> ByBand {
+    /// Smallest share of a difference that the others do not explain.
+    const INDEPENDENT: f64 = 1e-10;
+    let mut basis: Vec<(ByBand, ByBand)> = Vec::new();
+    for (values, changes) in known {
+        let (mut own, mut left) = (*values, *changes);
+        for (other, direction) in &basis {
+            let share = dot(&left, direction) / dot(direction, direction);
+            (own, left) = (plus(&own, -share, other), plus(&left, -share, direction));
+        }
+        if dot(&left, &left) > INDEPENDENT * dot(changes, changes) {
+            basis.push((own, left));
+        }
+    }
+    for (own, direction) in &basis {
+        let share = dot(&change, direction) / dot(direction, direction);
+        next = plus(&plus(&next, -share, own), -share, direction);
+        change = plus(&change, -share, direction);
+    }
+    next
+}
+
+/// Repeats a step until no number of rounds changes by [`PRECISION_OF_ROUNDS`]. Two changes in the same direction are
+/// extrapolated, because the change shrinks by about the same factor each time; [`ENDLESS`] for numbers that grow without
+/// an end.
+pub(super) fn lengthen(mut values: ByBand, mut step: impl FnMut(&ByBand) -> ByBand) -> ByBand {
+    let mut last: Option<ByBand> = None;
+    for _ in 0..MOST_STEPS {
+        let next = step(&values);
+        let change = plus(&next, -1.0, &values);
+        values = next;
+        if change.iter().all(|change| change.abs() < PRECISION_OF_ROUNDS) {
+            break;
+        }
+        let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
+        match shrinks {
+            Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
+                values = plus(&values, shrinks / (1.0 - shrinks), &change).map(|value| value.clamp(0.0, ENDLESS));
+            }
+            Some(shrinks) if (shrinks - 1.0).abs() < PRECISION => {
+                let is_ending = |band: usize| change[band] < PRECISION_OF_ROUNDS;
+                return std::array::from_fn(|band| if is_ending(band) { values[band] } else { ENDLESS });
+            }
+            _ => last = Some(change),
+        }
+    }
+    values
+}
