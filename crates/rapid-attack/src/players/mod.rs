@@ -19,7 +19,7 @@ pub use tactician::Tactician;
 
 use super::battle::Action;
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
-use search::{ends, leads, quick};
+use search::{deep, ends, leads, quick};
 use tactician::{STYLES, Tactics};
 
 /// A player of any policy.
@@ -60,7 +60,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
             Kind::Search(SearchSettings::default()),
         ),
         policy("quick-search", "search with a third of the playouts, for studies of many games", Kind::Search(quick())),
-        policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
+        policy(DEEP, DEEP_MEANING, Kind::Search(deep())),
         policy("search-ends", "search before playouts were evaluated twice, for comparison", Kind::Search(ends())),
         policy("search-leads", "first version of search, for comparison", Kind::Search(leads())),
     ]);

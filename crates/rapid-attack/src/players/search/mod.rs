@@ -134,6 +134,13 @@ pub fn ends() -> SearchSettings {
     }
 }
 
+/// Returns settings with sixteen times the playouts, of more candidates and further ahead: with so many playouts the
+/// short horizon is the limit.
+pub fn deep() -> SearchSettings {
+    let settings = SearchSettings::default();
+    SearchSettings { shortlist: 10, horizon_turns: Some(6), midway_turns: Some(3), ..settings }.deep()
+}
+
 /// Returns settings with few playouts of few candidates, for studies of many games.
 pub fn quick() -> SearchSettings {
     SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 16, ..SearchSettings::default() }
