@@ -23,6 +23,10 @@ const LINES: [(&str, &[&str]); 27] = [
         "ra duel Rd Rh --rule greedy",
         &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"],
     ),
+    (
+        "af duel L3 Drone",
+        &["L3-GLADIATOR against Drone from far range", "is broken in", "Harm in", "rounds", "exact [v0.3]"],
+    ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (
         "ra move RdYBG --distance 16 --enemy RaYB --whites 1",

@@ -57,6 +57,7 @@ const VERBS: [&str; 82] = [
     "af improve",
     "af frames",
     "af round",
+    "af duel",
     "af roll",
     "af position",
     "af audit",

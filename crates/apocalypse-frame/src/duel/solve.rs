@@ -54,6 +54,11 @@ pub fn solve<'r>(
     Ok(Duel { solved: Solved::new(model, &starts, rounds, MOST_STATES)? })
 }
 
+/// Returns a chance without digits beyond the precision of the solution.
+fn chance(value: f64) -> f64 {
+    (value.clamp(0.0, 1.0) * 1e9).round() / 1e9
+}
+
 impl Duel<'_> {
     /// Returns the value of the duel from a band.
     pub fn start(&self, band: Band) -> Start {
@@ -64,9 +69,9 @@ impl Duel<'_> {
         let wins = 2.0 * worth.value - 1.0 + broken;
         Start {
             band,
-            wins: wins.clamp(0.0, 1.0),
-            broken: broken.clamp(0.0, 1.0),
-            draws: (1.0 - wins - broken).clamp(0.0, 1.0),
+            wins: chance(wins),
+            broken: chance(broken),
+            draws: chance(1.0 - wins - broken),
             dealt: worth.counts[DEALT],
             taken: worth.counts[TAKEN],
             rounds: Some(worth.counts[ROUNDS]).filter(|_| self.solved.has_settled()),

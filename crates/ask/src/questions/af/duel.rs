@@ -14,7 +14,8 @@ use hitchart_apocalypse_frame::duel::{Opponent, Start, solve};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::InputError;
-use hitchart_report::table::{Field, Row, Table, number, percent};
+use hitchart_report::table::{Field, Row, Table, percent};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
@@ -113,17 +114,18 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
         (None, Some(_)) => Band::ALL.to_vec(),
         (None, None) => vec![Band::Far],
     };
-    let mut lines = Vec::new();
-    // One after the other: the states of a duel with a Prime take up to a gigabyte.
-    for opponent in kinds.into_iter().flat_map(Opponent::all) {
-        let duel = solve(ace, &opponent, args.rounds, rules).map_err(InputError::plain)?;
-        lines.extend(bands.iter().map(|band| Line {
+    let opponents: Vec<Opponent<'_>> = kinds.into_iter().flat_map(Opponent::all).collect();
+    let solved = opponents.par_iter().map(|opponent| {
+        let duel = solve(ace, opponent, args.rounds, rules).map_err(InputError::plain)?;
+        let line = |band: &Band| Line {
             enemy: opponent.name(),
             is_unsourced: opponent.kind.unsourced,
             start: duel.start(*band),
-        }));
-    }
-    Ok(lines)
+        };
+        Ok(bands.iter().map(line).collect::<Vec<Line>>())
+    });
+    let lines: Result<Vec<Vec<Line>>, InputError> = solved.collect();
+    Ok(lines?.into_iter().flatten().collect())
 }
 
 /// Describes a duel from the farthest listed range, or the hardest of many: `M1-SOLDIER against Centurion from far
@@ -136,16 +138,16 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         return format!("{} has no enemy", ace.name);
     };
     let start = &line.start;
-    let rounds = start.rounds.map_or("without an end".to_owned(), |rounds| format!("in {} rounds", number(rounds)));
+    let rounds = start.rounds.map_or("without an end".to_owned(), |rounds| format!("in {rounds:.1} rounds"));
     let hardest = if args.enemy.is_some() { "" } else { ", the hardest enemy," };
     format!(
-        "{} against {}{hardest} from {} range: wins {}, is broken in {}, takes {} Harm {rounds}",
+        "{} against {}{hardest} from {} range: wins {}, is broken in {}, takes {:.1} Harm {rounds}",
         ace.name,
         line.enemy,
         start.band.name().to_lowercase(),
         percent(start.wins),
         percent(start.broken),
-        number(start.taken),
+        start.taken,
     )
 }
 
