@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 #[command(
     after_help = "The duel ends when the enemy is removed for good, or when the Ace takes frame damage. Both sides play best. \
     Their distance is Close, Near or Far. docs/methods/duels.md says what the model keeps of the rules and what it leaves \
-    out.\n\nExamples:\n  hitchart af duel M1 Centurion\n  hitchart af duel L1-RECON Apex --range far\n  \
-    hitchart af duel L3"
+    out.\n\nExamples:\n  hitchart af duel M1 Decanus\n  hitchart af duel L1-RECON Legionnaire --range far\n  \
+    hitchart af duel L3 Drone --rounds 5"
 )]
 pub struct DuelArgs {
     /// Frame of the Ace, such as M1-SOLDIER or M1
