@@ -354,7 +354,7 @@ impl<G: Rounds> Solved<G> {
 mod tests {
     use super::*;
 
-    /// A race: each player in turn rolls a die or, with a stake, doubles a won roll. A 6 wins; a pass ends the turn.
+    /// A race: each player in turn passes, or rolls and wins with its chance.
     #[derive(Clone, Copy, Debug)]
     struct Race {
         faces: [f64; 2],
