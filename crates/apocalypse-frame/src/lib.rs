@@ -35,6 +35,7 @@ pub mod ace;
 pub mod attack;
 pub mod campaign;
 pub mod catalogue;
+pub mod duel;
 pub mod encounter;
 pub mod hexes;
 pub mod ids;

@@ -184,6 +184,20 @@ fn replays_of_missions() {
 }
 
 #[test]
+fn a_duel_has_a_row_for_each_range_and_chances_that_sum_to_one() {
+    let desk = Desk::new();
+    let duel = desk.json("af duel L3 'Heavy Turret' --rounds 2");
+    let starts = duel["starts"].as_array().unwrap();
+    assert_eq!(starts.len(), 6, "a Heavy Turret carries one of two attacks: {duel:#}");
+    for start in starts {
+        let sum: f64 = ["wins", "broken", "draws"].map(|key| number(start, key)).iter().sum();
+        assert!((sum - 1.0).abs() < 1e-8, "{start}");
+        assert!(number(start, "rounds") <= 2.0 && start["unsourced"] == true, "{start}");
+    }
+    assert_eq!(duel["ace"], "L3-GLADIATOR");
+}
+
+#[test]
 fn rulesets_of_both_games() {
     let desk = Desk::new();
     assert!(desk.ok("rules show v1.x").contains("tension_less = 2"));

@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 27] = [
+const LINES: [(&str, &[&str]); 28] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -22,6 +22,10 @@ const LINES: [(&str, &[&str]); 27] = [
     (
         "ra duel Rd Rh --rule greedy",
         &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"],
+    ),
+    (
+        "af duel L3 Drone",
+        &["L3-GLADIATOR against Drone from far range", "is broken in", "Harm in", "rounds", "exact [v0.3]"],
     ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (

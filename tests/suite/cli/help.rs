@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 82] = [
+const VERBS: [&str; 83] = [
     "",
     "run",
     "merge",
@@ -57,6 +57,7 @@ const VERBS: [&str; 82] = [
     "af improve",
     "af frames",
     "af round",
+    "af duel",
     "af roll",
     "af position",
     "af audit",

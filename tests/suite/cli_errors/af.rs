@@ -12,6 +12,9 @@ fn mistyped_arguments() {
     desk.refuses("af round", &["<ARMAMENTS>"]);
     desk.refuses("af round 'Shotgun + Hto'", &["`Hto`", "`Hot`"]);
     desk.refuses("af round Shotgun Shotgun Shotgun Shotgun", &["4 armaments", "1 to 3"]);
+    desk.refuses("af duel M1-SOLDER Drone", &["`M1-SOLDER`", "did you mean `M1-SOLDIER`?"]);
+    desk.refuses("af duel M1 Dron", &["`Dron`", "did you mean `Drone`?"]);
+    desk.refuses("af duel M1 Drone --range direct", &["'direct'", "close, near, far"]);
     desk.refuses("af frames --rules rulebook", &["unknown ruleset `rulebook`", "`v0.3`"]);
     desk.refuses("rules diff v0.3 rulebook", &["Apocalypse Frame", "Rapid Attack"]);
 }

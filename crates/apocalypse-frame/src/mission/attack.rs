@@ -4,7 +4,7 @@
 use super::super::attack::{Blow, Outcome, Roll};
 use super::super::catalogue::entries::Trait;
 use super::super::catalogue::numbers::Number;
-use super::super::catalogue::tag::{Tag, Tags};
+use super::super::catalogue::tag::Tag;
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::Movement;
 use super::action::Decision;
@@ -12,7 +12,7 @@ use super::candidates::enemy;
 use super::engine::Dice;
 use super::engine::Play;
 use super::event::{Event, Moving, Reason, Resource, RollOf, Source};
-use super::kit::AttackKit;
+use super::kit::{AttackKit, AttackMoment};
 use super::state::{Attack, Enemy, Life, Provoked, State};
 use super::{Mission, reach};
 use hitchart_play::Observer;
@@ -239,32 +239,20 @@ impl<D> Mission<D> {
             Movement::Events => this.moves,
             Movement::Bands => this.hexes,
         };
-        let mut harm = kit.harm;
-        if !tags.and(COUNTED).is_empty() {
-            let holding = [
-                (Tag::Burst, answer),
-                (Tag::Deliberate, !answer),
-                (Tag::Stationary, this.moves == 0),
-                (Tag::Mobile, moved >= 2),
-                (Tag::Charge, !this.fired.has(number)),
-                (Tag::Critical, this.is_wounded()),
-                (Tag::Polished, this.vigor >= this.max_vigor),
-            ];
-            let counted = holding.iter().filter(|(tag, holds)| *holds && tags.has(*tag));
-            harm += counted.map(|(tag, _)| kit.adds(*tag)).sum::<u8>();
-        }
+        let mut harm = kit.harm_in(|| AttackMoment {
+            answer,
+            moves: this.moves,
+            moved,
+            fired: this.fired.has(number),
+            wounded: this.is_wounded(),
+            unhurt: this.vigor >= this.max_vigor,
+        });
         if state.everywhere.reactive_gas && tags.has(Tag::Energy) {
             harm += self.rules.fields.gas_dice;
         }
         Blow::of_attack(harm, tags)
     }
 }
-
-/// Tags that add to the Harm of an enemy's attack.
-const COUNTED: Tags = (Tags::NONE.with(Tag::Burst).with(Tag::Deliberate).with(Tag::Stationary).with(Tag::Mobile))
-    .with(Tag::Charge)
-    .with(Tag::Critical)
-    .with(Tag::Polished);
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an Ace.

@@ -237,7 +237,50 @@ impl KindKit {
     }
 }
 
+/// Circumstances of an enemy's attack that its tags read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AttackMoment {
+    /// True for an attack that answers a consequence, false in the GM turn.
+    pub answer: bool,
+    /// Movements of the enemy in this round.
+    pub moves: u8,
+    /// Movements that count for Mobile (A25).
+    pub moved: u8,
+    /// True if the enemy used the attack in this round.
+    pub fired: bool,
+    /// True at half Vigor or less (A22).
+    pub wounded: bool,
+    /// True at full Vigor.
+    pub unhurt: bool,
+}
+
+/// Tags that add to the Harm of an enemy's attack.
+const COUNTED: Tags = (Tags::NONE.with(Tag::Burst).with(Tag::Deliberate).with(Tag::Stationary).with(Tag::Mobile))
+    .with(Tag::Charge)
+    .with(Tag::Critical)
+    .with(Tag::Polished);
+
 impl AttackKit {
+    /// Returns the Harm of the attack with the additions of its tags (A45). `moment` is called if a tag counts.
+    #[inline]
+    pub fn harm_in(&self, moment: impl FnOnce() -> AttackMoment) -> u8 {
+        if self.tags.and(COUNTED).is_empty() {
+            return self.harm;
+        }
+        let moment = moment();
+        let holding = [
+            (Tag::Burst, moment.answer),
+            (Tag::Deliberate, !moment.answer),
+            (Tag::Stationary, moment.moves == 0),
+            (Tag::Mobile, moment.moved >= 2),
+            (Tag::Charge, !moment.fired),
+            (Tag::Critical, moment.wounded),
+            (Tag::Polished, moment.unhurt),
+        ];
+        let counted = holding.iter().filter(|(tag, holds)| *holds && self.tags.has(*tag));
+        self.harm + counted.map(|(tag, _)| self.adds(*tag)).sum::<u8>()
+    }
+
     /// Returns the Harm that a tag adds; a die counts as a Harm, since enemies do not roll (A45).
     #[inline]
     pub fn adds(&self, tag: Tag) -> u8 {

@@ -4,7 +4,7 @@ use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
-const EXACT: [(&str, &str); 13] = [
+const EXACT: [(&str, &str); 14] = [
     ("dice", "/results/0/mean"),
     ("chain", "/damage/mean"),
     ("ra attack", "/damage/mean"),
@@ -17,6 +17,7 @@ const EXACT: [(&str, &str); 13] = [
     ("io board", "/p_capture"),
     ("io ram", "/target/mean"),
     ("io durability", "/durability/last/mean_attacks"),
+    ("af duel", "/starts/0/wins"),
     ("af round", "/value"),
 ];
 

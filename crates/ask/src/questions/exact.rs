@@ -4,8 +4,10 @@ use super::names::NameParser;
 use crate::Asking;
 use crate::options::Short;
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load_from};
+use hitchart_dice::exact::rounds::MAX_ROUNDS;
 use std::marker::PhantomData;
 
 /// Options of every exact command of a game with rules of type `R`.
@@ -18,6 +20,11 @@ pub(super) struct ExactOptions<R: Rules> {
     pub(super) output: Short,
     #[arg(skip)]
     of: PhantomData<R>,
+}
+
+/// Returns a parser of the most rounds of an exact duel.
+pub(super) fn duel_rounds() -> RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=i64::from(MAX_ROUNDS))
 }
 
 /// Returns the names of the game's rulesets.

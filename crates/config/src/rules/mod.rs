@@ -51,6 +51,29 @@ impl RulesError {
     }
 }
 
+/// A field of a ruleset with a value that an exact model does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("exact duels do not model `{field} = {found}`; allowed: {allowed}")]
+pub struct Unmodelled {
+    /// Field of the ruleset.
+    pub field: &'static str,
+    /// Value of the field.
+    pub found: &'static str,
+    /// Allowed values.
+    pub allowed: &'static str,
+}
+
+impl Unmodelled {
+    /// Returns the first field of a list that is not modelled: true for such a field, its name, its value, and the
+    /// allowed values.
+    pub fn first(
+        fields: impl IntoIterator<Item = (bool, &'static str, &'static str, &'static str)>,
+    ) -> Option<Unmodelled> {
+        let unmodelled = fields.into_iter().find(|(is_unmodelled, ..)| *is_unmodelled);
+        unmodelled.map(|(_, field, found, allowed)| Unmodelled { field, found, allowed })
+    }
+}
+
 /// Ruleset of a game as a type.
 pub trait Rules: Serialize + DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.

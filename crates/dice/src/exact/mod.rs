@@ -2,6 +2,7 @@
 
 mod attack;
 mod choice;
+pub mod rounds;
 mod survival;
 
 pub use crate::distribution::{defense_of, difference_floored, greater_of, highest_of, plus, sum, sum_of};

@@ -14,7 +14,7 @@ from ._arguments import File, Names, Rules
 from ._ask import answered
 from ._positions import audit_function, position_function
 
-__all__ = ["armaments", "audit", "enemies", "frames", "improve", "position", "roll", "round", "systems", "tags"]
+__all__ = ["armaments", "audit", "duel", "enemies", "frames", "improve", "position", "roll", "round", "systems", "tags"]
 
 Gear: TypeAlias = Literal["stock", "pregen"]
 """List of armaments: of the stock models, or of the sheets of the ready-made frames."""
@@ -97,6 +97,32 @@ def systems(*, armor: int = 0, shields: int = 0, cover: bool = False, rules: Rul
     27
     """
     return answered("af systems", locals(), armor=0, shields=0, rules="v0.3")
+
+
+def duel(
+    ace: str,
+    enemy: str | None = None,
+    *,
+    range: Literal["close", "near", "far"] | None = None,
+    rounds: int | None = None,
+    rules: Rules = "v0.3",
+) -> Answer:
+    """Returns the exact chances of an Ace in a duel with an enemy. `value` is the chance to win of the first row.
+
+    Each row is an enemy and a range of the start. Both sides play best, without systems.
+
+    Args:
+        ace: Frame of the Ace, such as `M1-SOLDIER` or `M1`.
+        enemy: Kind of enemy; by default each kind.
+        range: Range of the start; by default each range, and far for each kind of enemy.
+        rounds: Rounds after which the duel is a draw; without a limit by default.
+        rules: Ruleset.
+
+    >>> from hitchart import af
+    >>> af.duel("M1", "Drone", range="far").data["starts"][0]["action"]
+    'move to Near'
+    """
+    return answered("af duel", locals(), rules="v0.3")
 
 
 def enemies(

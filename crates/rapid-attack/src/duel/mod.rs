@@ -30,30 +30,22 @@ mod solve;
 mod tests;
 mod worth;
 
+pub use hitchart_dice::exact::rounds::MAX_ROUNDS;
 pub use solve::{Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start, solve};
 
 use super::battle_rules::{PerUnit, ResponderRolls};
 use super::ruleset::{Circumstance, RepairRules, Ruleset};
+use hitchart_config::rules::Unmodelled;
 
 /// Most hits of cover in a duel: each hit of either frame's cover is a state more.
 pub const MAX_COVER: u8 = 4;
-
-/// Most rounds of a duel with a limit.
-pub const MAX_ROUNDS: u16 = 100;
 
 /// Reasons why a duel is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelError {
     /// The ruleset has a rule that duels do not model.
-    #[error("exact duels do not model `{field} = {found}`; allowed: {allowed}")]
-    Unmodelled {
-        /// Field of the ruleset.
-        field: &'static str,
-        /// Value of the field.
-        found: &'static str,
-        /// Allowed values.
-        allowed: &'static str,
-    },
+    #[error(transparent)]
+    Unmodelled(#[from] Unmodelled),
     /// The frames have too many states of damage.
     #[error("the duels have more than {most} pairs of states; use less cover, fewer rockets or fewer frames")]
     TooManyPairs {
@@ -66,7 +58,7 @@ pub enum DuelError {
 ///
 /// # Errors
 /// Returns the first field of the ruleset whose value duels do not model.
-pub(crate) fn check(rules: &Ruleset) -> Result<(), DuelError> {
+pub(crate) fn check(rules: &Ruleset) -> Result<(), Unmodelled> {
     let turn = &rules.turn;
     let extra = matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
     let unmodelled = [
@@ -84,6 +76,5 @@ pub(crate) fn check(rules: &Ruleset) -> Result<(), DuelError> {
         (rules.order.per_unit != PerUnit::Off, "order.per_unit", "on", "off"),
         (rules.options.jettison, "options.jettison", "true", "false"),
     ];
-    let first = unmodelled.into_iter().find(|(is_unmodelled, ..)| *is_unmodelled);
-    first.map_or(Ok(()), |(_, field, found, allowed)| Err(DuelError::Unmodelled { field, found, allowed }))
+    Unmodelled::first(unmodelled).map_or(Ok(()), Err)
 }

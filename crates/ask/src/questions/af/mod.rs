@@ -1,5 +1,6 @@
 //! The commands `hitchart af …`: queries about Apocalypse Frame, and the arguments that they share.
 
+mod duel;
 mod enemies;
 mod improve;
 mod odds;
@@ -47,6 +48,8 @@ pub enum AfCommand {
         after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
     )]
     Round(odds::RoundArgs),
+    /// Exact chances of a duel of one Ace against one enemy, or against each kind, if both sides play best
+    Duel(duel::DuelArgs),
     /// Exact odds of attribute rolls, and of frame damage
     #[command(after_help = "Examples:\n  hitchart af roll\n  hitchart af roll 2 4")]
     Roll(rolls::RollArgs),
@@ -145,6 +148,7 @@ pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         AfCommand::Improve(args) => improve::answer(args, asking),
         AfCommand::Frames(args) => odds::answer_frames(args, asking),
         AfCommand::Round(args) => odds::answer_round(args, asking),
+        AfCommand::Duel(args) => duel::answer_duel(args, asking),
         AfCommand::Roll(args) => rolls::answer_roll(args, asking),
     }
 }

@@ -1,5 +1,6 @@
 //! Exact duels: `hitchart ra duel`.
 
+use super::super::exact::duel_rounds;
 use super::super::names::{NameParser, archetypes};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -9,7 +10,7 @@ use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_rapid_attack::duel::{Duels, FirstAction, MAX_COVER, MAX_ROUNDS, MOST_PAIRS, Rule, Setting, Start};
+use hitchart_rapid_attack::duel::{Duels, FirstAction, MAX_COVER, MOST_PAIRS, Rule, Setting, Start};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::{Table, number, percent};
@@ -39,7 +40,7 @@ pub struct DuelArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover: u8,
     /// Rounds after which the duel is a draw [default: no limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_ROUNDS)))]
+    #[arg(long, value_name = "N", value_parser = duel_rounds())]
     rounds: Option<u16>,
     /// Rule of choice whose loss against best play is also computed
     #[arg(long, value_parser = rule())]

@@ -1,0 +1,161 @@
+//! Exact duels: `hitchart af duel`.
+
+use super::super::exact::duel_rounds;
+use super::super::names::NameParser;
+use super::Common;
+use crate::reply::{Reply, exact_reply};
+use crate::{AskError, Asking};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::catalogue::tag::Band;
+use hitchart_apocalypse_frame::duel::{Opponent, Start, solve};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad::stock;
+use hitchart_config::InputError;
+use hitchart_report::table::{Field, Row, Table, percent};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The duel ends when the enemy is removed for good, or when the Ace takes frame damage. Both sides play best. \
+    Their distance is Close, Near or Far. docs/methods/duels.md says what the model keeps of the rules and what it leaves \
+    out.\n\nExamples:\n  hitchart af duel M1 Decanus\n  hitchart af duel L1-RECON Legionnaire --range far\n  \
+    hitchart af duel L3 Drone --rounds 5"
+)]
+pub struct DuelArgs {
+    /// Frame of the Ace, such as M1-SOLDIER or M1
+    #[arg(value_parser = NameParser(frames), hide_possible_values = true)]
+    ace: String,
+    /// Kind of enemy, such as Centurion [default: each kind]
+    #[arg(value_parser = NameParser(kinds), hide_possible_values = true)]
+    enemy: Option<String>,
+    /// Range of the start [default: each range, and far for each kind of enemy]
+    #[arg(long, value_parser = range())]
+    range: Option<Band>,
+    /// Rounds after which the duel is a draw [default: no limit]
+    #[arg(long, value_name = "N", value_parser = duel_rounds())]
+    rounds: Option<u16>,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn frames() -> Vec<String> {
+    book().frames.iter().map(|frame| frame.name.clone()).collect()
+}
+
+fn kinds() -> Vec<String> {
+    book().enemies.iter().map(|kind| kind.name.clone()).collect()
+}
+
+fn range() -> impl TypedValueParser<Value = Band> {
+    let names = PossibleValuesParser::new(["close", "near", "far"]);
+    let band = |name: &str| Band::ALL.into_iter().find(|band| band.name().eq_ignore_ascii_case(name));
+    names.try_map(move |name| band(&name).ok_or("no such range"))
+}
+
+/// A duel from a range.
+struct Line {
+    enemy: String,
+    /// True if the Vigor of the enemy is a placeholder (A56).
+    is_unsourced: bool,
+    start: Start,
+}
+
+impl Row for Line {
+    fn fields() -> Vec<Field<Line>> {
+        vec![
+            Field::text("enemy", "Enemy", |line| line.enemy.clone()),
+            Field::text("range", "Range", |line| line.start.band.name().to_lowercase()),
+            Field::number("ace_wins", "Ace wins", 4, |line: &Line| Some(line.start.wins))
+                .keyed("wins")
+                .means("probability", "Chance that the Ace removes the enemy for good without frame damage"),
+            Field::number("ace_broken", "Ace broken", 4, |line: &Line| Some(line.start.broken))
+                .keyed("broken")
+                .means("probability", "Chance that the Ace takes frame damage before the enemy is removed for good"),
+            Field::number("duel_draws", "Draw", 4, |line: &Line| Some(line.start.draws))
+                .keyed("draws")
+                .means("probability", "Chance of a draw: a removed enemy answers with frame damage, or no side wins"),
+            Field::number("harm_to_enemy", "Harm to enemy", 2, |line: &Line| Some(line.start.dealt))
+                .keyed("harm_dealt")
+                .means("Vigor", "Expected Harm to the enemy in a duel, without excess"),
+            Field::number("harm_to_ace", "Harm to Ace", 2, |line: &Line| Some(line.start.taken))
+                .keyed("harm_taken")
+                .means("Vigor", "Expected Harm to the Ace in a duel, without excess"),
+            Field::number("duel_rounds", "Rounds", 2, |line: &Line| line.start.rounds).keyed("rounds"),
+            Field::text("ace_action", "Best first action", |line: &Line| line.start.action.clone())
+                .keyed("action")
+                .means("", "Best first action of the Ace: an armament, or a movement"),
+            Field::flag("unsourced", "Placeholder", |line: &Line| Some(line.is_unsourced)),
+        ]
+    }
+}
+
+/// Returns the chances of a duel, or of the duels with each kind of enemy.
+pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let ace = stock(rules.catalogue.frame(&args.ace)?, &rules);
+    let lines = lines(args, &ace, &rules)?;
+    let line = format!("{}, exact [{}]", sentence(args, &ace, &lines), rules.name);
+    let note = "Exact chances under best play of both, by the range of the start. The Ace acts first.";
+    let table = Table::new("duel", format!("Duels of {}", ace.name), note).of(&lines);
+    exact_reply(&args.common.output, Reply::short(line, &[table]), || to_json(args, &ace, &lines, &rules))
+}
+
+fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, InputError> {
+    let kinds = match &args.enemy {
+        Some(name) => vec![rules.catalogue.enemy(name)?],
+        None => rules.catalogue.enemies.iter().collect(),
+    };
+    let bands = match (args.range, &args.enemy) {
+        (Some(band), _) => vec![band],
+        (None, Some(_)) => Band::ALL.to_vec(),
+        (None, None) => vec![Band::Far],
+    };
+    let opponents: Vec<Opponent<'_>> = kinds.into_iter().flat_map(Opponent::all).collect();
+    let solved = opponents.par_iter().map(|opponent| {
+        let duel = solve(ace, opponent, args.rounds, rules).map_err(InputError::plain)?;
+        let line = |band: &Band| Line {
+            enemy: opponent.name(),
+            is_unsourced: opponent.kind.unsourced,
+            start: duel.start(*band),
+        };
+        Ok(bands.iter().map(line).collect::<Vec<Line>>())
+    });
+    let lines: Result<Vec<Vec<Line>>, InputError> = solved.collect();
+    Ok(lines?.into_iter().flatten().collect())
+}
+
+/// Describes a duel from the farthest listed range, or the hardest of many: `M1-SOLDIER against Centurion from far
+/// range: wins 94%, is broken in 5%, takes 10.7 Harm in 4.1 rounds`.
+fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
+    let hardest =
+        lines.iter().reduce(|hardest, line| if line.start.wins < hardest.start.wins { line } else { hardest });
+    let farthest = lines.last();
+    let Some(line) = (if args.enemy.is_some() { farthest } else { hardest }) else {
+        return format!("{} has no enemy", ace.name);
+    };
+    let start = &line.start;
+    let rounds = start.rounds.map_or("without an end".to_owned(), |rounds| format!("in {rounds:.1} rounds"));
+    let hardest = if args.enemy.is_some() { "" } else { ", the hardest enemy," };
+    format!(
+        "{} against {}{hardest} from {} range: wins {}, is broken in {}, takes {:.1} Harm {rounds}",
+        ace.name,
+        line.enemy,
+        start.band.name().to_lowercase(),
+        percent(start.wins),
+        percent(start.broken),
+        start.taken,
+    )
+}
+
+fn to_json(args: &DuelArgs, ace: &Ace, lines: &[Line], rules: &Ruleset) -> Value {
+    json!({
+        "ace": ace.name,
+        "rules": rules.name,
+        "rounds": args.rounds,
+        "starts": Line::json(lines),
+    })
+}
