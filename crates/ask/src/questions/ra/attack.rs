@@ -1,6 +1,6 @@
 //! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::{Simulation, attack_reply, distribution, pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -36,7 +36,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
     attack: Option<String>,
     /// Range of the attack
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Option<Range>,
     /// White dice given to the attack
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -63,7 +63,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
     spot_whites: u8,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover absorbs; for frame-cover, the hit points of the covering frame
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
@@ -255,10 +255,10 @@ pub struct AssignArgs {
     #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     /// Range of the attack
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Range,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover of the target absorbs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]

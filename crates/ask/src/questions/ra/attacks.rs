@@ -1,6 +1,6 @@
 //! Attacks of several frames on one target: `hitchart ra attacks`.
 
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::{pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -29,7 +29,7 @@ pub struct AttacksArgs {
     #[arg(required = true, num_args = 1..=24, value_parser = NameParser(archetypes), hide_possible_values = true)]
     attackers: Vec<String>,
     /// Range of all attacks
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Range,
     /// White dice given to each attack
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -53,7 +53,7 @@ pub struct AttacksArgs {
     #[arg(long, value_name = "DICE", conflicts_with = "target")]
     defense: Option<String>,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover absorbs, over all attacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
