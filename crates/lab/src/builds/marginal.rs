@@ -34,16 +34,7 @@ pub struct Marginal<W: Changes> {
 
 impl<W: Changes> Marginal<W> {
     fn phase(&self, name: &str) -> Phase<'_, W> {
-        let changing = &self.changing;
-        Phase {
-            setting: &changing.setting,
-            field: &changing.field,
-            name: format!("{name}/change"),
-            builds: changing.singles.iter().map(|single| single.build.clone()).collect(),
-            pairs: self.pairs,
-            left: LEFT,
-            beside: Some(changing.own.clone()),
-        }
+        self.changing.phase(format!("{name}/change"), &self.changing.singles, (self.pairs, LEFT))
     }
 }
 
@@ -199,16 +190,10 @@ type CostRow<'a> = (&'a str, Estimate, Estimate);
 
 impl<W: Changes> Costs<W> {
     fn phase(&self, name: &str) -> Phase<'_, W> {
-        let many = self.alternatives.len();
-        Phase {
-            setting: &self.setting,
-            field: &self.field,
-            name: format!("{name}/variants"),
-            builds: self.alternatives.iter().map(|(_, build)| build.clone()).collect(),
-            pairs: many as u64 * self.pairs,
-            left: many,
-            beside: None,
-        }
+        let builds: Vec<W::Build> = self.alternatives.iter().map(|(_, build)| build.clone()).collect();
+        let many = builds.len();
+        let of = (&self.setting, &self.field);
+        Phase::new(of, format!("{name}/variants"), builds, (many as u64 * self.pairs, many))
     }
 
     /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.

@@ -260,7 +260,7 @@ pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
             format!("{name}-{value}"),
             title,
             format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
-            FigureKind::ranking(["entrant", value, &format!("{value}_interval")], value_title, reference),
+            FigureKind::ranking(["entrant", value], value_title, reference),
         )
     };
     let heat = Figure::new(

@@ -24,8 +24,9 @@ pub(crate) use duel::half_points;
 pub use duel::{Contest, Duel, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, mean, metric,
-    metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
+    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, mean,
+    metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few,
+    won,
 };
 pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Resume, Tunable};
@@ -38,7 +39,8 @@ pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 
 use crate::runner::{Counts, Job};
-use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, InputError};
 use hitchart_report::plot::Figure;
 use hitchart_report::table::Table;
 use hitchart_report::{KeyNumber, Warning};
@@ -183,12 +185,30 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Adds the sentences, tables and figures of another answer.
+    pub fn extend(&mut self, other: Answer) {
+        self.said.extend(other.said);
+        self.tables.extend(other.tables);
+        self.figures.extend(other.figures);
+    }
+
     /// Returns the answer as one sentence that ends with its source, such as the seed and the ruleset. Without a
     /// sentence to paste, the first sentence of the summary serves.
     pub fn sourced(&self, source: &str) -> String {
         let line = if self.line.is_empty() { self.said.first().map_or("", String::as_str) } else { &self.line };
         format!("{} [{source}]", line.trim_end_matches('.'))
     }
+}
+
+/// Inputs of a file that a study makes.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyFile<'a, S> {
+    /// Scenario file with the studies, for its name and digest.
+    pub scenario: &'a FileText,
+    /// Ruleset of the games, for its name and digest.
+    pub rules: &'a RulesText,
+    /// Study that found the content.
+    pub study: &'a S,
 }
 
 /// Name of a study's random streams, and the amount of simulation.

@@ -2,12 +2,12 @@
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::{MOST, Trained, TrainingArgs};
+use crate::AskError;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
-use crate::AskError;
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy, Loss};
+use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy, Loss};
 use hitchart_lab::study::{Changes, Games, Learnable, RunCounts, Study};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -96,8 +96,7 @@ impl TrainingArgs for LearnArgs {
             let is_stopped = stop.load(Ordering::Relaxed);
             return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
         };
-        let file = LearnedFile { scenario: &asked.scenario.file, rules: &asked.scenario.rules, study: &asked.study };
-        let text = file.file(NETWORK_HEADING, &learned);
+        let text = asked.file_of(&*asked.study).file(NETWORK_HEADING, &learned);
         let answer = asked.study.answer(Self::NAME, counted);
         let question = "How well does the network predict games it has not seen?";
         let files = vec![(NETWORK_FILE.to_owned(), text)];

@@ -15,7 +15,7 @@ use crate::reply::Reply;
 use crate::scenario::Scenario;
 use crate::{AskError, Asking};
 use hitchart_config::InputError;
-use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study};
+use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study, StudyFile};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -97,6 +97,11 @@ impl<'a, A: TrainingArgs> Trained<'a, A> {
     pub fn simulated<'s>(&self, study: &'s NamedStudy) -> Simulated<'s> {
         let (seed, samples) = (self.scenario.seed, self.scenario.samples);
         Simulated { studies: std::slice::from_ref(study), seed, samples }
+    }
+
+    /// Returns the inputs of a file of a study on the games of the scenario.
+    fn file_of<'s, S>(&'s self, study: &'s S) -> StudyFile<'s, S> {
+        StudyFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study }
     }
 
     /// Returns the number of threads; `None` if not given.

@@ -3,13 +3,13 @@
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, unlearned};
 use super::{MOST, Trained, TrainingArgs};
+use crate::AskError;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
-use crate::AskError;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
-use hitchart_lab::learning::{LearnedFile, LearningPlan};
+use hitchart_lab::learning::LearningPlan;
 use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -70,8 +70,7 @@ impl Trained<'_, TrainArgs> {
     fn network(&self, rounds: &[ExpertRound]) -> Option<String> {
         let round = taken(rounds)?;
         let study = self.study.learning(round)?;
-        let file = LearnedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study };
-        Some(file.file(NETWORK_HEADING, &rounds[round].learned))
+        Some(self.file_of(study).file(NETWORK_HEADING, &rounds[round].learned))
     }
 }
 
@@ -89,7 +88,8 @@ impl TrainingArgs for TrainArgs {
         let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (Some(self.games), self.states as usize);
-        let learning = LearningPlan { games, states, hidden, epochs: self.epochs, rate: self.rate, lambda: self.lambda };
+        let learning =
+            LearningPlan { games, states, hidden, epochs: self.epochs, rate: self.rate, lambda: self.lambda };
         let test_pairs = self.test.div_ceil(2 * studies[1].len() as u64);
         Ok(ExpertStudy::new(studies, ExpertPlan { rounds: self.rounds.into(), learning, test_pairs }, scenario.seed))
     }

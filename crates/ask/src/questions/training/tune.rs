@@ -2,13 +2,13 @@
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::{MOST, Trained, TrainingArgs};
+use crate::AskError;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
-use crate::AskError;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::study::{RunCounts, Study, Tunable};
-use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, TuningVerdict, total};
+use hitchart_lab::tuning::{Gains, TuningPlan, TuningStudy, TuningVerdict, total};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -95,8 +95,7 @@ impl TrainingArgs for TuneArgs {
 
     fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, _: &AtomicBool) -> Result<Reply, AskError> {
         let tuned = asked.study.found(counted).ok_or(AskError::Interrupted)?;
-        let file = TunedFile { scenario: &asked.scenario.file, rules: &asked.scenario.rules, study: &asked.study };
-        let text = file.file(TUNED_HEADING, &tuned);
+        let text = asked.file_of(&*asked.study).file(TUNED_HEADING, &tuned);
         let data = policy_json(&text);
         let unclear = match TuningVerdict::of(&total(&tuned.test)) {
             TuningVerdict::Pass => None,

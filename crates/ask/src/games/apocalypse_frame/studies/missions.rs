@@ -236,11 +236,7 @@ fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
         format!("{name}-harm"),
         title,
         format!("Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."),
-        FigureKind::ranking(
-            ["ace", "harm_taken", "harm_taken_interval"],
-            "Harm taken in a mission, 95% intervals",
-            None,
-        ),
+        FigureKind::ranking(["ace", "harm_taken"], "Harm taken in a mission, 95% intervals", None),
     );
     (figure, drawn)
 }

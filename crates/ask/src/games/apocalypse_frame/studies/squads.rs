@@ -157,7 +157,7 @@ fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
         format!("{name}-{}", column.replace('_', "-")),
         title,
         format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
-        FigureKind::ranking(["team", column, &format!("{column}_interval")], value_title, None),
+        FigureKind::ranking(["team", column], value_title, None),
     )
 }
 

@@ -278,6 +278,6 @@ fn ranking(
         format!("{study}-{name}"),
         title,
         format!("{alt}, with intervals; the numbers are in {}.", table.name),
-        FigureKind::ranking(["bid_rules", value, &format!("{value}_interval")], value_title, Some(reference)),
+        FigureKind::ranking(["bid_rules", value], value_title, Some(reference)),
     )
 }
