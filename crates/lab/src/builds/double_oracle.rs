@@ -204,16 +204,8 @@ impl<W: EntrantSetting> Round<W> {
 }
 
 impl<W: EntrantSetting> Study for Oracle<W> {
-    fn kind(&self) -> &'static str {
-        "double-oracle"
-    }
-
     fn held(&self) -> u64 {
         held(self.start.len() + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "search_games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

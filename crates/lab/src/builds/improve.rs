@@ -97,16 +97,8 @@ impl<W: Changes> Improve<W> {
 }
 
 impl<W: Changes> Study for Improve<W> {
-    fn kind(&self) -> &'static str {
-        "improve"
-    }
-
     fn held(&self) -> u64 {
         held(2 * self.changing.singles.len(), self.pairs.saturating_mul(2))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

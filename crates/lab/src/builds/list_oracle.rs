@@ -183,16 +183,8 @@ fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
 }
 
 impl<W: ListedSetting> Study for ListOracle<W> {
-    fn kind(&self) -> &'static str {
-        "double-oracle"
-    }
-
     fn held(&self) -> u64 {
         held(1 + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "search_games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

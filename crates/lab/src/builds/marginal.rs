@@ -39,10 +39,6 @@ impl<W: Changes> Marginal<W> {
 }
 
 impl<W: Changes> Study for Marginal<W> {
-    fn kind(&self) -> &'static str {
-        "marginal"
-    }
-
     fn held(&self) -> u64 {
         held(self.changing.singles.len(), self.pairs)
     }
@@ -52,10 +48,6 @@ impl<W: Changes> Study for Marginal<W> {
         let changed = singles.iter().map(|single| (format!("{name}, {}", single.label), single.build.clone()));
         let builds = [(format!("{name}, no change"), own.clone())].into_iter().chain(changed);
         Some(Ok(against_field(setting, builds.collect(), field)))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -273,10 +265,6 @@ fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
 }
 
 impl<W: Changes> Study for Costs<W> {
-    fn kind(&self) -> &'static str {
-        "costs"
-    }
-
     fn held(&self) -> u64 {
         held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
     }
@@ -285,10 +273,6 @@ impl<W: Changes> Study for Costs<W> {
         let what = self.what[0];
         let builds = self.alternatives.iter().map(|(label, build)| (format!("{what} {label}"), build.clone()));
         Some(Ok(against_field(&self.setting, builds.collect(), &self.field)))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

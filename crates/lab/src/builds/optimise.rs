@@ -124,16 +124,8 @@ impl<W: SpaceSetting> Optimise<W> {
 }
 
 impl<W: SpaceSetting> Study for Optimise<W> {
-    fn kind(&self) -> &'static str {
-        "optimise"
-    }
-
     fn held(&self) -> u64 {
         held(self.breeding.population * self.breeding.generations, self.breeding.pairs)
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

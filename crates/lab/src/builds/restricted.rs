@@ -138,16 +138,8 @@ impl<W: RestrictedSetting> Restricted<W> {
 }
 
 impl<W: RestrictedSetting> Study for Restricted<W> {
-    fn kind(&self) -> &'static str {
-        "restricted"
-    }
-
     fn held(&self) -> u64 {
         held(self.restrictions.len(), self.pairs.saturating_mul(self.restrictions.len() as u64 + 1))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

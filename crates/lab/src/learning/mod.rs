@@ -144,10 +144,6 @@ fn occasion(ground: &str) -> String {
 }
 
 impl Study for LearningStudy {
-    fn kind(&self) -> &'static str {
-        "learning"
-    }
-
     fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
             let streams = Streams { name: occasion(ground), seed: self.seed, groups: 0..games };

@@ -22,10 +22,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl<S: Setting> Study for GamesStudy<S> {
-    fn kind(&self) -> &'static str {
-        "games"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         vec![Match::new(self).job(run.name, run.seed)]
     }

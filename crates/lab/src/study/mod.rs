@@ -61,16 +61,21 @@ pub struct NamedStudy {
     pub title: String,
     /// Text that explains the study; may be empty.
     pub text: String,
+    /// Kind, as people type it; empty for a study outside a scenario.
+    pub kind: &'static str,
     /// Endings of the study's file names, beyond those of `Study::files`.
     pub files: FileNames,
+    /// Keys of the study in a scenario that set the number of games if no command line sets it.
+    pub games_keys: &'static [&'static str],
     /// How the study is counted and answered, with its checked settings.
     pub method: Arc<dyn Study>,
 }
 
 impl NamedStudy {
-    /// Creates a study outside a scenario: without title, text and files.
+    /// Creates a study outside a scenario: without title, text, kind and files.
     pub fn alone(name: impl Into<String>, method: Arc<dyn Study>) -> NamedStudy {
-        NamedStudy { name: name.into(), title: String::new(), text: String::new(), files: "", method }
+        let (title, text) = (String::new(), String::new());
+        NamedStudy { name: name.into(), title, text, kind: "", files: "", games_keys: &[], method }
     }
 }
 
@@ -79,9 +84,6 @@ const LITTLE: u64 = 100_000;
 
 /// A checked study: every value is in its range and every name resolved.
 pub trait Study: Debug + Send + Sync {
-    /// Returns the kind, as people type it.
-    fn kind(&self) -> &'static str;
-
     /// Returns the simulations to count next, given the counts so far; empty if there are none. Simulations that are
     /// already counted may be included, and are not counted again.
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -128,11 +130,6 @@ pub trait Study: Debug + Send + Sync {
     /// Returns an estimate of the bytes that a run holds for the study at once: prepared games and their results.
     fn held(&self) -> u64 {
         LITTLE
-    }
-
-    /// Returns the keys of a study in a scenario that set the number of games if no command line sets it.
-    fn games_keys(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Returns the endings of the study's file names, beyond those of all studies of the kind.
@@ -272,28 +269,23 @@ pub fn games_of(studies: &[NamedStudy]) -> impl Iterator<Item = (&str, &dyn Game
 
 /// A study that is answered from the rules alone, without simulations.
 pub struct ExactStudy {
-    kind: &'static str,
     answer: Box<dyn Fn(&str) -> Answer + Send + Sync>,
 }
 
 impl ExactStudy {
-    /// Creates a study of a kind; `answer` returns its answer under a name.
-    pub fn new(kind: &'static str, answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> ExactStudy {
-        ExactStudy { kind, answer: Box::new(answer) }
+    /// Creates a study; `answer` returns its answer under a name.
+    pub fn new(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> ExactStudy {
+        ExactStudy { answer: Box::new(answer) }
     }
 }
 
 impl Debug for ExactStudy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExactStudy").field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("ExactStudy").finish_non_exhaustive()
     }
 }
 
 impl Study for ExactStudy {
-    fn kind(&self) -> &'static str {
-        self.kind
-    }
-
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         (self.answer)(name)
     }

@@ -104,10 +104,6 @@ fn iteration(k: u64) -> String {
 }
 
 impl Study for TuningStudy {
-    fn kind(&self) -> &'static str {
-        "tuning"
-    }
-
     fn next_jobs(&self, _: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let climb = self.climbed(counted);
         if climb.is_done() {

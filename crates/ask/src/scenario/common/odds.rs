@@ -128,10 +128,6 @@ impl Checks {
 }
 
 impl Study for DiceStudy {
-    fn kind(&self) -> &'static str {
-        "dice"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         sampled(run, self.cases(), self.plans.iter())
     }
@@ -407,10 +403,6 @@ fn unique<'a>(
 }
 
 impl Study for ChainStudy {
-    fn kind(&self) -> &'static str {
-        "chain"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         sampled(run, self.cases(), self.plans())
     }

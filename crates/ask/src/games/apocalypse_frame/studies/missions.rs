@@ -58,7 +58,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         policies: shared.policies,
     };
     let batch = checker.batch(vec![cell], shared.games, shared.kept, span)?;
-    Ok(Arc::new(BatchStudy::new("missions", batch, answer).in_short(in_short)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).in_short(in_short)))
 }
 
 /// Returns the answer: result, all metrics, and the work of each Ace and tool.

@@ -55,7 +55,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let batch = checker.batch(cells, shared.games, shared.kept, span)?;
     let compared =
         |batch: &Batch| Compared { sets: sets(batch).into_iter().map(|(_, set)| set).collect(), ..Compared::default() };
-    Ok(Arc::new(BatchStudy::new("squads", batch, answer).comparing(compared)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).comparing(compared)))
 }
 
 /// Adds the battles after the first.

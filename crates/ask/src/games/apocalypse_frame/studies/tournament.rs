@@ -163,7 +163,7 @@ pub(super) fn check_ladder(checker: &Checker<'_>, written: Written<'_>) -> Resul
     };
     let cells = pairs.map(cell).collect();
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    Ok(Arc::new(BatchStudy::new("ladder", batch, answer).comparing(compared)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).comparing(compared)))
 }
 
 /// Returns the pairs of cells that are compared mission by mission.

@@ -112,14 +112,6 @@ fn usual(space: &FleetSpace) -> Vec<FleetBid> {
 }
 
 impl Study for BidsStudy {
-    fn kind(&self) -> &'static str {
-        "bids"
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.sizes.next_jobs(run.name, counted)
     }

@@ -260,10 +260,6 @@ impl Checker<'_> {
 }
 
 impl Study for Campaign {
-    fn kind(&self) -> &'static str {
-        "campaign"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
         vec![streams.job(run.name.to_owned(), Runs { campaign: self.clone() })]
@@ -323,10 +319,10 @@ impl Games for Campaign {
     }
 
     fn tunable(&self, _: Option<&str>) -> Result<Tunable, InputError> {
-        Err(InputError::plain(format!("a study of kind `{}` tunes nothing", self.kind())))
+        Err(InputError::plain("a study of kind `campaign` tunes nothing"))
     }
 
     fn contest(&self, _: &str, _: Option<&str>) -> Result<Contest, InputError> {
-        Err(InputError::plain(format!("a study of kind `{}` has no answers to a policy", self.kind())))
+        Err(InputError::plain("a study of kind `campaign` has no answers to a policy"))
     }
 }

@@ -162,14 +162,6 @@ fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
 }
 
 impl Study for MovesStudy {
-    fn kind(&self) -> &'static str {
-        "bid-moves"
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let of = |cell: &Cell| cell.bids.next_jobs(&Run { name: &cell.name(run.name), ..*run }, counted);
         self.cells.iter().flat_map(of).collect()
