@@ -385,14 +385,3 @@ fn matrix_json(analysis: &Analysis) -> Vec<Value> {
     };
     pairs.filter_map(told).collect()
 }
-
-impl DominationVerdict {
-    /// Returns the name in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DominationVerdict::Yes => "dominated",
-            DominationVerdict::No => "not dominated",
-            DominationVerdict::Undecided => "undecided",
-        }
-    }
-}

@@ -11,7 +11,8 @@ use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
 use hitchart_lab::learning::LearningPlan;
 use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::tables_json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -117,8 +118,7 @@ impl TrainingArgs for TrainArgs {
             return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
         }
         let answer = asked.study.answer(Self::NAME, counted);
-        let data =
-            Value::Object(Map::from_iter(answer.tables.iter().map(|table| (table.name.clone(), table.to_json()))));
+        let data = tables_json(&answer.tables).into();
         let network = asked.network(&rounds);
         let unshown = network.is_none().then(|| "no network was taken, so no file was written".to_owned());
         let reply = Reply {
