@@ -7,7 +7,7 @@
 use super::held;
 use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{BuildSearch, SearchProgress, SearchSize};
+use super::search::{BuildSearch, SearchSize};
 use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
@@ -158,7 +158,7 @@ impl<W: EntrantSetting> Oracle<W> {
         let entrants = course.entrants.iter().map(OracleEntrant::entrant).collect();
         let field = Arc::new(W::mixed(entrants, &shares));
         let number = course.rounds.len() + 1;
-        let mut answers: Vec<(SearchProgress<W::Build>, Spec<W::Kind>)> = Vec::new();
+        let mut answers = Vec::with_capacity(self.policies.len());
         for policy in &self.policies {
             let setting = self.setting.played_by(policy);
             let search = BuildSearch {
