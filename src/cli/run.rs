@@ -153,7 +153,7 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
 
 /// Returns the studies whose number of games only the file determines, each with its keys; `None` if there are none.
 fn missed(scenario: &Scenario) -> Option<String> {
-    let keys = |study: &NamedStudy| study.method.games_keys().iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
+    let keys = |study: &NamedStudy| study.games_keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
     let missed = scenario.studies.iter().filter(|study| !study.method.takes_games()).map(|study| (study, keys(study)));
     let missed: Vec<String> = missed
         .filter(|(_, keys)| !keys.is_empty())

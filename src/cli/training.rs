@@ -4,41 +4,47 @@ use super::error::CliError;
 use super::output;
 use crate::workflow::{FileClaim, Making, NETWORK, OutputKind, RESPONSE, TACTICS, WorkflowError, thread_pool};
 use hitchart_ask::questions::training::{
-    Expert, Exploit, ExploitArgs, LearnArgs, Learning, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE,
-    TrainArgs, Training, TuneArgs, Tuning,
+    ExploitArgs, LearnArgs, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE, TrainArgs, Trained,
+    TrainingArgs, TuneArgs,
 };
 use hitchart_ask::{AskError, Asking, Reply};
 use std::path::{Path, PathBuf};
 
 /// Tunes a policy, writes it to a file, and prints the result of the test.
 pub(crate) fn run_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let tuning = Tuning::of(args, asking)?;
-    let files = Files::of(claim(TACTICS, TUNED_FILE, &args.out)?, args.resume);
-    output::show(&made(&tuning, &files, args.options.threads(), asking)?)
+    run(args, (TACTICS, TUNED_FILE), (&args.out, args.resume), asking)
 }
 
 /// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
 pub(crate) fn run_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let learning = Learning::of(args, asking)?;
-    let files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
-    output::show(&made(&learning, &files, args.options.threads(), asking)?)
+    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), asking)
 }
 
 /// Improves an evaluation round by round, writes the last network that was taken, and prints the rounds.
 pub(crate) fn run_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let expert = Expert::of(args, asking)?;
-    let files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
-    output::show(&made(&expert, &files, args.options.threads(), asking)?)
+    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), asking)
 }
 
 /// Searches for the best response, writes the best improved one to a file, and prints its advantage.
 pub(crate) fn run_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let exploit = Exploit::of(args, asking)?;
+    let exploit = Trained::of(args, asking)?;
     let mut files = Files::of(claim(RESPONSE, RESPONSE_FILE, &args.out)?, args.resume);
     if exploit.learns() {
         files.others.push(claim(NETWORK, RESPONSE_NETWORK_FILE, &beside(&args.out))?);
     }
-    output::show(&made(&exploit, &files, args.options.threads(), asking)?)
+    output::show(&made(&exploit, &files, asking)?)
+}
+
+/// Plays the games of a question that writes one file, writes it, and prints the answer.
+fn run<A: TrainingArgs>(
+    args: &A,
+    (kind, name): (OutputKind, &'static str),
+    (out, resume): (&Path, bool),
+    asking: &Asking<'_>,
+) -> Result<(), CliError> {
+    let training = Trained::of(args, asking)?;
+    let files = Files::of(claim(kind, name, out)?, resume);
+    output::show(&made(&training, &files, asking)?)
 }
 
 /// Returns the path of the evaluation network, in the folder of the response.
@@ -78,16 +84,11 @@ impl Files {
 }
 
 /// Plays the games of a study, writes its files and returns the answer.
-fn made(
-    training: &dyn Training,
-    files: &Files,
-    threads: Option<usize>,
-    asking: &Asking<'_>,
-) -> Result<Reply, CliError> {
-    let pool = thread_pool(threads)?;
+fn made<A: TrainingArgs>(training: &Trained<'_, A>, files: &Files, asking: &Asking<'_>) -> Result<Reply, CliError> {
+    let pool = thread_pool(training.threads())?;
     let study = training.named();
     let run = training.simulated(&study);
-    let mut making = Making::begin(&files.first.1, (training.name(), training.described()), files.resume)?;
+    let mut making = Making::begin(&files.first.1, (A::NAME, training.described()), files.resume)?;
     let counted = pool.install(|| making.count(&run, &asking.progress(), asking.stop))?;
     let reply = training.reply(&counted, asking.stop).map_err(|error| unmade(&making, error))?;
     let texts = reply.files.iter().filter_map(|(name, text)| Some((files.claimed(name)?, text.as_str())));

@@ -1,13 +1,15 @@
 //! The circumstances of a question: where its names are looked up, and how it is stopped; and reasons for no answer.
 
 use super::scenario::{Scenario, check};
+use super::units::simulated;
 use hitchart_config::words::{counted, noun};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder, is_text};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{CountError, Overrides, RunCounts, Simulated};
+use hitchart_lab::study::{Answer, CountError, NamedStudy, Overrides, RunCounts, Simulated, Study};
 use hitchart_play::SharedPlayer;
 use hitchart_play::program::{ProgramFault, SharedPrograms};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The circumstances of a question.
@@ -104,6 +106,30 @@ impl<'a> Asking<'a> {
     pub fn counted(&self, studies: &Simulated<'_>, threads: Option<usize>) -> Result<RunCounts, AskError> {
         let count = || studies.count(Vec::new(), &|_, _| Ok(()), &self.progress(), self.stop);
         on_threads(self.threads(threads), count)??.finished().ok_or(AskError::Interrupted)
+    }
+
+    /// Counts the studies of a scenario and answers the first; the answer is empty if there is no study.
+    ///
+    /// # Errors
+    /// As [`Asking::counted`].
+    pub fn first_answer(&self, scenario: &Scenario, threads: Option<usize>) -> Result<Answer, AskError> {
+        let counted = self.counted(&simulated(scenario), threads)?;
+        let first = scenario.studies.first();
+        Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
+    }
+
+    /// Counts one study by itself, without samples.
+    ///
+    /// # Errors
+    /// As [`Asking::counted`].
+    pub fn counted_alone(
+        &self,
+        name: &str,
+        study: Arc<dyn Study>,
+        seed: u64,
+        threads: Option<usize>,
+    ) -> Result<RunCounts, AskError> {
+        self.counted(&Simulated { studies: &[NamedStudy::alone(name, study)], seed, samples: 0 }, threads)
     }
 }
 

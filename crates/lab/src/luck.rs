@@ -80,10 +80,6 @@ pub fn luck(duel: &Duel) -> Option<Estimate> {
 }
 
 impl Study for LuckStudy {
-    fn kind(&self) -> &'static str {
-        "luck"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let job = |bout: &LuckBout| {
             // The bouts of a study share their dice.

@@ -17,26 +17,20 @@ use std::path::{Path, PathBuf};
 /// Hidden folder of files that are being moved.
 pub(crate) const ASIDE: &str = ".hitchart-aside";
 
-/// State of a replacement, which names its journal.
-#[derive(Clone, Copy)]
-pub(crate) enum State {
-    /// New files are being written; nothing has been moved.
-    Writing,
-    /// Files are being moved.
-    Moving,
-    /// All files are in their places, new or restored; hidden folders may remain.
-    Done,
+hitchart_config::named! {
+    /// State of a replacement, which names its journal.
+    #[derive(Clone, Copy)]
+    pub(crate) enum State {
+        /// New files are being written; nothing has been moved.
+        Writing = "writing.json",
+        /// Files are being moved.
+        Moving = "moving.json",
+        /// All files are in their places, new or restored; hidden folders may remain.
+        Done = "done.json",
+    }
 }
 
 impl State {
-    const fn name(self) -> &'static str {
-        match self {
-            State::Writing => "writing.json",
-            State::Moving => "moving.json",
-            State::Done => "done.json",
-        }
-    }
-
     /// Returns the path of the journal in this state.
     fn file(self) -> PathBuf {
         Path::new(ASIDE).join(self.name())

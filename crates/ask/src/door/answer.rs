@@ -54,7 +54,7 @@ pub(super) fn of_study(
     let figures = if with_figures { figures(&answer.figures, source)? } else { Vec::new() };
     Ok(unsigned_zeros(json!({
         "name": study.name,
-        "kind": study.method.kind(),
+        "kind": study.kind,
         "title": study.title,
         "text": study.text,
         "summary": answer.said.iter().map(|said| unsigned(said)).collect::<Vec<_>>(),

@@ -161,7 +161,7 @@ fn answers(scenario: &Scenario, counted: &RunCounts, is_complete: bool, with_fig
             let outcome = study.method.games().zip(tally).and_then(|(games, tally)| games.outcome(&study.name, &tally));
             let data = outcome.as_ref().map(|outcome| Value::Object(outcome.json.clone()));
             let data = data.or_else(|| answer.json.clone()).unwrap_or_default();
-            shown["main"] = main_number(study.method.kind(), &data, &answer.tables);
+            shown["main"] = main_number(study.kind, &data, &answer.tables);
             if let Some(outcome) = outcome {
                 shown["games"] = json!({ "played": outcome.games, "outcome": outcome.json });
             }

@@ -13,7 +13,7 @@ use hitchart_lab::regression::{
     Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
     RecordedStudy, VERSION, asked, few, measures, path_from, recorded,
 };
-use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
+use hitchart_lab::study::{Grouped, Overrides, RulesChoice};
 use hitchart_report::table::escape;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,10 +90,9 @@ impl<'a> Recording<'a> {
     /// Fails on numbers that a baseline cannot hold, and if the work was stopped.
     pub fn baseline(&self, asking: &Asking<'_>) -> Result<Baseline, AskError> {
         let exact = measures(&(self.scenario.game.exact)(&self.scenario.rules)?);
-        let study = NamedStudy::alone("baseline", self.study.clone());
-        let run = Simulated { studies: &[study], seed: self.scenario.seed, samples: 0 };
         let asking = Asking { quiet: asking.quiet || self.args.quiet, ..asking.clone() };
-        let counted = asking.counted(&run, self.args.threads.map(usize::from))?;
+        let threads = self.args.threads.map(usize::from);
+        let counted = asking.counted_alone("baseline", self.study.clone(), self.scenario.seed, threads)?;
         let studies = recorded(&self.study, &counted)?;
         Ok(Baseline { exact, studies, ..heading(self.args, &self.scenario, &self.study) }.signed())
     }

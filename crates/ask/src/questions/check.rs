@@ -13,7 +13,7 @@ use hitchart_config::{FileKind, InputError, is_text, rules};
 use hitchart_lab::regression::{
     Baseline, ChangedPath, CheckResult, CheckStudy, MeasureResult, asked, differences, hold, tables,
 };
-use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
+use hitchart_lab::study::{Grouped, Overrides, RulesChoice};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -87,10 +87,8 @@ pub fn checked(args: &CheckArgs, asking: &Asking<'_>) -> Result<CheckResult, Ask
     let games: Vec<Arc<Grouped>> = games.into_iter().map(|(_, games)| games).collect();
     let check = Arc::new(CheckStudy::new(&baseline.studies, games, most)?);
     let exact = exact(&baseline, &today)?;
-    let study = NamedStudy::alone(NAME, check.clone());
-    let run = Simulated { studies: &[study], seed: baseline.seed, samples: 0 };
     let asking = Asking { quiet: asking.quiet || args.quiet, ..asking.clone() };
-    let counted = asking.counted(&run, args.threads.map(usize::from))?;
+    let counted = asking.counted_alone(NAME, check.clone(), baseline.seed, args.threads.map(usize::from))?;
     Ok(CheckResult {
         title: today.scenario.title.clone(),
         said: check_sentences(&baseline, &today),

@@ -12,7 +12,7 @@ use hitchart_config::{FileKind, FileText, InputError, is_text};
 use hitchart_lab::compare::{CompareStudy, json};
 use hitchart_lab::metagame;
 use hitchart_lab::metagame::{Analysis, RESAMPLES, analyse};
-use hitchart_lab::study::{Answer, NamedStudy, Overrides, Simulated, Study};
+use hitchart_lab::study::{Answer, Overrides, Study};
 use hitchart_lab::sweep::{DesignKind, MOST_POINTS, SweepStudy};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -91,10 +91,8 @@ fn metric_name(typed: &str) -> String {
 pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let (compare, seed) = asked(args, asking)?;
     let compare = Arc::new(compare);
-    let study = NamedStudy::alone("compare", compare.clone());
-    let run = Simulated { studies: &[study], seed, samples: 0 };
     let quiet = Asking { quiet: true, ..asking.clone() };
-    let counted = quiet.counted(&run, args.threads.map(usize::from))?;
+    let counted = quiet.counted_alone("compare", compare.clone(), seed, args.threads.map(usize::from))?;
     let answer = compare.answer("compare", &counted);
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
@@ -218,9 +216,7 @@ impl DesignName {
 pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let (sweep, seed) = on_threads(asking.threads(args.options.threads()), || sweep_asked(args, asking))??;
     let sweep = Arc::new(sweep);
-    let study = NamedStudy::alone(NAME, sweep.clone());
-    let run = Simulated { studies: &[study], seed, samples: 0 };
-    let counted = asking.counted(&run, args.options.threads())?;
+    let counted = asking.counted_alone(NAME, sweep.clone(), seed, args.options.threads())?;
     let answer = sweep.answer(NAME, &counted);
     let fields = args.fields.join(", ");
     let question = match &args.target {

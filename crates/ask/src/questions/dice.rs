@@ -343,12 +343,7 @@ fn figure(rolled: &[Rolled<'_>]) -> Option<(Figure, Table)> {
         name: "dice".to_owned(),
         alt: format!("The chance of each result of {title}; the numbers are in the table distribution."),
         title,
-        kind: FigureKind::Pmf {
-            series: "series".to_owned(),
-            x: "x".to_owned(),
-            y: "share".to_owned(),
-            x_title: "Result".to_owned(),
-        },
+        kind: FigureKind::pmf(["series", "x", "share"], "Result"),
     };
     Some((figure, table))
 }

@@ -6,7 +6,7 @@ use crate::Asking;
 use crate::games::{GAMES, Listed, list};
 use crate::options::Output;
 use crate::scenario::Scenario;
-use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command};
 use hitchart_config::FileKind;
@@ -48,6 +48,12 @@ impl TypedValueParser for PathParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
     }
+}
+
+/// Returns a parser of values by name; clap suggests the nearest name.
+pub fn named<T: Copy + Send + Sync + 'static>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
+    let value = |name: String| all.iter().find(|(_, known)| *known == name).map(|(value, _)| *value);
+    PossibleValuesParser::new(all.iter().map(|(_, name)| *name)).try_map(move |name| value(name).ok_or("no such name"))
 }
 
 /// Makes an argument suggest names.
@@ -228,6 +234,14 @@ impl GameOptions {
     /// Returns the number of threads; `None` if not given.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
+    }
+}
+
+/// Returns a parser of numbers in a range.
+pub fn within(allowed: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| allowed.contains(number));
+        number.ok_or_else(|| format!("allowed: {} to {}", allowed.start(), allowed.end()))
     }
 }
 

@@ -199,12 +199,11 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a NamedSt
         (Some((study, Some(games))), _) => Ok((study, games)),
         (Some((study, None)), _) => Err(InputError::plain(format!(
             "study `{}` is of kind `{}`; `play` needs one of `{plays}`",
-            study.name,
-            study.method.kind()
+            study.name, study.kind
         ))),
         (None, Some(name)) if !names.is_empty() => Err(InputError::unknown("study", name, names)),
         (None, _) => {
-            let mut kinds: Vec<&str> = studies.iter().map(|study| study.method.kind()).collect();
+            let mut kinds: Vec<&str> = studies.iter().map(|study| study.kind).collect();
             kinds.dedup();
             let problem = format!("the scenario has no study of kind `{plays}`, only of {}", kinds.join(", "));
             Err(InputError::plain(problem).with_help(Some(format!("add a `[[study]]` with `kind = \"{plays}\"`"))))

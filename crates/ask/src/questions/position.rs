@@ -16,6 +16,7 @@ use hitchart_lab::replay::Origin;
 use hitchart_lab::runner::playouts::{PlayoutArm, PlayoutRows};
 use hitchart_lab::runner::{Job, Streams, count_one};
 use hitchart_lab::study::{Answer, Changes, Overrides, PositionOf, Positions, ReplayOrigin, games_of};
+use hitchart_report::table::tables_json;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -277,10 +278,9 @@ pub fn audit_reply(args: &AuditArgs, audited: &Audited) -> Result<Reply, AskErro
 fn reply(question: String, answer: &Answer, source: &str, common: &PlayingOn) -> Result<Reply, AskError> {
     let reply = Reply::of(question, answer, source);
     study_reply(&common.output, reply, || {
-        let tables = answer.tables.iter().map(|table| (table.name.clone(), table.to_json()));
         let mut all = json!({ "seed": common.seed, "source": source });
         if let Value::Object(all) = &mut all {
-            all.extend(tables);
+            all.extend(tables_json(&answer.tables));
             all.extend(answer.json.clone().and_then(|json| json.as_object().cloned()).unwrap_or_default());
         }
         all

@@ -57,7 +57,7 @@ fn compared(scenario: &Scenario, name: &str, rung: Option<&str>) -> Result<Arc<G
     let Some(study) = scenario.studies.iter().find(|study| study.name == name) else {
         return Err(InputError::unknown("study", name, scenario.studies.iter().map(|study| study.name.as_str())));
     };
-    let kind = study.method.kind();
+    let kind = study.kind;
     match (study.method.games(), study.method.compared()) {
         (Some(games), _) => players(games, rung),
         (None, Some(_)) if rung.is_some() => {
@@ -130,7 +130,7 @@ fn refused<T>(
 
 /// Returns the error for a name that no study of games has.
 fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
-    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.method.kind());
+    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.kind);
     match other {
         Some(kind) => InputError::plain(format!(
             "study `{name}` is of kind `{kind}`; this command needs one of `{}`",

@@ -7,17 +7,17 @@
 use super::held;
 use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{BuildSearch, SearchProgress, SearchSize};
-use super::space::EntrantSetting;
-use super::tables::{over_even, undecided};
+use super::search::{BuildSearch, SearchSize};
+use super::space::{Entrant, EntrantSetting};
+use super::tables::{over_even, rounds_figure, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::counted as number_of;
 use hitchart_play::Built;
+use hitchart_play::policy::Spec;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
@@ -34,16 +34,16 @@ const GENERATIONS: usize = 3;
 #[derive(Clone, Debug)]
 pub(super) struct OracleEntrant<W: EntrantSetting> {
     pub build: W::Build,
-    pub policy: W::Policy,
+    pub policy: Spec<W::Kind>,
 }
 
 impl<W: EntrantSetting> OracleEntrant<W> {
     /// Returns a name that identifies the entrant.
     fn key(&self) -> String {
-        format!("{} by {}", W::key(&self.build), W::policy_name(&self.policy))
+        format!("{} by {}", W::key(&self.build), self.policy.name())
     }
 
-    fn entrant(&self) -> W::Entrant {
+    fn entrant(&self) -> Entrant<W> {
         W::entrant(&self.key(), &self.build, &self.policy)
     }
 }
@@ -56,7 +56,7 @@ pub struct Oracle<W: EntrantSetting> {
     /// The first field, without duplicates.
     start: Vec<OracleEntrant<W>>,
     /// Policies that may play an answer.
-    policies: Vec<W::Policy>,
+    policies: Vec<Spec<W::Kind>>,
     /// Margin, maximum number of rounds, and numbers of games.
     pub rounds: Rounds,
     seed: u64,
@@ -86,10 +86,10 @@ pub(super) struct Course<W: EntrantSetting> {
 
 impl<W: EntrantSetting> Oracle<W> {
     /// Creates a search that begins with a field; `policies` may play the answers.
-    pub fn new(setting: W, field: &W::Field, policies: Vec<W::Policy>, rounds: Rounds, seed: u64) -> Oracle<W> {
+    pub fn new(setting: W, field: &W::Field, policies: Vec<Spec<W::Kind>>, rounds: Rounds, seed: u64) -> Oracle<W> {
         let mut start: Vec<OracleEntrant<W>> = Vec::new();
-        for (build, policy) in W::entrants(field).iter().map(W::entered) {
-            let entrant = OracleEntrant { build, policy };
+        for entrant in W::entrants(field) {
+            let entrant = OracleEntrant { build: W::build_of(&entrant.side), policy: entrant.policy.clone() };
             if start.iter().all(|known| known.key() != entrant.key()) {
                 start.push(entrant);
             }
@@ -136,7 +136,7 @@ impl<W: EntrantSetting> Oracle<W> {
         counted: &RunCounts,
         next: &mut Vec<Job>,
     ) -> Option<Results> {
-        let entrants: Vec<W::Entrant> = entered.iter().map(OracleEntrant::entrant).collect();
+        let entrants: Vec<Entrant<W>> = entered.iter().map(OracleEntrant::entrant).collect();
         let of = |(entrant, (entered, name)): (_, (&OracleEntrant<W>, String))| NamedEntrant {
             key: entered.key(),
             name,
@@ -158,14 +158,14 @@ impl<W: EntrantSetting> Oracle<W> {
         let entrants = course.entrants.iter().map(OracleEntrant::entrant).collect();
         let field = Arc::new(W::mixed(entrants, &shares));
         let number = course.rounds.len() + 1;
-        let mut answers: Vec<(SearchProgress<W::Build>, W::Policy)> = Vec::new();
+        let mut answers = Vec::with_capacity(self.policies.len());
         for policy in &self.policies {
             let setting = self.setting.played_by(policy);
             let search = BuildSearch {
                 setting: &setting,
                 space: setting.space(),
                 field: &field,
-                name: format!("{name}/round {number}/{}", W::policy_name(policy)),
+                name: format!("{name}/round {number}/{}", policy.name()),
                 seed: self.seed,
                 start: course.entrants.iter().map(|entrant| entrant.build.clone()).collect(),
                 breeding: SearchSize {
@@ -204,16 +204,8 @@ impl<W: EntrantSetting> Round<W> {
 }
 
 impl<W: EntrantSetting> Study for Oracle<W> {
-    fn kind(&self) -> &'static str {
-        "double-oracle"
-    }
-
     fn held(&self) -> u64 {
         held(self.start.len() + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "search_games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -234,7 +226,7 @@ impl<W: EntrantSetting> Study for Oracle<W> {
 /// Returns short names of entrants: number, bid and policy.
 pub(super) fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
     let name = |(number, entered): (usize, &OracleEntrant<W>)| {
-        format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
+        format!("{number}: {} by {}", entered.build.bid(), entered.policy.name())
     };
     (1..).zip(entrants).map(name).collect()
 }
@@ -245,17 +237,15 @@ pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &
     if !course.rounds.is_empty() {
         let rounds = rounds_table(name, study, course);
         summarise(&mut answer, study, course);
-        answer.figures.push((figure(name, &rounds), rounds.clone()));
+        answer.figures.push((rounds_figure(name, &rounds), rounds.clone()));
         answer.tables.push(rounds);
     }
     answer.tables.push(entrants_table(name, course));
     let analysis = course.results.as_ref().and_then(|results| analyse(results, seed, RESAMPLES).ok());
     if let Some(analysis) = analysis {
         let of = metagame::answer(&analysis, name);
-        answer.said.extend(of.said);
-        answer.tables.extend(of.tables);
-        answer.figures.extend(of.figures);
-        answer.json = of.json;
+        answer.json.clone_from(&of.json);
+        answer.extend(of);
     }
     if let Some(Value::Object(json)) = &mut answer.json {
         json.insert("rounds".to_owned(), rounds_json(course));
@@ -277,7 +267,7 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
     answer.said.push(format!(
         "That reply is {} ({}), against the equilibrium of {}. There may be a better reply.",
         last.answer.build.describe(),
-        W::policy_name(&last.answer.policy),
+        last.answer.policy.name(),
         number_of(last.field as u64, "entrants")
     ));
     answer.numbers = vec![
@@ -307,22 +297,8 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
         .number("raw_gain", "Gain in the race", 4, course.rounds.iter().map(|round| round.raw - 0.5))
         .count("n", "Games", gains.iter().map(|gain| gain.n))
         .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
-        .text("policy", "Policy", course.rounds.iter().map(|round| W::policy_name(&round.answer.policy)))
+        .text("policy", "Policy", course.rounds.iter().map(|round| round.answer.policy.name()))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.describe()))
-}
-
-fn figure(name: &str, table: &Table) -> Figure {
-    Figure::new(
-        format!("{name}-exploitability"),
-        "Exploitability by round",
-        format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
-        FigureKind::bands(
-            ["series", "round", "exploitability", "exploitability_interval"],
-            "Round",
-            "Gain in share of points",
-            false,
-        ),
-    )
 }
 
 fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
@@ -330,7 +306,7 @@ fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
     Table::new(format!("{name}-field"), "Entrants", "The field at the start, and the replies that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
-        .text("policy", "Policy", course.entrants.iter().map(|entered| W::policy_name(&entered.policy)))
+        .text("policy", "Policy", course.entrants.iter().map(|entered| entered.policy.name()))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.describe()))
 }
 
@@ -340,8 +316,8 @@ fn rounds_json<W: EntrantSetting>(course: &Course<W>) -> Value {
         json!({
             "entrants": round.field,
             "answer": round.answer.build.parts(),
-            "policy": W::policy_name(&round.answer.policy),
-            "exploitability": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n },
+            "policy": round.answer.policy.name(),
+            "exploitability": estimate_json(&gain),
             "raw_gain": round.raw - 0.5,
         })
     };

@@ -1,6 +1,6 @@
 //! Games of builds against a field.
 
-use super::space::BuildSetting;
+use super::space::{BuildSetting, ChangeSet, ChangedBuild, Changes};
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::{Counts, Job, Streams};
 use crate::study::{Bouts, Contests, Grouped, MeetingTable, PairTable, RunCounts};
@@ -58,17 +58,30 @@ pub fn in_turn(turns: Vec<usize>, table: impl Fn(usize) -> MeetingTable + Send +
 
 /// Builds that race against a field with the same dice.
 pub(super) struct Phase<'a, W: BuildSetting> {
-    pub setting: &'a W,
-    pub field: &'a Arc<W::Field>,
+    setting: &'a W,
+    field: &'a Arc<W::Field>,
     /// Name of the games and, with the seed, of their dice: the study, and the purpose of the race.
-    pub name: String,
-    pub builds: Vec<W::Build>,
+    name: String,
+    builds: Vec<W::Build>,
     /// Approximate pairs of games of all builds together.
-    pub pairs: u64,
+    pairs: u64,
     /// Number of builds that are left at the end.
-    pub left: usize,
+    left: usize,
     /// Baseline that plays in every heat, for comparison with the others.
-    pub beside: Option<W::Build>,
+    beside: Option<W::Build>,
+}
+
+impl<W: Changes> ChangeSet<W> {
+    /// Returns a race of changes, with the unchanged build as the baseline.
+    pub(super) fn phase(
+        &self,
+        name: String,
+        changes: &[ChangedBuild<W::Build, W::Change>],
+        size: (u64, usize),
+    ) -> Phase<'_, W> {
+        let builds = changes.iter().map(|changed| changed.build.clone()).collect();
+        Phase::new((&self.setting, &self.field), name, builds, size).beside(&self.own)
+    }
 }
 
 /// Progress of a race.
@@ -79,7 +92,22 @@ pub(super) struct Run {
     pub beside: Margins,
 }
 
-impl<W: BuildSetting> Phase<'_, W> {
+impl<'a, W: BuildSetting> Phase<'a, W> {
+    /// Creates a race of builds that ends with `left` of them.
+    pub(super) fn new(
+        (setting, field): (&'a W, &'a Arc<W::Field>),
+        name: String,
+        builds: Vec<W::Build>,
+        (pairs, left): (u64, usize),
+    ) -> Phase<'a, W> {
+        Phase { setting, field, name, builds, pairs, left, beside: None }
+    }
+
+    /// Returns the race with a baseline.
+    pub(super) fn beside(self, build: &W::Build) -> Phase<'a, W> {
+        Phase { beside: Some(build.clone()), ..self }
+    }
+
     fn plan(&self) -> Halving {
         Halving { arms: self.builds.len(), pairs: self.pairs, left: self.left }
     }

@@ -2,14 +2,14 @@
 //!
 //! The study races all single changes, and then the pairs of the best. The best of each race are tested on fresh seeds.
 
-use super::field::{Phase, Run as Raced, by_points};
+use super::field::{Run as Raced, by_points};
 use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
 use super::tables::{Opponent, changes_table, numbers as opponent_numbers, ranking, sentence, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -52,22 +52,9 @@ struct Course<W: Changes> {
 }
 
 impl<W: Changes> Improve<W> {
-    fn phase(&self, name: &str, what: &str, changes: &[Single<W>], (pairs, left): (u64, usize)) -> Phase<'_, W> {
-        let changing = &self.changing;
-        Phase {
-            setting: &changing.setting,
-            field: &changing.field,
-            name: format!("{name}/{what}"),
-            builds: changes.iter().map(|changed| changed.build.clone()).collect(),
-            pairs,
-            left,
-            beside: Some(changing.own.clone()),
-        }
-    }
-
     fn course(&self, name: &str, seed: u64, counted: &RunCounts) -> Course<W> {
         let changing = &self.changing;
-        let phase = self.phase(name, "single", &changing.singles, (self.pairs, TESTED));
+        let phase = changing.phase(format!("{name}/single"), &changing.singles, (self.pairs, TESTED));
         let singles = phase.run(counted, by_points);
         let next = phase.next_jobs(&singles, seed);
         let mut course = Course { singles, doubles: None, finalists: Vec::new(), tested: None, next };
@@ -90,7 +77,7 @@ impl<W: Changes> Improve<W> {
         };
         course.finalists = with_results(&changing.singles, &course.singles);
         if !doubles.is_empty() {
-            let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
+            let phase = changing.phase(format!("{name}/double"), &doubles, (self.pairs / 2, TESTED));
             let raced = phase.run(counted, by_points);
             course.next = phase.next_jobs(&raced, seed);
             course.finalists.extend(with_results(&doubles, &raced));
@@ -101,7 +88,7 @@ impl<W: Changes> Improve<W> {
         }
         let finalists: Vec<Single<W>> = course.finalists.iter().map(|(changed, _)| changed.clone()).collect();
         let many = finalists.len();
-        let phase = self.phase(name, "test", &finalists, (many as u64 * self.test_pairs, many));
+        let phase = changing.phase(format!("{name}/test"), &finalists, (many as u64 * self.test_pairs, many));
         let tested = phase.run(counted, by_points);
         course.next = phase.next_jobs(&tested, seed);
         course.tested = Some(tested);
@@ -110,16 +97,8 @@ impl<W: Changes> Improve<W> {
 }
 
 impl<W: Changes> Study for Improve<W> {
-    fn kind(&self) -> &'static str {
-        "improve"
-    }
-
     fn held(&self) -> u64 {
         held(2 * self.changing.singles.len(), self.pairs.saturating_mul(2))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -204,10 +183,7 @@ impl<W: Changes> Improve<W> {
                 "optimism": tested.raced.gain.points.point - gain.point,
             }))
         };
-        let against = |other: &Opponent| {
-            let Estimate { point, interval: (low, high), n, .. } = other.points;
-            json!({ "opponent": other.name, "points": { "point": point, "interval": [low, high], "n": n } })
-        };
+        let against = |other: &Opponent| json!({ "opponent": other.name, "points": estimate_json(&other.points) });
         json!({
             W::WORDS.build[0]: self.changing.name,
             "changes": tested.iter().map(entry).collect::<Vec<_>>(),

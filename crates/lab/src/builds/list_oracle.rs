@@ -12,7 +12,7 @@ use super::held;
 use super::keys::Rounds;
 use super::search::{BuildSearch, SearchSize};
 use super::space::ListedSetting;
-use super::tables::undecided;
+use super::tables::{rounds_figure, undecided};
 use crate::metagame::{effective, zero_sum};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
@@ -20,7 +20,6 @@ use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number};
 use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 use serde_json::{Value, json};
@@ -184,16 +183,8 @@ fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
 }
 
 impl<W: ListedSetting> Study for ListOracle<W> {
-    fn kind(&self) -> &'static str {
-        "double-oracle"
-    }
-
     fn held(&self) -> u64 {
         held(1 + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "search_games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -218,7 +209,7 @@ fn answer<W: ListedSetting>(name: &str, study: &ListOracle<W>, course: &Course<W
     if let Some(round) = course.rounds.last() {
         summarise(&mut answer, study, (course.rounds.len(), round), &last);
         let rounds = rounds_table(name, study, course);
-        answer.figures.push((figure(name), rounds.clone()));
+        answer.figures.push((rounds_figure(name, &rounds), rounds.clone()));
         answer.tables.push(rounds);
     }
     answer.tables.push(builds_table::<W>(name, course, &last));
@@ -283,20 +274,6 @@ fn rounds_table<W: ListedSetting>(name: &str, study: &ListOracle<W>, course: &Co
         .count("n", &W::WORDS.games_heading(), rounds().map(|round| round.gain.n))
         .text(W::WORDS.bid[0], W::WORDS.bid[1], rounds().map(|round| round.reply.bid()))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], rounds().map(|round| round.reply.describe()))
-}
-
-fn figure(name: &str) -> Figure {
-    Figure::new(
-        format!("{name}-exploitability"),
-        "Gain of the best reply by round",
-        format!("Gain of the best reply found in each round, with intervals; the numbers are in {name}-rounds."),
-        FigureKind::bands(
-            ["series", "round", "exploitability", "exploitability_interval"],
-            "Round",
-            "Gain in share of points",
-            false,
-        ),
-    )
 }
 
 fn builds_table<W: ListedSetting>(name: &str, course: &Course<W::Build>, last: &Solved) -> Table {

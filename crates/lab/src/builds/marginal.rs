@@ -34,24 +34,11 @@ pub struct Marginal<W: Changes> {
 
 impl<W: Changes> Marginal<W> {
     fn phase(&self, name: &str) -> Phase<'_, W> {
-        let changing = &self.changing;
-        Phase {
-            setting: &changing.setting,
-            field: &changing.field,
-            name: format!("{name}/change"),
-            builds: changing.singles.iter().map(|single| single.build.clone()).collect(),
-            pairs: self.pairs,
-            left: LEFT,
-            beside: Some(changing.own.clone()),
-        }
+        self.changing.phase(format!("{name}/change"), &self.changing.singles, (self.pairs, LEFT))
     }
 }
 
 impl<W: Changes> Study for Marginal<W> {
-    fn kind(&self) -> &'static str {
-        "marginal"
-    }
-
     fn held(&self) -> u64 {
         held(self.changing.singles.len(), self.pairs)
     }
@@ -61,10 +48,6 @@ impl<W: Changes> Study for Marginal<W> {
         let changed = singles.iter().map(|single| (format!("{name}, {}", single.label), single.build.clone()));
         let builds = [(format!("{name}, no change"), own.clone())].into_iter().chain(changed);
         Some(Ok(against_field(setting, builds.collect(), field)))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -199,16 +182,10 @@ type CostRow<'a> = (&'a str, Estimate, Estimate);
 
 impl<W: Changes> Costs<W> {
     fn phase(&self, name: &str) -> Phase<'_, W> {
-        let many = self.alternatives.len();
-        Phase {
-            setting: &self.setting,
-            field: &self.field,
-            name: format!("{name}/variants"),
-            builds: self.alternatives.iter().map(|(_, build)| build.clone()).collect(),
-            pairs: many as u64 * self.pairs,
-            left: many,
-            beside: None,
-        }
+        let builds: Vec<W::Build> = self.alternatives.iter().map(|(_, build)| build.clone()).collect();
+        let many = builds.len();
+        let of = (&self.setting, &self.field);
+        Phase::new(of, format!("{name}/variants"), builds, (many as u64 * self.pairs, many))
     }
 
     /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.
@@ -288,10 +265,6 @@ fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
 }
 
 impl<W: Changes> Study for Costs<W> {
-    fn kind(&self) -> &'static str {
-        "costs"
-    }
-
     fn held(&self) -> u64 {
         held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
     }
@@ -300,10 +273,6 @@ impl<W: Changes> Study for Costs<W> {
         let what = self.what[0];
         let builds = self.alternatives.iter().map(|(label, build)| (format!("{what} {label}"), build.clone()));
         Some(Ok(against_field(&self.setting, builds.collect(), &self.field)))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

@@ -3,7 +3,7 @@
 //! Each entrant was built several times, in independent repetitions. An estimate is a mean over repetitions, and its
 //! interval is that of their spread. The interval therefore includes the search for builds as well as the dice.
 
-use super::space::EntrantSetting;
+use super::space::{Entrant, EntrantSetting};
 use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
@@ -41,7 +41,7 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
     /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
     pub(super) fn results(
         &self,
-        entrants: &[NamedEntrant<'_, W::Entrant>],
+        entrants: &[NamedEntrant<'_, Entrant<W>>],
         counted: &RunCounts,
         next: &mut Vec<Job>,
     ) -> Option<Results> {
@@ -62,7 +62,7 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
     }
 
     /// Returns the games of two entrants; the name of the counts is also that of the random streams.
-    fn trial(&self, two: [&W::Entrant; 2], name: String) -> Job {
+    fn trial(&self, two: [&Entrant<W>; 2], name: String) -> Job {
         let (_, effort) = self.setting.meeting(two);
         let (setting, [own, other]) = (self.setting.clone(), two.map(Clone::clone));
         let streams = Streams { name: name.clone(), seed: self.seed, groups: 0..self.pairs };

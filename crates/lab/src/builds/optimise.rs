@@ -8,7 +8,7 @@ use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::undecided;
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -124,16 +124,8 @@ impl<W: SpaceSetting> Optimise<W> {
 }
 
 impl<W: SpaceSetting> Study for Optimise<W> {
-    fn kind(&self) -> &'static str {
-        "optimise"
-    }
-
     fn held(&self) -> u64 {
         held(self.breeding.population * self.breeding.generations, self.breeding.pairs)
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games", "test_games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -206,7 +198,7 @@ fn best_json<W: SpaceSetting>(build: &W::Build, raw: &Margins, tested: &Margins)
     let points = tested.points();
     build.written_with(json!({
         W::WORDS.bid_key(): build.bid(),
-        "points": { "point": points.point, "interval": [points.interval.0, points.interval.1], "n": points.n },
+        "points": estimate_json(&points),
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
     }))
@@ -281,21 +273,15 @@ impl<B: Built + Clone> Role<B> {
         games: Games,
         counted: &RunCounts,
     ) -> Raced {
-        let phase = |what: &str, builds: Vec<B>, pairs: u64, beside: Option<B>| Phase {
-            setting,
-            field,
-            name: format!("{name}/{what}"),
-            builds,
-            pairs,
-            left: 1,
-            beside,
+        let phase = |what: &str, builds: Vec<B>, pairs: u64| {
+            Phase::new((setting, field), format!("{name}/{what}"), builds, (pairs, 1))
         };
-        let all = phase(W::WORDS.part[2], self.builds.clone(), games.pairs, None);
+        let all = phase(W::WORDS.part[2], self.builds.clone(), games.pairs);
         let run = all.run(counted, by_points);
         let mut raced = Raced { next: all.next_jobs(&run, games.seed), race: run.race, tested: None };
         if raced.race.next.is_none() {
             let best = self.builds[raced.race.standings[0].arm].clone();
-            let test = phase("test", vec![best], games.test_pairs, Some(self.own.clone()));
+            let test = phase("test", vec![best], games.test_pairs).beside(&self.own);
             let run = test.run(counted, by_points);
             raced.next = test.next_jobs(&run, games.seed);
             let fresh = run.race.standings.into_iter().next();

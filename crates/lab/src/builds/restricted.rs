@@ -97,16 +97,10 @@ impl<W: RestrictedSetting> Restricted<W> {
     }
 
     fn phase(&self, name: &str) -> Phase<'_, Restricting<W>> {
-        let many = self.restrictions.len();
-        Phase {
-            setting: &self.setting,
-            field: &self.field,
-            name: format!("{name}/variants"),
-            builds: self.restrictions.iter().map(|restriction| restriction.left.clone()).collect(),
-            pairs: many as u64 * self.pairs,
-            left: many,
-            beside: Some(self.own.clone()),
-        }
+        let builds: Vec<_> = self.restrictions.iter().map(|restriction| restriction.left.clone()).collect();
+        let many = builds.len();
+        let of = (&self.setting, &self.field);
+        Phase::new(of, format!("{name}/variants"), builds, (many as u64 * self.pairs, many)).beside(&self.own)
     }
 
     /// Returns the loss by each restriction against the full build, the largest loss first.
@@ -144,16 +138,8 @@ impl<W: RestrictedSetting> Restricted<W> {
 }
 
 impl<W: RestrictedSetting> Study for Restricted<W> {
-    fn kind(&self) -> &'static str {
-        "restricted"
-    }
-
     fn held(&self) -> u64 {
         held(self.restrictions.len(), self.pairs.saturating_mul(self.restrictions.len() as u64 + 1))
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

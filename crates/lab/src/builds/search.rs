@@ -119,20 +119,12 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         &self,
         what: &str,
         builds: &[W::Build],
-        (pairs, left): (u64, usize),
+        size: (u64, usize),
         counted: &RunCounts,
         found: &mut SearchProgress<W::Build>,
     ) -> Option<Vec<(W::Build, Margins)>> {
         let name = format!("{}/{what}", self.name);
-        let phase = Phase {
-            setting: self.setting,
-            field: self.field,
-            name,
-            builds: builds.to_vec(),
-            pairs,
-            left,
-            beside: None,
-        };
+        let phase = Phase::new((self.setting, self.field), name, builds.to_vec(), size);
         let run = phase.run(counted, by_points);
         found.next = phase.next_jobs(&run, self.seed);
         let standings = run.race.standings.into_iter();

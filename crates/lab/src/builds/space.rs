@@ -1,9 +1,11 @@
 //! Builds and their search space: what a game implements, changes of a build, and conflicts of constraints.
 
+use crate::matches::EntrantSpec;
 use crate::racing::{Difference, Margins};
 use crate::study::MeetingTable;
 use hitchart_config::words::capitalised;
 use hitchart_play::Built;
+use hitchart_play::policy::{Settings, Spec};
 use hitchart_report::Warning;
 use hitchart_stats::{DrawBelow, Estimate, LEVEL};
 use serde_json::Value;
@@ -92,26 +94,32 @@ pub trait SpaceSetting: Changes + SearchSetting {
 
 /// A setting whose builds enter a field, each with a policy, and meet each other there.
 pub trait EntrantSetting: SpaceSetting {
-    /// Policy that plays a build.
-    type Policy: Clone + Debug + Send + Sync + 'static;
-    /// A named build with its policy.
-    type Entrant: Clone + Debug + Send + Sync + 'static;
+    /// A side that plays a build.
+    type Side: Clone + Debug + Send + Sync + 'static;
+    /// Kinds of policies.
+    type Kind: Settings + Debug + Send + Sync + 'static;
 
     /// Returns the setting with another policy for the builds of the search.
-    fn played_by(&self, policy: &Self::Policy) -> Self;
-    /// Returns the name of a policy.
-    fn policy_name(policy: &Self::Policy) -> &str;
-    /// Creates an entrant with a name.
-    fn entrant(name: &str, build: &Self::Build, policy: &Self::Policy) -> Self::Entrant;
-    /// Returns the build of an entrant, and its policy.
-    fn entered(entrant: &Self::Entrant) -> (Self::Build, Self::Policy);
+    fn played_by(&self, policy: &Spec<Self::Kind>) -> Self;
+    /// Returns a build as a side with a name.
+    fn side(name: &str, build: &Self::Build) -> Self::Side;
+    /// Returns the build of a side.
+    fn build_of(side: &Self::Side) -> Self::Build;
     /// Returns the opponents of a field.
-    fn entrants(field: &Self::Field) -> &[Self::Entrant];
+    fn entrants(field: &Self::Field) -> &[Entrant<Self>];
     /// Returns a field in which entrants are met by shares that sum to 1.
-    fn mixed(entrants: Vec<Self::Entrant>, shares: &[f64]) -> Self::Field;
+    fn mixed(entrants: Vec<Entrant<Self>>, shares: &[f64]) -> Self::Field;
     /// Returns the table of two entrants, and the estimated nanoseconds of a game there.
-    fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
+    fn meeting(&self, entrants: [&Entrant<Self>; 2]) -> (MeetingTable, f64);
+
+    /// Creates an entrant with a name.
+    fn entrant(name: &str, build: &Self::Build, policy: &Spec<Self::Kind>) -> Entrant<Self> {
+        EntrantSpec { name: name.to_owned(), side: Self::side(name, build), policy: policy.clone() }
+    }
 }
+
+/// A named build with its policy.
+pub(super) type Entrant<W> = EntrantSpec<<W as EntrantSetting>::Side, <W as EntrantSetting>::Kind>;
 
 /// A setting whose opponents are a list that another player chooses from.
 pub trait ListedSetting: SpaceSetting {

@@ -63,7 +63,22 @@ pub(super) fn rows_by(name: String, table: &Table, (label, value): (&str, &str),
         name,
         table.title.clone(),
         format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
-        FigureKind::ranking([label, value, &format!("{value}_interval")], title, Some(0.0)),
+        FigureKind::ranking([label, value], title, Some(0.0)),
+    )
+}
+
+/// Returns the gain of the best reply in each round of a double oracle as a figure.
+pub(super) fn rounds_figure(name: &str, rounds: &Table) -> Figure {
+    Figure::new(
+        format!("{name}-exploitability"),
+        rounds.title.clone(),
+        format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", rounds.name),
+        FigureKind::bands(
+            ["series", "round", "exploitability", "exploitability_interval"],
+            "Round",
+            "Gain in share of points",
+            false,
+        ),
     )
 }
 

@@ -87,7 +87,7 @@ fn of_prediction(tested: &TestedPrediction<'_>) -> String {
         PredictionOutcome::Open if tested.rungs.iter().any(|(_, outcome)| *outcome != PredictionOutcome::Open) => {
             format!("undecided, {}", on_rungs(tested))
         }
-        outcome => name(outcome).to_owned(),
+        outcome => outcome.name().to_owned(),
     };
     format!("{}: {outcome}{}{}", tested.prediction, by_the_first(tested), by_the_answers(tested))
 }
@@ -117,19 +117,6 @@ fn by_the_answers(tested: &TestedPrediction<'_>) -> String {
     }
 }
 
-/// Returns the name of an outcome on some rungs.
-fn name(outcome: PredictionOutcome) -> &'static str {
-    match outcome {
-        PredictionOutcome::Supported => "supported",
-        PredictionOutcome::Opposite => "opposite",
-        PredictionOutcome::Smaller => "smaller than matters",
-        PredictionOutcome::Differs => "differs",
-        PredictionOutcome::Split => "one way and the other by the change",
-        PredictionOutcome::NoRoom => "no room",
-        PredictionOutcome::Open => "undecided",
-    }
-}
-
 /// Describes the outcomes of the rungs, grouped by outcome.
 fn on_rungs(tested: &TestedPrediction<'_>) -> String {
     let mut outcomes: Vec<PredictionOutcome> = Vec::new();
@@ -140,7 +127,7 @@ fn on_rungs(tested: &TestedPrediction<'_>) -> String {
     }
     let of = |outcome: PredictionOutcome| {
         let rungs = tested.rungs.iter().filter(move |(_, known)| *known == outcome);
-        format!("{} with {}", name(outcome), rungs.map(|(rung, _)| rung.as_str()).collect::<Vec<_>>().join(" and "))
+        format!("{} with {}", outcome.name(), rungs.map(|(rung, _)| rung.as_str()).collect::<Vec<_>>().join(" and "))
     };
     let told = outcomes.into_iter().map(of).collect::<Vec<_>>().join(", ");
     if tested.outcome == PredictionOutcome::Split && tested.rungs.len() > 1 {
@@ -152,7 +139,7 @@ fn on_rungs(tested: &TestedPrediction<'_>) -> String {
 
 /// Describes an effect that is smaller than the margin, and its direction.
 fn smaller(tested: &TestedPrediction<'_>) -> String {
-    let Some(held) = tested.surest() else { return name(PredictionOutcome::Smaller).to_owned() };
+    let Some(held) = tested.surest() else { return PredictionOutcome::Smaller.name().to_owned() };
     let claimed = tested.prediction.direction.sign();
     let way = match held.sign() {
         0 => "no effect shown",

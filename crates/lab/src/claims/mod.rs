@@ -216,7 +216,7 @@ impl ClaimsStudy {
     /// `exact` for known numbers, or the kind of a study whose answer is read.
     pub fn kinds(&self, claim: &Claim) -> Vec<&'static str> {
         let of_part = |part: &ClaimPart| match part.rulesets.is_empty() {
-            true => self.sources.iter().filter(|s| part.reads(s)).map(|s| s.method.kind()).collect(),
+            true => self.sources.iter().filter(|s| part.reads(s)).map(|s| s.kind).collect(),
             false => vec!["compare"],
         };
         let facts = claim.facts.iter().map(|_| "exact");
@@ -272,10 +272,6 @@ impl Claim {
 }
 
 impl Study for ClaimsStudy {
-    fn kind(&self) -> &'static str {
-        "claims"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let arms = self.arms(run.name, counted);
         let judged = judged(self, &arms, &[]);

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct AnswerSource {
     /// Name of the study, as in [`ClaimPart::studies`].
     pub study: String,
+    /// Kind of the study, as people type it.
+    pub kind: &'static str,
     /// Players: a rung of the ladder, or `as given`.
     pub rung: String,
     /// How the study is counted and answered.

@@ -305,10 +305,6 @@ struct Told {
 }
 
 impl Study for Told {
-    fn kind(&self) -> &'static str {
-        "told"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let streams = Streams { name: "told".into(), seed: run.seed, groups: 0..1 };
         let job = || streams.job(run.name.to_owned(), PairedGroups([coin(0.5, 0), coin(0.5, 0)]));
@@ -328,7 +324,8 @@ fn told(predicts: &[&str], studies: &[(&str, [f64; 2], f64)]) -> ClaimsStudy {
         let simulated = *half > 0.0;
         let intervals = shares.map(|share| Some((share - half, share + half)).filter(|_| simulated));
         let table = if simulated { table.interval("points_share_interval", "", 3, intervals) } else { table };
-        AnswerSource { study: (*name).into(), rung: "as given".into(), method: Arc::new(Told { table, simulated }) }
+        let method = Arc::new(Told { table, simulated });
+        AnswerSource { study: (*name).into(), kind: "told", rung: "as given".into(), method }
     };
     let mut claims = study("win rises", &[("one", 0.5, 0.5)], 0);
     claims.sources = studies.iter().map(source).collect();

@@ -24,23 +24,25 @@ pub enum EffectDirection {
     Open,
 }
 
-/// Outcome of a prediction on a rung or on all rungs, or of a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PredictionOutcome {
-    /// The effect is as claimed.
-    Supported,
-    /// The effect goes the other way.
-    Opposite,
-    /// The effect is shown to be smaller than the margin.
-    Smaller,
-    /// Anything else: a change although none was claimed, or more than the claimed number.
-    Differs,
-    /// Rungs, or changes on a rung, have different outcomes.
-    Split,
-    /// These games cannot support the claim for any effect of the change.
-    NoRoom,
-    /// Not decided yet.
-    Open,
+hitchart_config::named! {
+    /// Outcome of a prediction on a rung or on all rungs, or of a fact, with its name on some rungs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PredictionOutcome {
+        /// The effect is as claimed.
+        Supported = "supported",
+        /// The effect goes the other way.
+        Opposite = "opposite",
+        /// The effect is shown to be smaller than the margin.
+        Smaller = "smaller than matters",
+        /// Anything else: a change although none was claimed, or more than the claimed number.
+        Differs = "differs",
+        /// Rungs, or changes on a rung, have different outcomes.
+        Split = "one way and the other by the change",
+        /// These games cannot support the claim for any effect of the change.
+        NoRoom = "no room",
+        /// Not decided yet.
+        Open = "undecided",
+    }
 }
 
 impl PredictionOutcome {

@@ -283,10 +283,6 @@ impl CellResult<'_> {
 }
 
 impl Study for CompareStudy {
-    fn kind(&self) -> &'static str {
-        "compare"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let (played, precision) = (self.results(run.name, counted).played, self.plan.precision);
         let (cells, others) = played.split_at(self.cells.len());

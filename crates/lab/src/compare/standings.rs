@@ -205,7 +205,7 @@ pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
         format!("Who gains and who loses against {against}"),
         "For each entrant the change as a dot with its interval.",
         FigureKind::ranking(
-            ["label", "effect", "effect_interval"],
+            ["label", "effect"],
             if rated { "Change of the rating" } else { "Change of the share of games won" },
             Some(0.0),
         ),

@@ -162,10 +162,6 @@ fn tested(round: usize, study: &str) -> String {
 }
 
 impl Study for ExpertStudy {
-    fn kind(&self) -> &'static str {
-        "train"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let before = self.rounds(counted, &AtomicBool::new(false));
         if before.len() == self.plan.rounds {

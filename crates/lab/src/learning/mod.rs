@@ -9,12 +9,11 @@ mod tests;
 
 use super::runner::games::key;
 use super::runner::{Job, Seen, Streams};
-use super::study::{Answer, Learnable, Run, RunCounts, Study};
+use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile};
 pub use answer::{ChanceBand, Loss};
 use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use fit::{Data, Fit, fit};
-use hitchart_config::rules::RulesText;
-use hitchart_config::{FileText, quoted};
+use hitchart_config::quoted;
 use hitchart_play::network::{Network, rounded_file};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -145,10 +144,6 @@ fn occasion(ground: &str) -> String {
 }
 
 impl Study for LearningStudy {
-    fn kind(&self) -> &'static str {
-        "learning"
-    }
-
     fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
             let streams = Streams { name: occasion(ground), seed: self.seed, groups: 0..games };
@@ -169,18 +164,7 @@ impl Study for LearningStudy {
 /// The method, as written in the file.
 const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 2015), rounded to integers";
 
-/// Inputs of the file of a learned evaluation.
-#[derive(Debug)]
-pub struct LearnedFile<'a> {
-    /// Scenario file with the studies, for its name and digest.
-    pub scenario: &'a FileText,
-    /// Ruleset of the games, for its name and digest.
-    pub rules: &'a RulesText,
-    /// Study that learned the evaluation.
-    pub study: &'a LearningStudy,
-}
-
-impl LearnedFile<'_> {
+impl StudyFile<'_, LearningStudy> {
     /// Returns the network with its provenance: all that decides the weights, but no clock and no threads. `heading`
     /// begins the first line.
     pub fn file(&self, heading: &str, learned: &Learned) -> String {

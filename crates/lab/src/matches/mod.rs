@@ -13,7 +13,7 @@ mod tally;
 use super::study::{Dealt, Metric, MetricUnit, Replay, ReplayOrigin};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
+use hitchart_play::policy::{Book, Players, PolicyKind, SearchSettings, Spec};
 use hitchart_play::{Game, Observer, Policy, Shown};
 use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
@@ -32,11 +32,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Observer that counts the metrics of one game.
     type Record: Recorded + Observer<Self::Game>;
     /// Policies without parameters.
-    type Plain: Clone + Debug + Send + Sync;
-    /// Weights of tacticians.
-    type Tactics: Settings + Default + Debug + Send + Sync;
-    /// Player that decides by a policy.
-    type Player: Policy<Self::Game> + 'static;
+    type Plain: Players<Tactics: Default + Debug + Send + Sync, Player: Policy<Self::Game>> + Debug + Send + Sync;
 
     /// Names of the game's things.
     const WORDS: Words;
@@ -46,14 +42,9 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Returns the game that the sides play.
     fn game(&self) -> Self::Game;
     /// Returns the policies that a scenario may name.
-    fn book(&self) -> &Book<PolicyKind<Self::Plain, Self::Tactics>>;
-    /// Builds the player of a policy.
-    fn build(policy: &Policies<Self>) -> Self::Player;
-    /// Returns the approximate time of a game between two players of this policy, in nanoseconds, for the time left of
-    /// a run.
-    fn effort(policy: &Policies<Self>) -> f64;
+    fn book(&self) -> &Book<PolicyKind<Self::Plain, Tactics<Self>>>;
     /// Returns the settings of the quick search that uses a learned evaluation.
-    fn quick() -> SearchSettings<Self::Tactics>;
+    fn quick() -> SearchSettings<Tactics<Self>>;
     /// Returns the same table with every side moved on by `seats` seats.
     fn rotated(&self, seats: usize) -> Self;
     /// Returns the kind and the place of the games in words: `skirmish on dense-town`.
@@ -89,8 +80,14 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
 }
 
+/// Weights of the tacticians of a setting.
+pub type Tactics<S> = <<S as Setting>::Plain as Players>::Tactics;
+
 /// The policies of a setting.
-pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
+pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, Tactics<S>>>;
+
+/// Players of a setting that decide by a policy.
+type Player<S> = <<S as Setting>::Plain as Players>::Player;
 
 /// A metric that divides one metric of a game by another.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +167,7 @@ impl<S: Setting> GamesStudy<S> {
 
     /// Returns the approximate time of a game in nanoseconds, by the most expensive policy, for the time left of a run.
     pub fn effort(&self) -> f64 {
-        self.policies.iter().map(S::effort).fold(0.0, f64::max) * self.policies.len() as f64 / 2.0
+        self.policies.iter().map(Spec::effort).fold(0.0, f64::max) * self.policies.len() as f64 / 2.0
     }
 }
 

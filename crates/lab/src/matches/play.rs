@@ -1,7 +1,7 @@
 //! Games that are played and counted: those of a study, their states, and pairs of games of two entrants or policies.
 
 use super::tally::Tally;
-use super::{GamesStudy, Policies, Setting};
+use super::{GamesStudy, Player, Policies, Setting, Tactics};
 use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
@@ -9,9 +9,10 @@ use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
 use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PositionOf, Positions, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
-use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
+use hitchart_play::policy::{Book, Evaluation, Players, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Choices, Featured, Game, Observer, Policy, Recording, Unwatched, play};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +32,7 @@ pub struct Match<S: Setting> {
 }
 
 /// The policies of one thread, in order of players.
-type Seated<'a, S> = Vec<Stoppable<'a, <S as Setting>::Player, <<S as Setting>::Game as Game>::Action>>;
+type Seated<'a, S> = Vec<Stoppable<'a, Player<S>, <<S as Setting>::Game as Game>::Action>>;
 
 impl<S: Setting> Match<S> {
     /// Returns the games of a study.
@@ -48,7 +49,7 @@ impl<S: Setting> Match<S> {
 
     /// Builds the policies in the order of the first game of a group.
     fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s, S> {
-        self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
+        self.study.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect()
     }
 
     /// Plays one game again under the observer `watch`, and returns its end and its choices; `None` if it was stopped.
@@ -74,16 +75,15 @@ impl<S: Setting> Match<S> {
     ) -> Result<Box<dyn Positions>, InputError> {
         let (mut study, key) = (self.study, key(seed, name, game / self.group));
         study.policies.rotate_left((game % self.group) as usize);
-        let played =
-            study.policies.iter().cloned().map(|policy| Arc::new(move || S::build(&policy)) as Build<S::Player>);
+        let played = study.policies.iter().cloned().map(|policy| Arc::new(move || policy.build()) as Build<Player<S>>);
         let played = played.collect();
         let players = super::study::labels(&study);
         let policies = vec![study.setting.book().default(0)?.name().to_owned(); players.len()];
-        let find = move |_: usize, name: &str| -> Result<(Build<S::Player>, f64), InputError> {
+        let find = move |_: usize, name: &str| -> Result<(Build<Player<S>>, f64), InputError> {
             let own = study.policies.iter().find(|policy| policy.name() == name).cloned();
             let policy = own.map_or_else(|| study.setting.book().named(0, name), Ok)?;
-            let effort = S::effort(&policy);
-            Ok((Arc::new(move || S::build(&policy)), effort))
+            let effort = policy.effort();
+            Ok((Arc::new(move || policy.build()), effort))
         };
         let table = RecordedGame {
             game: Arc::new(self.game),
@@ -166,8 +166,8 @@ pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
 
 fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize) -> Job {
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
-    let build = move |game: u64| -> Vec<S::Player> {
-        let mut seated: Vec<S::Player> = policies.iter().map(S::build).collect();
+    let build = move |game: u64| -> Vec<Player<S>> {
+        let mut seated: Vec<Player<S>> = policies.iter().map(Spec::build).collect();
         if swaps {
             let count = seated.len() as u64;
             seated.rotate_left((game % count) as usize);
@@ -183,7 +183,7 @@ fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize) -> Jo
 /// on common random numbers each gets the rolls, the side of the table and the precedence in ties that the other had.
 pub fn meeting<S: Setting>(setting: &S, policies: [&Policies<S>; 2]) -> MeetingTable {
     let policies = policies.map(Policies::<S>::clone);
-    meeting_of(setting, move || policies.each_ref().map(S::build))
+    meeting_of(setting, move || policies.each_ref().map(Spec::build))
 }
 
 /// Returns the table of the two players that `sit` builds, as `meeting` does for policies.
@@ -213,8 +213,37 @@ fn table_of<G: Game + Send + Sync + 'static, P: Policy<G> + 'static>(
     })
 }
 
-/// An entrant of a tournament: its name, its side and its policy.
-pub type EntrantSpec<C, K> = (String, C, Spec<K>);
+/// An entrant of a tournament.
+#[derive(Clone, Debug)]
+pub struct EntrantSpec<C, K> {
+    /// Name, which no other entrant has.
+    pub name: String,
+    /// Side that the entrant fields.
+    pub side: C,
+    /// Policy that plays the side.
+    pub policy: Spec<K>,
+}
+
+impl<C, P: Players> EntrantSpec<C, PolicyKind<P, P::Tactics>> {
+    /// Returns the approximate duration of a game of entrants, in nanoseconds, by the slowest of them.
+    pub fn effort<'a>(entrants: impl IntoIterator<Item = &'a Self>) -> f64
+    where
+        C: 'a,
+    {
+        entrants.into_iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max)
+    }
+
+    /// Returns the names of entrants, in order.
+    pub fn names(entrants: &[Self]) -> Vec<String> {
+        entrants.iter().map(|entrant| entrant.name.clone()).collect()
+    }
+
+    /// Describes the policies of entrants, each once.
+    pub fn played_by(entrants: &[Self]) -> String {
+        let policies: BTreeSet<&str> = entrants.iter().map(|entrant| entrant.policy.name()).collect();
+        format!("played by {}", policies.into_iter().collect::<Vec<_>>().join(", "))
+    }
+}
 
 /// Combines every side with every policy that a tournament lists. If the tournament lists none, each side plays its own
 /// policy.
@@ -229,8 +258,8 @@ pub fn with_policies<C: Clone, K: Settings>(
 ) -> Result<Vec<EntrantSpec<C, K>>, InputError> {
     let Some(written) = written else {
         let alone = |(name, side): (String, C)| {
-            let policy = own(&side).map_or_else(|| book.default(0), |own| book.written(file, 0, own))?;
-            Ok((name, side, policy))
+            let policy = book.written_or_default(file, 0, own(&side))?;
+            Ok(EntrantSpec { name, side, policy })
         };
         return listed.into_iter().map(alone).collect();
     };
@@ -244,18 +273,20 @@ pub fn with_policies<C: Clone, K: Settings>(
         (1, _) => policy.to_owned(),
         _ => format!("{name}, {policy}"),
     };
-    let all = listed.iter().flat_map(|(name, side)| {
-        policies.iter().map(|policy| (named(name, policy.name()), side.clone(), policy.clone()))
-    });
-    Ok(all.collect())
+    let entrant = |(name, side): &(String, C), policy: &Spec<K>| EntrantSpec {
+        name: named(name, policy.name()),
+        side: side.clone(),
+        policy: policy.clone(),
+    };
+    Ok(listed.iter().flat_map(|side| policies.iter().map(move |policy| entrant(side, policy))).collect())
 }
 
 /// Returns the table of two policies that swap seats in one game.
 pub(super) fn swapping<S: Setting>(game: &Arc<S::Game>, policies: [Policies<S>; 2]) -> PairTable {
-    let (game, effort) = (Arc::clone(game), policies.iter().map(S::effort).fold(0.0, f64::max));
+    let (game, effort) = (Arc::clone(game), policies.iter().map(Spec::effort).fold(0.0, f64::max));
     PairTable::new(effort, move || {
         let policies = policies.clone();
-        table_of([Arc::clone(&game), Arc::clone(&game)], move || policies.each_ref().map(S::build))
+        table_of([Arc::clone(&game), Arc::clone(&game)], move || policies.each_ref().map(Spec::build))
     })
 }
 
@@ -273,5 +304,5 @@ pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Pol
 
 /// Returns a tactician with these values.
 pub(super) fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
-    Spec::new("tuned", PolicyKind::Tactician(S::Tactics::default().with(values)))
+    Spec::new("tuned", PolicyKind::Tactician(Tactics::<S>::default().with(values)))
 }

@@ -3,7 +3,7 @@
 use super::play::{Match, answer as answering, learnable, swapping, tuned};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
-use super::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
+use super::{GamesStudy, POSITIONS, Player, Policies, Recorded, ReplayedGame, Setting, Tactics, policies_needed};
 use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
@@ -22,10 +22,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl<S: Setting> Study for GamesStudy<S> {
-    fn kind(&self) -> &'static str {
-        "games"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         vec![Match::new(self).job(run.name, run.seed)]
     }
@@ -138,7 +134,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (all, game) = (Arc::new(self.setting.book().all(0)), Arc::new(self.setting.game()));
         let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
         let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
-        let contest = Contest::new(&name, responders, Some(&S::Tactics::default()), move |response, _| {
+        let contest = Contest::new(&name, responders, Some(&Tactics::<S>::default()), move |response, _| {
             swapping::<S>(&game, [answering::<S>(&all, response), policy.clone()])
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
@@ -202,8 +198,8 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     let games: Arc<Vec<S::Game>> = Arc::new((0..seatings).map(|seats| study.setting.rotated(seats).game()).collect());
     Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
         let games = Arc::clone(&games);
-        let mut seated: Vec<Stoppable<'_, S::Player, <S::Game as Game>::Action>> =
-            policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect();
+        let mut seated: Vec<Stoppable<'_, Player<S>, <S::Game as Game>::Action>> =
+            policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect();
         Box::new(move |key, sums| {
             for rotation in 0..size {
                 let mut record = S::Record::default();

@@ -150,7 +150,7 @@ fn wins_figure<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> 
             "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins.",
             S::WORDS.side[0]
         ),
-        FigureKind::ranking(
+        FigureKind::ranking_with(
             ["who", "wins", "interval"],
             "Share of games won, 95% intervals",
             Some(1.0 / asked.policies.len() as f64),
@@ -208,7 +208,11 @@ fn margins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Fig
         format!("{name}-{column}-margins"),
         format!("Margins by {column}"),
         format!("Mean score of each {column} less the best other, with intervals."),
-        FigureKind::ranking([column, "mean", "interval"], "Points ahead of the best other, 95% intervals", Some(0.0)),
+        FigureKind::ranking_with(
+            [column, "mean", "interval"],
+            "Points ahead of the best other, 95% intervals",
+            Some(0.0),
+        ),
     );
     (figure, drawn)
 }

@@ -260,7 +260,7 @@ pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
             format!("{name}-{value}"),
             title,
             format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
-            FigureKind::ranking(["entrant", value, &format!("{value}_interval")], value_title, reference),
+            FigureKind::ranking(["entrant", value], value_title, reference),
         )
     };
     let heat = Figure::new(
@@ -384,15 +384,4 @@ fn matrix_json(analysis: &Analysis) -> Vec<Value> {
         }))
     };
     pairs.filter_map(told).collect()
-}
-
-impl DominationVerdict {
-    /// Returns the name in tables and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DominationVerdict::Yes => "dominated",
-            DominationVerdict::No => "not dominated",
-            DominationVerdict::Undecided => "undecided",
-        }
-    }
 }

@@ -235,15 +235,17 @@ fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool]
 
 // Dominated entrants.
 
-/// Verdict on the domination of an entrant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DominationVerdict {
-    /// Dominated.
-    Yes,
-    /// Not dominated.
-    No,
-    /// The games do not decide.
-    Undecided,
+hitchart_config::named! {
+    /// Verdict on the domination of an entrant.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DominationVerdict {
+        /// Dominated.
+        Yes = "dominated",
+        /// Not dominated.
+        No = "not dominated",
+        /// The games do not decide.
+        Undecided = "undecided",
+    }
 }
 
 /// Domination of an entrant.

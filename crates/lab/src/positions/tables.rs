@@ -150,9 +150,7 @@ fn lucky(name: &str, luck: &Luck) -> String {
 
 /// Returns the figure of the chances to win after every turn.
 fn line_figure() -> Figure {
-    let [series, x, y, interval] = ["of_player", "turn", "chance", "chance_interval"].map(str::to_owned);
-    let (x_title, y_title) = ("Turn".to_owned(), "Chance to win".to_owned());
-    let kind = FigureKind::Bands { series, x, y, interval, x_title, y_title, share: true };
+    let kind = FigureKind::bands(["of_player", "turn", "chance", "chance_interval"], "Turn", "Chance to win", true);
     let alt = "Chance to win of each player after every turn, with its 95% interval. The numbers are in the table audit-line.";
     Figure::new("audit-line", "Chance to win after every turn", alt, kind)
 }

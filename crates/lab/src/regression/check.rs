@@ -124,10 +124,6 @@ fn occasion(name: &str, cell: &Cell, look: usize) -> String {
 }
 
 impl Study for CheckStudy {
-    fn kind(&self) -> &'static str {
-        "check"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let all = self.looked(run.name, counted);
         let standings = judge(&all.iter().map(|looked| self.judged(looked)).collect::<Vec<_>>());

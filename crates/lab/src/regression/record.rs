@@ -67,10 +67,6 @@ impl Matchup for Followed {
 }
 
 impl Study for RecordStudy {
-    fn kind(&self) -> &'static str {
-        "baseline"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let job = |(study, followed): &(String, Followed)| {
             let groups = 0..self.games.div_ceil(followed.games.size);

@@ -322,10 +322,6 @@ mod tests {
     struct Twice;
 
     impl Study for Twice {
-        fn kind(&self) -> &'static str {
-            "twice"
-        }
-
         fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
             let [first, second] = ["first", "second"].map(|stage| format!("{}/{stage}", run.name));
             match (counted.of::<Many>(&first), counted.has(&second)) {

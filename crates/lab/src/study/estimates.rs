@@ -201,6 +201,11 @@ pub(crate) fn mean_json(estimate: &Estimate) -> Value {
         "observations": estimate.observations })
 }
 
+/// Returns an estimate as JSON: its point, its interval and its number of games.
+pub fn estimate_json(estimate: &Estimate) -> Value {
+    json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
+}
+
 /// Returns a share of games as JSON.
 pub fn share_json(won: &Won) -> Value {
     json!({ "point": won.share.point, "interval": bounds(&won.share), "count": won.count, "n": won.share.n,

@@ -188,10 +188,6 @@ impl Precise {
 }
 
 impl Study for Precise {
-    fn kind(&self) -> &'static str {
-        self.inner.kind()
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let Some(whole) = self.whole(run) else { return self.inner.next_jobs(run, counted) };
         let looks = Precise::looks(&whole);
@@ -228,10 +224,6 @@ impl Study for Precise {
 
     fn held(&self) -> u64 {
         self.inner.held()
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        self.inner.games_keys()
     }
 
     fn files(&self) -> Vec<String> {

@@ -24,8 +24,9 @@ pub(crate) use duel::half_points;
 pub use duel::{Contest, Duel, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, mean, metric,
-    metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
+    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, mean,
+    metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few,
+    won,
 };
 pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Resume, Tunable};
@@ -38,7 +39,8 @@ pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 
 use crate::runner::{Counts, Job};
-use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, InputError};
 use hitchart_report::plot::Figure;
 use hitchart_report::table::Table;
 use hitchart_report::{KeyNumber, Warning};
@@ -59,16 +61,21 @@ pub struct NamedStudy {
     pub title: String,
     /// Text that explains the study; may be empty.
     pub text: String,
+    /// Kind, as people type it; empty for a study outside a scenario.
+    pub kind: &'static str,
     /// Endings of the study's file names, beyond those of `Study::files`.
     pub files: FileNames,
+    /// Keys of the study in a scenario that set the number of games if no command line sets it.
+    pub games_keys: &'static [&'static str],
     /// How the study is counted and answered, with its checked settings.
     pub method: Arc<dyn Study>,
 }
 
 impl NamedStudy {
-    /// Creates a study outside a scenario: without title, text and files.
+    /// Creates a study outside a scenario: without title, text, kind and files.
     pub fn alone(name: impl Into<String>, method: Arc<dyn Study>) -> NamedStudy {
-        NamedStudy { name: name.into(), title: String::new(), text: String::new(), files: "", method }
+        let (title, text) = (String::new(), String::new());
+        NamedStudy { name: name.into(), title, text, kind: "", files: "", games_keys: &[], method }
     }
 }
 
@@ -77,9 +84,6 @@ const LITTLE: u64 = 100_000;
 
 /// A checked study: every value is in its range and every name resolved.
 pub trait Study: Debug + Send + Sync {
-    /// Returns the kind, as people type it.
-    fn kind(&self) -> &'static str;
-
     /// Returns the simulations to count next, given the counts so far; empty if there are none. Simulations that are
     /// already counted may be included, and are not counted again.
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
@@ -126,11 +130,6 @@ pub trait Study: Debug + Send + Sync {
     /// Returns an estimate of the bytes that a run holds for the study at once: prepared games and their results.
     fn held(&self) -> u64 {
         LITTLE
-    }
-
-    /// Returns the keys of a study in a scenario that set the number of games if no command line sets it.
-    fn games_keys(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Returns the endings of the study's file names, beyond those of all studies of the kind.
@@ -183,12 +182,30 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Adds the sentences, tables and figures of another answer.
+    pub fn extend(&mut self, other: Answer) {
+        self.said.extend(other.said);
+        self.tables.extend(other.tables);
+        self.figures.extend(other.figures);
+    }
+
     /// Returns the answer as one sentence that ends with its source, such as the seed and the ruleset. Without a
     /// sentence to paste, the first sentence of the summary serves.
     pub fn sourced(&self, source: &str) -> String {
         let line = if self.line.is_empty() { self.said.first().map_or("", String::as_str) } else { &self.line };
         format!("{} [{source}]", line.trim_end_matches('.'))
     }
+}
+
+/// Inputs of a file that a study makes.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyFile<'a, S> {
+    /// Scenario file with the studies, for its name and digest.
+    pub scenario: &'a FileText,
+    /// Ruleset of the games, for its name and digest.
+    pub rules: &'a RulesText,
+    /// Study that found the content.
+    pub study: &'a S,
 }
 
 /// Name of a study's random streams, and the amount of simulation.
@@ -252,28 +269,23 @@ pub fn games_of(studies: &[NamedStudy]) -> impl Iterator<Item = (&str, &dyn Game
 
 /// A study that is answered from the rules alone, without simulations.
 pub struct ExactStudy {
-    kind: &'static str,
     answer: Box<dyn Fn(&str) -> Answer + Send + Sync>,
 }
 
 impl ExactStudy {
-    /// Creates a study of a kind; `answer` returns its answer under a name.
-    pub fn new(kind: &'static str, answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> ExactStudy {
-        ExactStudy { kind, answer: Box::new(answer) }
+    /// Creates a study; `answer` returns its answer under a name.
+    pub fn new(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> ExactStudy {
+        ExactStudy { answer: Box::new(answer) }
     }
 }
 
 impl Debug for ExactStudy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExactStudy").field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("ExactStudy").finish_non_exhaustive()
     }
 }
 
 impl Study for ExactStudy {
-    fn kind(&self) -> &'static str {
-        self.kind
-    }
-
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         (self.answer)(name)
     }

@@ -27,6 +27,8 @@ pub struct StudyKind<C> {
     pub title: &'static str,
     /// Endings of the study's file names.
     pub files: FileNames,
+    /// Keys that set the number of games of studies without a number on the command line.
+    pub games_keys: &'static [&'static str],
     /// Function that checks a study of this kind.
     pub check: Check<C>,
 }
@@ -35,7 +37,12 @@ impl<C> StudyKind<C> {
     /// Creates a kind from its name, the title of studies without a title, the endings of their file names, and the
     /// function that checks them.
     pub const fn new(name: &'static str, title: &'static str, files: FileNames, check: Check<C>) -> StudyKind<C> {
-        StudyKind { name, title, files, check }
+        StudyKind { name, title, files, games_keys: &[], check }
+    }
+
+    /// Returns the kind with the keys that set the number of games if no command line does.
+    pub const fn with_games_keys(self, games_keys: &'static [&'static str]) -> StudyKind<C> {
+        StudyKind { games_keys, ..self }
     }
 }
 
@@ -246,8 +253,8 @@ fn one<C>(
         None => value_of(file, &written)?.to_string(),
     };
     let own = kinds.iter().find(|kind| kind.name == typed);
-    let common_kind = || COMMON.iter().find(|kind| kind.0 == typed).map(|kind| (kind.1, kind.2));
-    let Some((title, files)) = own.map(|kind| (kind.title, kind.files)).or_else(common_kind) else {
+    let common_kind = || COMMON.iter().copied().find(|kind| kind.0 == typed);
+    let Some((kind, title, files)) = own.map(|kind| (kind.name, kind.title, kind.files)).or_else(common_kind) else {
         return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
     };
     let heading = Heading::take(file, &mut table, &span)?;
@@ -261,7 +268,8 @@ fn one<C>(
     };
     let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
     let place = heading.name.map_or(place, |name| name.span);
-    Ok(Some((NamedStudy { name, title, text, files, method }, place)))
+    let games_keys = own.map_or(&[][..], |kind| kind.games_keys);
+    Ok(Some((NamedStudy { name, title, text, kind, files, games_keys, method }, place)))
 }
 
 /// Keys of a study that every kind has.
@@ -390,10 +398,6 @@ mod tests {
     struct Nothing;
 
     impl Study for Nothing {
-        fn kind(&self) -> &'static str {
-            "nothing"
-        }
-
         fn answer(&self, _: &str, _: &RunCounts) -> Answer {
             Answer::default()
         }

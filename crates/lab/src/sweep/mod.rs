@@ -270,10 +270,6 @@ fn change(games: &Grouped, batches: &Batches, [base, tally]: [&PointTally; 2], i
 }
 
 impl Study for SweepStudy {
-    fn kind(&self) -> &'static str {
-        "sweep"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         if self.plan.target.is_some() {
             return self.cells.iter().flat_map(|cell| search::next_jobs(self, run, cell, counted)).collect();

@@ -7,7 +7,7 @@ use super::search::{Fresh, SearchResult, answered, phrase};
 use super::sensitivity::{Curve, FieldRange, Sensitivity, sensitive};
 use super::summary::in_words;
 use super::{Place, Response, SweepCell, SweepStudy};
-use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds};
+use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
@@ -299,10 +299,6 @@ fn metric(response: &Response<'_>) -> Value {
     })
 }
 
-fn estimate(estimate: &Estimate) -> Value {
-    json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
-}
-
 fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     let rows = sensitive(sweep, name, counted).into_iter().map(|row| {
         let Quantity { metric, of, .. } = &row.cell.base.quantities[row.quantity];
@@ -322,7 +318,7 @@ fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
             None => vec![("first", None), ("total", None)],
         };
         for (key, found) in told_of {
-            told[key] = found.as_ref().map(estimate).into();
+            told[key] = found.as_ref().map(estimate_json).into();
         }
         if let Some(Sensitivity::Effects(found)) = row.found {
             told["sigma_by_chance"] = json!(found.sigma_by_chance);
@@ -336,7 +332,7 @@ fn target_json(sweep: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCo
     let answered = answered(sweep, name, cell, counted)?;
     let aim = answered.aim;
     let tests = answered.tests.iter().map(|test| {
-        let mut told = estimate(&test.estimate);
+        let mut told = estimate_json(&test.estimate);
         told["fields"] = fields(sweep, test.place);
         told["verdict"] = json!(test.reach.name());
         told
@@ -351,9 +347,9 @@ fn target_json(sweep: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCo
         "verdict": answered.outcome.name(),
         "fields": fields(sweep, answered.place),
         "distance": sweep.distance(answered.place),
-        "baseline": answered.base.as_ref().map(estimate),
-        "search": answered.found.as_ref().map(estimate),
-        "fresh": answered.tests.last().map(|test| estimate(&test.estimate)),
+        "baseline": answered.base.as_ref().map(estimate_json),
+        "search": answered.found.as_ref().map(estimate_json),
+        "fresh": answered.tests.last().map(|test| estimate_json(&test.estimate)),
         "tests": tests.collect::<Vec<Value>>(),
         "games": answered.games,
     }))

@@ -175,11 +175,7 @@ pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
             "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
             asked.plan.judged
         ),
-        FigureKind::ranking(
-            ["entrant", "points_share", "points_share_interval"],
-            "Share of points over all opponents",
-            Some(0.5),
-        ),
+        FigureKind::ranking(["entrant", "points_share"], "Share of points over all opponents", Some(0.5)),
     )
 }
 

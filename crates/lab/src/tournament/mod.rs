@@ -243,10 +243,6 @@ impl Tournament {
 const FIRST: u64 = 8;
 
 impl Study for Tournament {
-    fn kind(&self) -> &'static str {
-        "tournament"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let course = self.course(run.name, counted);
         let job = |(place, groups): &(usize, Range<u64>)| {

@@ -5,12 +5,11 @@ pub(crate) mod answer;
 mod climb;
 
 use super::runner::{Job, Streams};
-use super::study::{Answer, Duel, Run, RunCounts, Study, Tunable};
+use super::study::{Answer, Duel, Run, RunCounts, Study, StudyFile, Tunable};
 pub use answer::TuningVerdict;
 use answer::{parameters_table, summarise, test_table};
 pub use climb::{Climb, Climbing, Gains};
-use hitchart_config::rules::RulesText;
-use hitchart_config::{FileText, quoted};
+use hitchart_config::quoted;
 use hitchart_play::policy::{of_shares, rounded, shares};
 use std::fmt::Write;
 
@@ -105,10 +104,6 @@ fn iteration(k: u64) -> String {
 }
 
 impl Study for TuningStudy {
-    fn kind(&self) -> &'static str {
-        "tuning"
-    }
-
     fn next_jobs(&self, _: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let climb = self.climbed(counted);
         if climb.is_done() {
@@ -151,18 +146,7 @@ pub fn total(duels: &[Duel]) -> Duel {
 /// The method, as written in the file.
 const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
 
-/// Inputs of the file of a tuning.
-#[derive(Debug)]
-pub struct TunedFile<'a> {
-    /// Scenario file with the studies, for its name and digest.
-    pub scenario: &'a FileText,
-    /// Ruleset of the games, for its name and digest.
-    pub rules: &'a RulesText,
-    /// Study that found the values.
-    pub study: &'a TuningStudy,
-}
-
-impl TunedFile<'_> {
+impl StudyFile<'_, TuningStudy> {
     /// Returns the result as a policy that can be pasted into a scenario, with its provenance: all that decides the
     /// values, but no clock and no threads. `heading` begins the first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {

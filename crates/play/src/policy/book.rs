@@ -246,6 +246,19 @@ impl<K: Settings> Book<K> {
         self.named(role, self.roles[role].default)
     }
 
+    /// Returns a policy as a study writes it, or the default policy.
+    ///
+    /// # Errors
+    /// Those of [`Book::default`] and [`Book::written`].
+    pub fn written_or_default(
+        &self,
+        file: &FileText,
+        role: usize,
+        written: Option<&At<toml::Value>>,
+    ) -> Result<Spec<K>, InputError> {
+        written.map_or_else(|| self.default(role), |written| self.written(file, role, written))
+    }
+
     /// Returns a policy as a study writes it: a name, or a table with `base` and parameters.
     ///
     /// # Errors

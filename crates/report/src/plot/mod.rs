@@ -227,8 +227,19 @@ impl FigureKind {
         FigureKind::EvenMap { row, column, value, value_title: value_title.into() }
     }
 
+    /// Returns [`FigureKind::DividedMap`] of the columns `row`, `column` and `value`.
+    pub fn divided_map(columns: [&str; 3], value_title: impl Into<String>, line: f64) -> FigureKind {
+        let [row, column, value] = columns.map(str::to_owned);
+        FigureKind::DividedMap { row, column, value, value_title: value_title.into(), line }
+    }
+
+    /// Returns [`FigureKind::Ranking`] of the columns `label` and `value`, and of the interval column of `value`.
+    pub fn ranking([label, value]: [&str; 2], value_title: impl Into<String>, reference: Option<f64>) -> FigureKind {
+        FigureKind::ranking_with([label, value, &format!("{value}_interval")], value_title, reference)
+    }
+
     /// Returns [`FigureKind::Ranking`] of the columns `label`, `value` and `interval`.
-    pub fn ranking(columns: [&str; 3], value_title: impl Into<String>, reference: Option<f64>) -> FigureKind {
+    pub fn ranking_with(columns: [&str; 3], value_title: impl Into<String>, reference: Option<f64>) -> FigureKind {
         let [label, value, interval] = columns.map(str::to_owned);
         FigureKind::Ranking { label, value, interval, value_title: value_title.into(), reference }
     }

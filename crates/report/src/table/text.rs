@@ -3,7 +3,7 @@
 use super::escape::markdown;
 use super::{Column, Table, Values};
 use hitchart_config::words::grouped;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Text of a value that does not apply.
 const ABSENT: &str = "–";
@@ -60,6 +60,11 @@ impl Table {
     pub fn json_row(&self, row: usize) -> Vec<Value> {
         self.columns.iter().map(|column| json_cell(&column.values, row)).collect()
     }
+}
+
+/// Returns tables as JSON by name, each in the form of [`Table::to_json`].
+pub fn tables_json(tables: &[Table]) -> Map<String, Value> {
+    tables.iter().map(|table| (table.name.clone(), table.to_json())).collect()
 }
 
 /// Returns true if the column is aligned to the left: text and flags.

@@ -103,10 +103,6 @@ impl Simulation for Batches {
 }
 
 impl Study for ProgramGames {
-    fn kind(&self) -> &'static str {
-        "games"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let numbers = self.table.quantities().len();
         let batches = Batches { study: self.clone(), numbers, name: run.name.to_owned(), seed: run.seed };

@@ -5,6 +5,7 @@ use super::games::ProgramGames;
 use super::restricted::{self, RawRestricted};
 use super::rules;
 use super::table::{Table, named};
+use crate::games::kinds;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{
@@ -93,19 +94,10 @@ pub(super) struct Checker<'a> {
 
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
     [
-        StudyKind { name: "games", title: "Games", files: "wins seats metrics", check },
-        StudyKind {
-            name: "tournament",
-            title: "Tournament",
-            files: "scores looks games entrants whole matrix network equilibrium rating",
-            check: check_tournament,
-        },
-        StudyKind {
-            name: "restricted",
-            title: "What each thing is worth",
-            files: "restricted",
-            check: restricted::check,
-        },
+        StudyKind::new("games", "Games", "wins seats metrics", check),
+        kinds::tournament(check_tournament),
+        StudyKind::new("restricted", "What each thing is worth", "restricted", restricted::check)
+            .with_games_keys(&["games"]),
     ]
 }
 

@@ -11,9 +11,8 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::rules::load_from;
-use hitchart_lab::study::{NamedStudy, Simulated, Study};
-use hitchart_report::table::percent;
-use serde_json::{Map, Value};
+use hitchart_lab::study::Study;
+use hitchart_report::table::{percent, tables_json};
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
@@ -75,9 +74,7 @@ pub(super) fn answer(args: &EnemiesArgs, asking: &Asking<'_>) -> Result<Reply, A
         missions: args.games,
     };
     let asked = Arc::new(EnemiesStudy::new(&typed, rules)?);
-    let studies = [NamedStudy::alone("enemies", asked.clone())];
-    let simulated = Simulated { studies: &studies, seed: args.seed, samples: 1 };
-    let counted = asking.counted(&simulated, args.threads.map(usize::from))?;
+    let counted = asking.counted_alone("enemies", asked.clone(), args.seed, args.threads.map(usize::from))?;
     let answer = asked.answer("enemies", &counted);
     let question = format!(
         "How many {} enemies leave {} a victory chance of {}?",
@@ -85,8 +82,5 @@ pub(super) fn answer(args: &EnemiesArgs, asking: &Asking<'_>) -> Result<Reply, A
         args.team.join(", "),
         percent(args.victory)
     );
-    study_reply(&args.output, Reply::of(question, &answer, &source), || {
-        let tables = answer.tables.iter().map(|table| (table.name.clone(), table.to_json()));
-        Value::Object(tables.collect::<Map<_, _>>())
-    })
+    study_reply(&args.output, Reply::of(question, &answer, &source), || tables_json(&answer.tables).into())
 }

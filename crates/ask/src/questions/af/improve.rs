@@ -2,12 +2,12 @@
 
 use super::super::names::{GameOptions, NameParser, count, encounters, policies, scenarios, source};
 use crate::reply::{Reply, study_reply};
-use crate::scenario::{Scenario, check};
-use crate::{AskError, Asking, simulated};
+use crate::scenario::check;
+use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_apocalypse_frame::players::{ROLES, Side};
 use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
-use hitchart_lab::study::{Answer, Overrides};
+use hitchart_lab::study::Overrides;
 use serde_json::Value;
 
 #[derive(Debug, Args)]
@@ -95,7 +95,7 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     // Places in a generated text mean nothing to users.
     let file = FileText { path, text };
     let scenario = check(file, &overrides).map_err(|error| InputError { place: None, ..error })?;
-    let answer = counted(&scenario, args.options.threads(), asking)?;
+    let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
     let reply = Reply::of(question, &answer, &source(&scenario));
@@ -153,11 +153,4 @@ fn squad(args: &ImproveArgs, overrides: &Overrides, asking: &Asking<'_>) -> Resu
         study.extend(found.get(key).map(|value| (key.to_owned(), value.clone())));
     }
     Ok(Squad { path: scenario.file.path, root, study })
-}
-
-/// Runs all missions of a scenario and answers its first study.
-fn counted(scenario: &Scenario, threads: Option<usize>, asking: &Asking<'_>) -> Result<Answer, AskError> {
-    let counted = asking.counted(&simulated(scenario), threads)?;
-    let first = scenario.studies.first();
-    Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
 }

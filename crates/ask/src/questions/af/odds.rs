@@ -1,6 +1,6 @@
 //! Exact odds: `hitchart af armaments`, `frames`, `systems`, `tags` and `round`.
 
-use super::super::names::{self, NameParser};
+use super::super::names::{self, NameParser, within};
 use super::{Common, EnemyArgs, GearArg, TargetArgs, tags};
 use crate::games::apocalypse_frame::studies::exact::{
     Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, rerolls_table, round_table,
@@ -165,7 +165,7 @@ pub struct RoundArgs {
     #[arg(long, value_enum, default_value_t)]
     aim: Aim,
     /// Value of avoiding a consequence, in units of --aim
-    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = price)]
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = within(0.0..=1000.0))]
     price: f64,
     /// Tags to count as in force, of those that depend on a circumstance outside the round
     #[arg(long, value_name = "TAG,…", value_delimiter = ',')]
@@ -187,12 +187,6 @@ enum Aim {
     Removal,
     /// Expected number of such enemies removed, one after the other
     Removals,
-}
-
-/// Parses a price from 0 to 1000.
-fn price(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|price: &f64| (0.0..=1000.0).contains(price));
-    found.ok_or_else(|| "allowed: 0 to 1000".to_owned())
 }
 
 /// Solves a round.

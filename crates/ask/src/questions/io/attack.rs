@@ -1,7 +1,8 @@
 //! The command `hitchart io attack`: exact odds of one attack, and a simulation to compare with.
 
+use super::super::names::named;
 use super::super::odds::Simulation;
-use super::{Common, fleets};
+use super::Common;
 use crate::questions::odds::{attack_reply, distribution, pmf, pool};
 use crate::reply::Reply;
 use crate::{AskError, Asking};
@@ -41,10 +42,10 @@ pub struct AttackArgs {
     #[arg(long, value_name = "DICE")]
     defense: Option<String>,
     /// Band of the weapon
-    #[arg(long, value_parser = fleets::band())]
+    #[arg(long, value_parser = named(&Band::ALL))]
     band: Band,
     /// Kind of target
-    #[arg(long, value_parser = fleets::target())]
+    #[arg(long, value_parser = named(&TargetKind::ALL))]
     target: TargetKind,
     /// The target is in lasting cover: a ship, or the screen of two defenses or of a blue ace
     #[arg(long)]

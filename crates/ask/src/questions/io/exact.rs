@@ -1,7 +1,8 @@
 //! Exact odds: `hitchart io board`, `ram` and `fuel`.
 
+use super::super::names::{named, within};
 use super::super::odds::{pmf, pool};
-use super::{Common, fleets};
+use super::Common;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
@@ -200,7 +201,7 @@ pub struct RamArgs {
     #[arg(long, value_name = "N")]
     speed: u8,
     /// Target of the collision: high value assets and debris take no damage
-    #[arg(long, default_value = "ship", value_parser = fleets::rammed())]
+    #[arg(long, default_value = "ship", value_parser = named(&Rammed::ALL))]
     target: Rammed,
     #[command(flatten)]
     common: Common,
@@ -259,18 +260,13 @@ pub struct FuelArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_DODGES)))]
     dodges: Option<u8>,
     /// Chance of each of these hits
-    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = chance)]
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = within(0.0..=1.0))]
     chance: f64,
     /// Number of rounds to list
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=100))]
     rounds: u8,
     #[command(flatten)]
     common: Common,
-}
-
-fn chance(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|chance: &f64| (0.0..=1.0).contains(chance));
-    found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
 /// A flight and the time that it lasts.

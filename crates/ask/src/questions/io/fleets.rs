@@ -5,13 +5,11 @@ use super::Common;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileKind, InputError};
-use hitchart_intercept_orbit::attack::{Band, TargetKind};
+use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::bidding::{BidStanding, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
 use hitchart_intercept_orbit::durability::Asset;
-use hitchart_intercept_orbit::exact_odds::Rammed;
 use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Ace, Bid, Fleet, GraphLine, MEASURES, graph, limits};
 use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
@@ -371,24 +369,6 @@ impl Row for FleetPoints {
 }
 
 // Parsers of the values of arguments.
-
-/// Returns a parser of bands by name; clap suggests the nearest one.
-pub(super) fn band() -> impl TypedValueParser<Value = Band> {
-    let names = PossibleValuesParser::new(Band::ALL.map(|(_, name)| name));
-    names.try_map(|name| Band::named(&name).ok_or("no such band"))
-}
-
-/// Returns a parser of kinds of targets; clap suggests the nearest name.
-pub(super) fn target() -> impl TypedValueParser<Value = TargetKind> {
-    let names = PossibleValuesParser::new(TargetKind::ALL.map(|(_, name)| name));
-    names.try_map(|name| TargetKind::named(&name).ok_or("no such target"))
-}
-
-/// Returns a parser of targets of a collision; clap suggests the nearest name.
-pub(super) fn rammed() -> impl TypedValueParser<Value = Rammed> {
-    let names = PossibleValuesParser::new(Rammed::ALL.map(|(_, name)| name));
-    names.try_map(|name| Rammed::named(&name).ok_or("not a target of a collision"))
-}
 
 /// Parses a ship in notation, or a company with or without an ace.
 pub(super) fn asset(text: &str, rules: &Ruleset) -> Result<Asset, InputError> {

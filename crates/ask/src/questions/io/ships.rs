@@ -1,5 +1,6 @@
 //! Ships and their durability: `hitchart io ships` and `durability`.
 
+use super::super::names::named;
 use super::super::odds::pool;
 use super::{Common, fleets};
 use crate::reply::{Reply, exact_reply};
@@ -174,7 +175,7 @@ pub struct DurabilityArgs {
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
     /// Band of the attacks [default: the ruleset's typical band for ships or for companies]
-    #[arg(long, value_parser = fleets::band())]
+    #[arg(long, value_parser = named(&Band::ALL))]
     band: Option<Band>,
     /// The target is in lasting cover
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::{Simulation, attack_reply, distribution, pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -36,7 +36,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
     attack: Option<String>,
     /// Range of the attack
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Option<Range>,
     /// White dice given to the attack
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -44,15 +44,8 @@ pub struct AttackArgs {
     /// Rockets fired (direct range only)
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
-    /// Loadout or archetype of the target; or give its dice with --defense
-    #[arg(long, value_name = "LOADOUT", value_parser = NameParser(archetypes), hide_possible_values = true)]
-    target: Option<String>,
-    /// White dice given to the target's defense
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
-    target_whites: u8,
-    /// Defense dice; the highest counts. Without dice, the defense is 0
-    #[arg(long, value_name = "DICE", conflicts_with = "target")]
-    defense: Option<String>,
+    #[command(flatten)]
+    defense: DefenseArgs,
     /// Dice of the spot on the target
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
@@ -63,7 +56,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
     spot_whites: u8,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover absorbs; for frame-cover, the hit points of the covering frame
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
@@ -75,6 +68,39 @@ pub struct AttackArgs {
     simulation: Simulation,
     #[command(flatten)]
     common: Common,
+}
+
+/// The target of an attack: a frame or its dice.
+#[derive(Debug, Args)]
+pub(super) struct DefenseArgs {
+    /// Loadout or archetype of the target; or give its dice with --defense
+    #[arg(long, value_name = "LOADOUT", value_parser = NameParser(archetypes), hide_possible_values = true)]
+    pub(super) target: Option<String>,
+    /// White dice given to the target's defense
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
+    target_whites: u8,
+    /// Defense dice; the highest counts. Without dice, the defense is 0
+    #[arg(id = "defense", long = "defense", value_name = "DICE", conflicts_with = "target")]
+    pub(super) dice: Option<String>,
+}
+
+impl DefenseArgs {
+    /// Returns the target; `None` if only its dice are given.
+    pub(super) fn frame(&self, rules: &Ruleset) -> Result<Option<NamedFrame>, InputError> {
+        self.target.as_ref().map(|target| frames::frame(target, rules)).transpose()
+    }
+
+    /// Returns the dice that the target rolls.
+    pub(super) fn rolled(&self, target: Option<&NamedFrame>, rules: &Ruleset) -> Result<DefenseDice, InputError> {
+        match (target, &self.dice) {
+            (Some(target), _) => {
+                let whites = frames::whites("--target-whites", self.target_whites, target, rules)?;
+                Ok(target.frame.defense_dice(whites, rules))
+            }
+            (None, Some(dice)) => Ok(pool("--defense", dice)?.into()),
+            (None, None) => Ok(DefenseDice::default()),
+        }
+    }
 }
 
 /// An attack from the arguments.
@@ -111,8 +137,8 @@ fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) ->
         None if asked.plan.spot.is_empty() => String::new(),
         None => format!(", spot {}", asked.plan.spot),
     };
-    let target = match &args.target {
-        Some(target) => target.trim().to_owned() + &whites(args.target_whites),
+    let target = match &args.defense.target {
+        Some(target) => target.trim().to_owned() + &whites(args.defense.target_whites),
         None if asked.plan.defense.is_empty() => "no defense".to_owned(),
         None => asked.plan.defense.to_string(),
     };
@@ -130,16 +156,10 @@ fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) ->
 }
 
 fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
-    let target = args.target.as_ref().map(|target| frames::frame(target, rules)).transpose()?;
+    let target = args.defense.frame(rules)?;
     let (chart, shelter) = chart_and_shelter(args, rules)?;
     let attack = attack_dice(args, rules)?;
-    let defense = match (&target, &args.defense) {
-        (Some(target), _) => {
-            target.frame.defense_dice(frames::whites("--target-whites", args.target_whites, target, rules)?, rules)
-        }
-        (None, Some(dice)) => pool("--defense", dice)?.into(),
-        (None, None) => DefenseDice::default(),
-    };
+    let defense = args.defense.rolled(target.as_ref(), rules)?;
     let spot = match (&args.spot_by, &args.spot) {
         (Some(spotter), _) => {
             let spotter = frames::frame(spotter, rules)?;
@@ -255,10 +275,10 @@ pub struct AssignArgs {
     #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     /// Range of the attack
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Range,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover of the target absorbs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]

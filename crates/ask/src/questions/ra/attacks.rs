@@ -1,14 +1,14 @@
 //! Attacks of several frames on one target: `hitchart ra attacks`.
 
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::{pmf, pool};
+use super::attack::DefenseArgs;
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_dice::plan::DefenseDice;
 use hitchart_dice::{Pmf, Pool};
 use hitchart_rapid_attack::attack::{MAX_COVER, chart_and_shelter};
 use hitchart_rapid_attack::combined::{Attacker, CombinedOdds, CombinedTarget, combined};
@@ -29,7 +29,7 @@ pub struct AttacksArgs {
     #[arg(required = true, num_args = 1..=24, value_parser = NameParser(archetypes), hide_possible_values = true)]
     attackers: Vec<String>,
     /// Range of all attacks
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Range,
     /// White dice given to each attack
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -43,17 +43,10 @@ pub struct AttacksArgs {
     /// No frame spots the target after its attack
     #[arg(long)]
     no_spots: bool,
-    /// Loadout or archetype of the target; or give its dice with --defense
-    #[arg(long, value_name = "LOADOUT", value_parser = NameParser(archetypes), hide_possible_values = true)]
-    target: Option<String>,
-    /// White dice given to the target's defense
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
-    target_whites: u8,
-    /// Defense dice; the highest counts. Without dice, the defense is 0
-    #[arg(long, value_name = "DICE", conflicts_with = "target")]
-    defense: Option<String>,
+    #[command(flatten)]
+    defense: DefenseArgs,
     /// Damage chart [default: by range and cover]
-    #[arg(long, value_parser = frames::chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the cover absorbs, over all attacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
@@ -87,14 +80,8 @@ fn combination(args: &AttacksArgs, rules: &Ruleset) -> Result<Combination, Input
     let attackers = frames.iter().map(|frame| attacker(args, frame, rules)).collect::<Result<_, _>>()?;
     let (chart, shelter) =
         chart_and_shelter(args.range, args.chart, args.cover_hits, rules).map_err(InputError::plain)?;
-    let frame = args.target.as_ref().map(|target| frames::frame(target, rules)).transpose()?;
-    let defense = match (&frame, &args.defense) {
-        (Some(frame), _) => {
-            frame.frame.defense_dice(frames::whites("--target-whites", args.target_whites, frame, rules)?, rules)
-        }
-        (None, Some(dice)) => pool("--defense", dice)?.into(),
-        (None, None) => DefenseDice::default(),
-    };
+    let frame = args.defense.frame(rules)?;
+    let defense = args.defense.rolled(frame.as_ref(), rules)?;
     let spot = args.spot.as_ref().map_or(Ok(Pool::EMPTY), |dice| pool("--spot", dice))?;
     let names = args.attackers.iter().map(|text| text.trim().to_owned()).collect();
     Ok(Combination { names, attackers, spot, target: CombinedTarget { defense, chart, shelter }, frame })
@@ -127,7 +114,7 @@ fn sentence(args: &AttacksArgs, asked: &Combination, odds: &CombinedOdds) -> Str
         [one] => format!("An attack of {one}"),
         names => format!("Attacks of {}", names.join(", ")),
     };
-    let target = match (&args.target, &args.defense) {
+    let target = match (&args.defense.target, &args.defense.dice) {
         (Some(target), _) => target.trim().to_owned(),
         (None, Some(dice)) => format!("defense {}", dice.trim()),
         (None, None) => "no defense".to_owned(),

@@ -1,7 +1,6 @@
 //! Bids and their points: `hitchart ra bid` for two players, and `ppa`.
 
 use super::super::names::{GameOptions, count};
-use super::improve::first_answer;
 use super::{Common, improve};
 use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::reply::{Reply, exact_reply, study_reply};
@@ -122,7 +121,7 @@ fn fresh(args: &BidArgs, bid: Typed, games: u64, asking: &Asking<'_>) -> Result<
     let text = toml::to_string(&root).map_err(InputError::plain)?;
     let file = FileText { path: SCENARIO_NAME.into(), text };
     let scenario = check(file, &args.options.overrides(asking))?;
-    let json = first_answer(&scenario, args.options.threads(), asking)?.json.unwrap_or_default();
+    let json = asking.first_answer(&scenario, args.options.threads())?.json.unwrap_or_default();
     let made = BidsProvenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         scenario: SCENARIO_NAME.to_owned(),

@@ -1,7 +1,7 @@
 //! Exact duels: `hitchart ra duel`.
 
 use super::super::exact::duel_rounds;
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::duels::solved;
@@ -31,7 +31,7 @@ pub struct DuelArgs {
     #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     b: String,
     /// Range of the start [default: each range]
-    #[arg(long, value_parser = frames::range())]
+    #[arg(long, value_parser = named(&Range::ALL))]
     range: Option<Range>,
     /// Frame that may act first in each round [default: each of them]
     #[arg(long, value_name = "A_OR_B")]
@@ -43,7 +43,7 @@ pub struct DuelArgs {
     #[arg(long, value_name = "N", value_parser = duel_rounds())]
     rounds: Option<u16>,
     /// Rule of choice whose loss against best play is also computed
-    #[arg(long, value_parser = rule())]
+    #[arg(long, value_parser = named(&Rule::ALL))]
     rule: Option<Rule>,
     #[command(flatten)]
     common: Common,
@@ -56,12 +56,6 @@ pub(crate) enum First {
     A,
     /// The second loadout
     B,
-}
-
-fn rule() -> impl clap::builder::TypedValueParser<Value = Rule> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    let names = PossibleValuesParser::new(Rule::ALL.map(|(_, name)| name));
-    names.try_map(|name| Rule::named(&name).ok_or("no such rule"))
 }
 
 /// A duel from a range, for a frame that may act first.

@@ -1,7 +1,7 @@
 //! Frames and companies: `hitchart ra frame`, `loadouts`, `company` and `durability`; and the parsers of arguments of
 //! `hitchart ra`.
 
-use super::super::names::{NameParser, archetypes, companies};
+use super::super::names::{NameParser, archetypes, companies, named};
 use super::super::odds;
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
@@ -12,7 +12,6 @@ use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_config::{FileKind, InputError, at_most, is_text};
 use hitchart_lab::study::{RunCounts, Study};
 use hitchart_rapid_attack::assignment::MAX_WEIGHT;
@@ -244,18 +243,6 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
 
 // Parsers of the values of arguments, with the argument's name in every error.
 
-/// Returns a parser of ranges by name; clap suggests the nearest one.
-pub(super) fn range() -> impl TypedValueParser<Value = Range> {
-    let names = PossibleValuesParser::new(Range::ALL.map(|(_, name)| name));
-    names.try_map(|name| Range::named(&name).ok_or("no such range"))
-}
-
-/// Returns a parser of damage charts by name; clap suggests the nearest one.
-pub(super) fn chart() -> impl TypedValueParser<Value = ChartName> {
-    let names = PossibleValuesParser::new(ChartName::ALL.map(|(_, name)| name));
-    names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
-}
-
 /// Parses a frame: an archetype, a loadout, a damaged frame such as `WRdB`, or dice such as `2Rd 1B`.
 pub(super) fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
     let frame = frame_of(text, rules)?;
@@ -321,7 +308,7 @@ pub struct DurabilityArgs {
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
     /// Damage chart [default: open, or cover with --cover-hits]
-    #[arg(long, value_parser = chart())]
+    #[arg(long, value_parser = named(&ChartName::ALL))]
     chart: Option<ChartName>,
     /// Hits that the frame's cover absorbs, over all attacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]

@@ -5,7 +5,7 @@ use super::bids::BidArgs;
 use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, check};
-use crate::{AskError, Asking, simulated};
+use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{At, FileKind, FileText, InputError, read, read_table};
 use hitchart_lab::study::{Answer, Overrides};
@@ -155,24 +155,8 @@ impl FieldFile {
         let text = toml::to_string(&root).map_err(InputError::plain)?;
         let file = FileText { path: self.scenario.file.path.clone(), text };
         let scenario = check(file, overrides)?;
-        first_answer(&scenario, threads, asking)
+        asking.first_answer(&scenario, threads)
     }
-}
-
-// The answer of a generated scenario.
-
-/// Runs all simulations of a scenario and answers its first study; the answer is empty if there is no study.
-///
-/// # Errors
-/// Fails if threads cannot be started, or on interruption.
-pub(super) fn first_answer(
-    scenario: &Scenario,
-    threads: Option<usize>,
-    asking: &Asking<'_>,
-) -> Result<Answer, AskError> {
-    let counted = asking.counted(&simulated(scenario), threads)?;
-    let first = scenario.studies.first();
-    Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
 }
 
 // `hitchart ra bid --against 5/20 --players 3`: best replies if all opponents make the same bid, from new games.
@@ -195,7 +179,7 @@ pub(super) fn answer_several(args: &BidArgs, bid: Typed, asking: &Asking<'_>) ->
         "{games} games of each bid, after {build_games} to build {companies} companies for it; --games, --build-games and \
          --companies change these numbers."
     );
-    let mut answer = first_answer(&scenario, args.options.threads(), asking)?;
+    let mut answer = asking.first_answer(&scenario, args.options.threads())?;
     let made = json!({ "ruleset": scenario.rules.name, "ruleset_sha256": scenario.rules.sha256(), "seed": scenario.seed,
         "companies": companies, "build_games": build_games, "games": games });
     if let Some(json) = answer.json.as_mut().and_then(Value::as_object_mut) {

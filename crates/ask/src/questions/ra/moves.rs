@@ -1,6 +1,6 @@
 //! Movement and approach: `hitchart ra move`.
 
-use super::super::names::{NameParser, archetypes};
+use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::pmf;
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -36,7 +36,7 @@ pub struct MoveArgs {
     #[arg(long, value_name = "UNITS")]
     distance: Option<f64>,
     /// Range to reach [default: each range of the frame's weapons]
-    #[arg(long, requires = "distance", value_parser = frames::range())]
+    #[arg(long, requires = "distance", value_parser = named(&Range::ALL))]
     range: Option<Range>,
     /// Loadout or archetype of the enemy; without it, the enemy can fire at any distance
     #[arg(long, value_name = "LOADOUT", requires = "distance", value_parser = NameParser(archetypes), hide_possible_values = true)]

@@ -5,17 +5,17 @@ mod learn;
 mod train;
 mod tune;
 
-pub use exploit::{Exploit, ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONSE_NETWORK_FILE};
-pub use learn::{LearnArgs, Learning, NETWORK_FILE, NETWORK_HEADING};
-pub use train::{Expert, TrainArgs};
-pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs, Tuning};
+pub use exploit::{ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONSE_NETWORK_FILE};
+pub use learn::{LearnArgs, NETWORK_FILE, NETWORK_HEADING};
+pub use train::TrainArgs;
+pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs};
 
 use super::names::GameOptions;
 use crate::reply::Reply;
 use crate::scenario::Scenario;
 use crate::{AskError, Asking};
 use hitchart_config::InputError;
-use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study};
+use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study, StudyFile};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,92 +24,99 @@ use std::sync::atomic::AtomicBool;
 /// Most iterations, and most games of an iteration, a test or a study.
 const MOST: u64 = 1_000_000;
 
-/// A question that makes files: its arguments, the scenario of its games, and its study.
-pub struct Trained<'a, A, S> {
-    args: &'a A,
-    scenario: Scenario,
-    study: Arc<S>,
-}
+/// Arguments of a question that plays games and makes files.
+pub trait TrainingArgs: Sized {
+    /// The study of the games.
+    type Study: Study + 'static;
+    /// Name of the study.
+    const NAME: &'static str;
 
-impl<'a, A, S> Trained<'a, A, S> {
-    /// Reads the scenario, and builds the study from the arguments.
-    fn new(
-        args: &'a A,
-        (file, options): (&Path, &GameOptions),
-        asking: &Asking<'_>,
-        study: impl FnOnce(&A, &Scenario) -> Result<S, InputError>,
-    ) -> Result<Trained<'a, A, S>, InputError> {
-        let scenario = asking.scenario(file, &options.overrides(asking))?;
-        let study = Arc::new(study(args, &scenario)?);
-        Ok(Trained { args, scenario, study })
-    }
-}
+    /// Returns the scenario file, and the options of its games.
+    fn place(&self) -> (&Path, &GameOptions);
 
-/// A study that makes files.
-pub trait Training {
-    /// Returns the name of the study.
-    fn name(&self) -> &'static str;
+    /// Builds the study on the games of the scenario.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the arguments.
+    fn study(&self, scenario: &Scenario) -> Result<Self::Study, InputError>;
 
-    /// Returns the scenario of the games, and the study.
-    fn parts(&self) -> (&Scenario, Arc<dyn Study>);
-
-    /// Returns everything that determines the counts.
-    fn described(&self) -> Value;
+    /// Returns the settings of a study that determine the counts, besides its scenario.
+    fn settings(study: &Self::Study) -> Value;
 
     /// Returns the answer, with the texts of the files.
     ///
     /// # Errors
     /// Fails with [`AskError::Interrupted`] if games are missing or the work was stopped, and if the result cannot be
     /// stored.
-    fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError>;
+    fn reply(trained: &Trained<'_, Self>, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError>;
+}
+
+/// A question that makes files: its arguments, the scenario of its games, and its study.
+pub struct Trained<'a, A: TrainingArgs> {
+    args: &'a A,
+    scenario: Scenario,
+    study: Arc<A::Study>,
+}
+
+impl<'a, A: TrainingArgs> Trained<'a, A> {
+    /// Reads the scenario, and builds the study from the arguments.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the arguments and in the scenario.
+    pub fn of(args: &'a A, asking: &Asking<'_>) -> Result<Trained<'a, A>, InputError> {
+        let (file, options) = args.place();
+        let scenario = asking.scenario(file, &options.overrides(asking))?;
+        let study = Arc::new(args.study(&scenario)?);
+        Ok(Trained { args, scenario, study })
+    }
+
+    /// Returns everything that determines the counts.
+    pub fn described(&self) -> Value {
+        let mut all = A::settings(&self.study);
+        all["version"] = env!("CARGO_PKG_VERSION").into();
+        all["scenario_sha256"] = self.scenario.file.sha256().into();
+        all["ruleset_sha256"] = self.scenario.rules.sha256().into();
+        all["seed"] = self.scenario.seed.into();
+        all
+    }
+
+    /// Returns the answer, with the texts of the files.
+    ///
+    /// # Errors
+    /// Those of [`TrainingArgs::reply`].
+    pub fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
+        A::reply(self, counted, stop)
+    }
 
     /// Returns the study under its name.
-    fn named(&self) -> NamedStudy {
-        NamedStudy::alone(self.name(), self.parts().1)
+    pub fn named(&self) -> NamedStudy {
+        NamedStudy::alone(A::NAME, self.study.clone())
     }
 
     /// Returns the simulations of the study.
-    fn simulated<'a>(&self, study: &'a NamedStudy) -> Simulated<'a> {
-        let (scenario, _) = self.parts();
-        Simulated { studies: std::slice::from_ref(study), seed: scenario.seed, samples: scenario.samples }
+    pub fn simulated<'s>(&self, study: &'s NamedStudy) -> Simulated<'s> {
+        let (seed, samples) = (self.scenario.seed, self.scenario.samples);
+        Simulated { studies: std::slice::from_ref(study), seed, samples }
+    }
+
+    /// Returns the inputs of a file of a study on the games of the scenario.
+    fn file_of<'s, S>(&'s self, study: &'s S) -> StudyFile<'s, S> {
+        StudyFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study }
+    }
+
+    /// Returns the number of threads; `None` if not given.
+    pub fn threads(&self) -> Option<usize> {
+        self.args.place().1.threads()
     }
 }
 
-/// Tunes the parameters of a policy.
+/// Plays all games of a question and returns its answer.
 ///
 /// # Errors
 /// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
-pub fn answer_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    answer(&Tuning::of(args, asking)?, args.options.threads(), asking)
-}
-
-/// Fits a network to the results of games.
-///
-/// # Errors
-/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
-pub fn answer_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    answer(&Learning::of(args, asking)?, args.options.threads(), asking)
-}
-
-/// Improves the evaluation of a search, round by round.
-///
-/// # Errors
-/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
-pub fn answer_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    answer(&Expert::of(args, asking)?, args.options.threads(), asking)
-}
-
-/// Searches for the best response to a policy.
-///
-/// # Errors
-/// Fails on mistakes in the arguments and in the scenario, and if the work was stopped.
-pub fn answer_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    answer(&Exploit::of(args, asking)?, args.options.threads(), asking)
-}
-
-/// Plays all games of a study and returns its answer.
-fn answer(training: &dyn Training, threads: Option<usize>, asking: &Asking<'_>) -> Result<Reply, AskError> {
+pub fn answer<A: TrainingArgs>(args: &A, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let training = Trained::of(args, asking)?;
     let study = training.named();
-    let counted = asking.counted(&training.simulated(&study), threads)?;
+    let counted = asking.counted(&training.simulated(&study), training.threads())?;
     training.reply(&counted, asking.stop)
 }

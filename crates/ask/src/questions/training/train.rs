@@ -1,19 +1,19 @@
 //! `hitchart train FILE`: improves the evaluation of a search, round by round.
 
-use super::super::names::{GameOptions, PathParser, count, scenarios, source};
-use super::learn::{NETWORK_FILE, NETWORK_HEADING, rate, share, unlearned};
-use super::{MOST, Trained, Training};
+use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
+use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, unlearned};
+use super::{MOST, Trained, TrainingArgs};
+use crate::AskError;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
-use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
-use hitchart_lab::learning::{LearnedFile, LearningPlan};
+use hitchart_lab::learning::LearningPlan;
 use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
-use serde_json::{Map, Value, json};
-use std::path::PathBuf;
-use std::sync::Arc;
+use hitchart_report::table::tables_json;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
@@ -46,10 +46,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
     /// Learning rate of the first step
-    #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = within(RATES))]
     rate: f64,
     /// TD(λ): weight of the final result against the first pass's predictions; 1 disables the second pass
-    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
+    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = within(0.0..=1.0))]
     lambda: f64,
     /// File to write the last network to that was taken
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
@@ -66,45 +66,40 @@ const PLAYER: &str = "quick-search";
 /// One study in so many is tested on, if none is named.
 const TESTED: usize = 4;
 
-/// An evaluation that is improved round by round.
-pub type Expert<'a> = Trained<'a, TrainArgs, ExpertStudy>;
-
-impl<'a> Expert<'a> {
-    /// Builds the study from the arguments.
-    ///
-    /// # Errors
-    /// Fails on mistakes in the arguments and in the scenario.
-    pub fn of(args: &'a TrainArgs, asking: &Asking<'_>) -> Result<Expert<'a>, InputError> {
-        Trained::new(args, (&args.file, &args.options), asking, expert_study)
-    }
-
+impl Trained<'_, TrainArgs> {
     /// Returns the last network that was taken as the text of a file.
     fn network(&self, rounds: &[ExpertRound]) -> Option<String> {
         let round = taken(rounds)?;
         let study = self.study.learning(round)?;
-        let file = LearnedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study };
-        Some(file.file(NETWORK_HEADING, &rounds[round].learned))
+        Some(self.file_of(study).file(NETWORK_HEADING, &rounds[round].learned))
     }
 }
 
-impl Training for Expert<'_> {
-    fn name(&self) -> &'static str {
-        "train"
+impl TrainingArgs for TrainArgs {
+    type Study = ExpertStudy;
+    const NAME: &'static str = "train";
+
+    fn place(&self) -> (&Path, &GameOptions) {
+        (&self.file, &self.options)
     }
 
-    fn parts(&self) -> (&Scenario, Arc<dyn Study>) {
-        (&self.scenario, self.study.clone())
+    fn study(&self, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
+        let [learned, tested] = chosen_studies(self, scenario)?;
+        let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
+        let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
+        let hidden = self.hidden.iter().map(|width| *width as usize).collect();
+        let (games, states) = (Some(self.games), self.states as usize);
+        let learning =
+            LearningPlan { games, states, hidden, epochs: self.epochs, rate: self.rate, lambda: self.lambda };
+        let test_pairs = self.test.div_ceil(2 * studies[1].len() as u64);
+        Ok(ExpertStudy::new(studies, ExpertPlan { rounds: self.rounds.into(), learning, test_pairs }, scenario.seed))
     }
 
-    fn described(&self) -> Value {
-        let plan = &self.study.plan;
+    fn settings(study: &ExpertStudy) -> Value {
+        let plan = &study.plan;
         json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "scenario_sha256": self.scenario.file.sha256(),
-            "ruleset_sha256": self.scenario.rules.sha256(),
-            "seed": self.study.seed,
-            "studies": self.study.names(),
-            "player": self.study.player(),
+            "studies": study.names(),
+            "player": study.player(),
             "rounds": plan.rounds,
             "games": plan.learning.games,
             "states": plan.learning.states,
@@ -116,16 +111,15 @@ impl Training for Expert<'_> {
         })
     }
 
-    fn reply(&self, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
-        let rounds = self.study.rounds(counted, stop);
-        if rounds.len() < self.study.plan.rounds {
+    fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
+        let rounds = asked.study.rounds(counted, stop);
+        if rounds.len() < asked.study.plan.rounds {
             let is_stopped = stop.load(Ordering::Relaxed);
-            return Err(if is_stopped { AskError::Interrupted } else { unlearned(self.args.rate).into() });
+            return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
         }
-        let answer = self.study.answer(self.name(), counted);
-        let data =
-            Value::Object(Map::from_iter(answer.tables.iter().map(|table| (table.name.clone(), table.to_json()))));
-        let network = self.network(&rounds);
+        let answer = asked.study.answer(Self::NAME, counted);
+        let data = tables_json(&answer.tables).into();
+        let network = asked.network(&rounds);
         let unshown = network.is_none().then(|| "no network was taken, so no file was written".to_owned());
         let reply = Reply {
             files: network.into_iter().map(|text| (NETWORK_FILE.to_owned(), text)).collect(),
@@ -133,23 +127,11 @@ impl Training for Expert<'_> {
             ..Reply::of(
                 "Does the search play better with what it learned from its games?",
                 &answer,
-                &source(&self.scenario),
+                &source(&asked.scenario),
             )
         };
-        study_reply(&self.args.options.output, reply, || data)
+        study_reply(&asked.args.options.output, reply, || data)
     }
-}
-
-/// Builds the study from the arguments.
-fn expert_study(args: &TrainArgs, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
-    let [learned, tested] = chosen_studies(args, scenario)?;
-    let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
-    let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
-    let hidden = args.hidden.iter().map(|width| *width as usize).collect();
-    let (games, states) = (Some(args.games), args.states as usize);
-    let learning = LearningPlan { games, states, hidden, epochs: args.epochs, rate: args.rate, lambda: args.lambda };
-    let test_pairs = args.test.div_ceil(2 * studies[1].len() as u64);
-    Ok(ExpertStudy::new(studies, ExpertPlan { rounds: args.rounds.into(), learning, test_pairs }, scenario.seed))
 }
 
 /// Returns the names of the studies to learn from, and of those to test on.

@@ -1,17 +1,17 @@
 //! `hitchart tune FILE`: tunes the parameters of a policy.
 
-use super::super::names::{GameOptions, PathParser, count, scenarios, source};
-use super::{MOST, Trained, Training};
+use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
+use super::{MOST, Trained, TrainingArgs};
+use crate::AskError;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
-use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::study::{RunCounts, Study, Tunable};
-use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, TuningVerdict, total};
+use hitchart_lab::tuning::{Gains, TuningPlan, TuningStudy, TuningVerdict, total};
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
@@ -35,10 +35,10 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count(1..=MOST))]
     test: u64,
     /// Largest change of a parameter in the first iteration, as a share of the width of its bounds
-    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = share)]
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = within(SHARES))]
     step: f64,
     /// Distance of the first two points from the centre, as a share of the width of the bounds
-    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = share)]
+    #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = within(SHARES))]
     spread: f64,
     /// File to write the tuned policy to
     #[arg(long, value_name = "FILE", default_value = "tuned.toml")]
@@ -50,11 +50,8 @@ pub struct TuneArgs {
     pub options: GameOptions,
 }
 
-/// Parses a share of the width of a parameter's bounds.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
-    found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
-}
+/// Allowed shares of the width of a parameter's bounds.
+pub(super) const SHARES: RangeInclusive<f64> = 0.0001..=0.4;
 
 /// Name of the file of the tuned policy.
 pub const TUNED_FILE: &str = "tuned.toml";
@@ -62,36 +59,31 @@ pub const TUNED_FILE: &str = "tuned.toml";
 /// Start of the file of the tuned policy.
 pub const TUNED_HEADING: &str = "# Tactics by `hitchart tune`";
 
-/// A tuning of a policy's parameters.
-pub type Tuning<'a> = Trained<'a, TuneArgs, TuningStudy>;
+impl TrainingArgs for TuneArgs {
+    type Study = TuningStudy;
+    const NAME: &'static str = "tuning";
 
-impl<'a> Tuning<'a> {
-    /// Builds the tuning from the arguments.
-    ///
-    /// # Errors
-    /// Fails on mistakes in the arguments and in the scenario.
-    pub fn of(args: &'a TuneArgs, asking: &Asking<'_>) -> Result<Tuning<'a>, InputError> {
-        Trained::new(args, (&args.file, &args.options), asking, tuning_study)
-    }
-}
-
-impl Training for Tuning<'_> {
-    fn name(&self) -> &'static str {
-        "tuning"
+    fn place(&self) -> (&Path, &GameOptions) {
+        (&self.file, &self.options)
     }
 
-    fn parts(&self) -> (&Scenario, Arc<dyn Study>) {
-        (&self.scenario, self.study.clone())
+    fn study(&self, scenario: &Scenario) -> Result<TuningStudy, InputError> {
+        let start = self.start.as_deref().map(str::trim);
+        let grounds: Vec<(String, Tunable)> = grounds(scenario, &self.study, |games| games.tunable(start))?;
+        let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
+        let plan = TuningPlan {
+            iterations: self.iterations,
+            pairs: pairs(self.games),
+            test_pairs: pairs(self.test),
+            gains: Gains { step: self.step, spread: self.spread },
+        };
+        Ok(TuningStudy::new(grounds, plan, scenario.seed))
     }
 
-    fn described(&self) -> Value {
-        let (plan, tunable) = (&self.study.plan, self.study.tunable());
+    fn settings(study: &TuningStudy) -> Value {
+        let (plan, tunable) = (&study.plan, study.tunable());
         json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "scenario_sha256": self.scenario.file.sha256(),
-            "ruleset_sha256": self.scenario.rules.sha256(),
-            "seed": self.study.seed,
-            "studies": self.study.names().collect::<Vec<&str>>(),
+            "studies": study.names().collect::<Vec<&str>>(),
             "iterations": plan.iterations,
             "pairs": plan.pairs,
             "test_pairs": plan.test_pairs,
@@ -101,37 +93,22 @@ impl Training for Tuning<'_> {
         })
     }
 
-    fn reply(&self, counted: &RunCounts, _: &AtomicBool) -> Result<Reply, AskError> {
-        let tuned = self.study.found(counted).ok_or(AskError::Interrupted)?;
-        let file = TunedFile { scenario: &self.scenario.file, rules: &self.scenario.rules, study: &self.study };
-        let text = file.file(TUNED_HEADING, &tuned);
+    fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, _: &AtomicBool) -> Result<Reply, AskError> {
+        let tuned = asked.study.found(counted).ok_or(AskError::Interrupted)?;
+        let text = asked.file_of(&*asked.study).file(TUNED_HEADING, &tuned);
         let data = policy_json(&text);
         let unclear = match TuningVerdict::of(&total(&tuned.test)) {
             TuningVerdict::Pass => None,
             verdict => Some(format!("no improvement is shown; the test is: {}", verdict.name())),
         };
-        let answer = self.study.answer(self.name(), counted);
+        let answer = asked.study.answer(Self::NAME, counted);
         let reply = Reply {
             files: vec![(TUNED_FILE.to_owned(), text)],
             warnings: unclear.into_iter().collect(),
-            ..Reply::of("Does the tuned policy win more games?", &answer, &source(&self.scenario))
+            ..Reply::of("Does the tuned policy win more games?", &answer, &source(&asked.scenario))
         };
-        study_reply(&self.args.options.output, reply, || data)
+        study_reply(&asked.args.options.output, reply, || data)
     }
-}
-
-/// Builds the tuning from the arguments.
-fn tuning_study(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
-    let start = args.start.as_deref().map(str::trim);
-    let grounds: Vec<(String, Tunable)> = grounds(scenario, &args.study, |games| games.tunable(start))?;
-    let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
-    let plan = TuningPlan {
-        iterations: args.iterations,
-        pairs: pairs(args.games),
-        test_pairs: pairs(args.test),
-        gains: Gains { step: args.step, spread: args.spread },
-    };
-    Ok(TuningStudy::new(grounds, plan, scenario.seed))
 }
 
 /// Converts the file of a policy to JSON.

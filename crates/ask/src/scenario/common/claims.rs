@@ -395,10 +395,15 @@ fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Ans
     for name in &wanted {
         let unknown = || InputError::unknown("study", name, names());
         let study = scenario.studies.iter().find(|study| study.name == name.trim()).ok_or_else(unknown)?;
-        let source = |rung: &str, method| AnswerSource { study: study.name.clone(), rung: rung.to_owned(), method };
+        let source = |rung: &str, method| AnswerSource {
+            study: study.name.clone(),
+            kind: study.kind,
+            rung: rung.to_owned(),
+            method,
+        };
         match study.method.games().filter(|_| !on.rungs.is_empty()) {
             None if own => {
-                let kind = study.method.kind();
+                let kind = study.kind;
                 return Err(InputError::plain(format!(
                     "study `{name}` is of kind `{kind}`, whose players stand in the scenario; leave `rungs` out"
                 )));

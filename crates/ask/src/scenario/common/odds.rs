@@ -128,10 +128,6 @@ impl Checks {
 }
 
 impl Study for DiceStudy {
-    fn kind(&self) -> &'static str {
-        "dice"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         sampled(run, self.cases(), self.plans.iter())
     }
@@ -197,12 +193,7 @@ fn pmf_figure(name: &str, title: &str, table: &str) -> Figure {
         name: name.to_owned(),
         title: title.to_owned(),
         alt: format!("The chance of each result; the numbers are in the table {table}."),
-        kind: FigureKind::Pmf {
-            series: "expression".to_owned(),
-            x: "amount".to_owned(),
-            y: "p_outcome".to_owned(),
-            x_title: "Result".to_owned(),
-        },
+        kind: FigureKind::pmf(["expression", "amount", "p_outcome"], "Result"),
     }
 }
 
@@ -412,10 +403,6 @@ fn unique<'a>(
 }
 
 impl Study for ChainStudy {
-    fn kind(&self) -> &'static str {
-        "chain"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         sampled(run, self.cases(), self.plans())
     }
@@ -474,11 +461,6 @@ fn heat_map(name: &str) -> Figure {
         alt: format!(
             "Heat map of the models that attackers remove of targets; the numbers are in the table {name}-chains."
         ),
-        kind: FigureKind::HeatMap {
-            row: "attacker".to_owned(),
-            column: "target".to_owned(),
-            value: "models_removed".to_owned(),
-            value_title: "models removed".to_owned(),
-        },
+        kind: FigureKind::heat_map(["attacker", "target", "models_removed"], "models removed"),
     }
 }

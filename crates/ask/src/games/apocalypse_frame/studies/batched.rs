@@ -31,7 +31,6 @@ type BatchAnswer = dyn Fn(&str, &Batch, &Tally) -> Answer + Send + Sync;
 #[derive(Clone)]
 pub(crate) struct BatchStudy {
     /// Name of the kind in scenario files.
-    kind: &'static str,
     pub(super) batch: Batch,
     compared: fn(&Batch) -> Compared,
     answer: Arc<BatchAnswer>,
@@ -54,12 +53,11 @@ impl BatchStudy {
     /// Creates a study of a kind; `answer` returns the tables and figures. No cells are compared, and the short answer
     /// has the same tables.
     pub(crate) fn new(
-        kind: &'static str,
         batch: Batch,
         answer: impl Fn(&str, &Batch, &Tally) -> Answer + Send + Sync + 'static,
     ) -> BatchStudy {
         let compared = |_: &Batch| Compared::default();
-        BatchStudy { kind, batch, compared, answer: Arc::new(answer), in_short: many, heats: None }
+        BatchStudy { batch, compared, answer: Arc::new(answer), in_short: many, heats: None }
     }
 
     /// Returns the study with sets of cells that are counted jointly, and cells that are compared mission by mission.
@@ -88,15 +86,11 @@ impl BatchStudy {
 
 impl fmt::Debug for BatchStudy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BatchStudy").field("kind", &self.kind).field("batch", &self.batch).finish_non_exhaustive()
+        f.debug_struct("BatchStudy").field("batch", &self.batch).finish_non_exhaustive()
     }
 }
 
 impl Study for BatchStudy {
-    fn kind(&self) -> &'static str {
-        self.kind
-    }
-
     fn held(&self) -> u64 {
         self.batch.held()
     }

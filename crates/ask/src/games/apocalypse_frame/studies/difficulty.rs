@@ -98,7 +98,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?;
     let answer = move |name: &str, batch: &Batch, tally: &Tally| answer(name, &Difficulty { batch, aims }, tally);
-    Ok(Arc::new(BatchStudy::new("difficulty", batch, answer)))
+    Ok(Arc::new(BatchStudy::new(batch, answer)))
 }
 
 /// Returns the same battle against `number` enemies of one kind, at the places of its enemies in turn. Changes of the

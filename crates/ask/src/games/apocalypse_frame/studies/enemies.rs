@@ -163,10 +163,6 @@ fn next(found: &BTreeMap<u64, TargetComparison>) -> Option<u64> {
 }
 
 impl Study for EnemiesStudy {
-    fn kind(&self) -> &'static str {
-        "enemies"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let job = |master: &PolicySpec| {
             let number = next(&self.held(&self.found(run.name, master, counted)))?;

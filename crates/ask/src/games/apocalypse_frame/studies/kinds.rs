@@ -34,15 +34,18 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
         kind("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
         kind("marginal", "What changes are worth", "tested changes baseline harm-taken victory", marginal::check),
         kinds::improve(gear::check_improve),
-        kind("optimise", "The best squad", "best generations", gear::check_optimise),
+        kind("optimise", "The best squad", "best generations", gear::check_optimise)
+            .with_games_keys(&["games", "test_games"]),
         kind(
             "double-oracle",
             "Gear against the choice of encounters",
             "rounds exploitability field opponents matrix",
             gear::check_oracle,
-        ),
+        )
+        .with_games_keys(&["games", "search_games", "test_games"]),
         kinds::costs(gear::check_costs),
-        kind("restricted", "The value of each part and action", "restricted", gear::check_restricted),
+        kind("restricted", "The value of each part and action", "restricted", gear::check_restricted)
+            .with_games_keys(&["games"]),
         kind("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
         kind("campaign", "Campaign", "missions harm-taken won spending clocks echo", campaign::check),
         kinds::tournament(tournament::check),

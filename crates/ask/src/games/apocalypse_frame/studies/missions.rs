@@ -58,7 +58,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         policies: shared.policies,
     };
     let batch = checker.batch(vec![cell], shared.games, shared.kept, span)?;
-    Ok(Arc::new(BatchStudy::new("missions", batch, answer).in_short(in_short)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).in_short(in_short)))
 }
 
 /// Returns the answer: result, all metrics, and the work of each Ace and tool.
@@ -236,11 +236,7 @@ fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
         format!("{name}-harm"),
         title,
         format!("Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."),
-        FigureKind::ranking(
-            ["ace", "harm_taken", "harm_taken_interval"],
-            "Harm taken in a mission, 95% intervals",
-            None,
-        ),
+        FigureKind::ranking(["ace", "harm_taken"], "Harm taken in a mission, 95% intervals", None),
     );
     (figure, drawn)
 }

@@ -87,10 +87,6 @@ pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Re
 }
 
 impl Study for ArmamentsStudy {
-    fn kind(&self) -> &'static str {
-        "armaments"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         if self.simulate { exact::simulation_jobs(run, self) } else { Vec::new() }
     }
@@ -122,7 +118,7 @@ pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<
         against: checker.target(&raw.target)?,
         tension: checker.tension(&raw.tension)?,
     };
-    Ok(Arc::new(ExactStudy::new("tags", move |name| tags(name, &study))))
+    Ok(Arc::new(ExactStudy::new(move |name| tags(name, &study))))
 }
 
 /// Harm per Ammo of every system.
@@ -136,7 +132,7 @@ pub(crate) struct ItemsStudy {
 pub(super) fn check_items(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawItems = written.read()?;
     let study = ItemsStudy { rules: Arc::clone(&checker.common.rules), against: checker.target(&raw.target)? };
-    Ok(Arc::new(ExactStudy::new("items", move |name| items(name, &study))))
+    Ok(Arc::new(ExactStudy::new(move |name| items(name, &study))))
 }
 
 /// Exact expected results of frames in one round.
@@ -152,7 +148,7 @@ pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Resul
     let raw: RawFrames = written.read()?;
     let aces = raw.aces.as_ref().map_or_else(|| Ok(checker.stock()), |aces| checker.resolved(aces))?;
     let study = FramesStudy { rules: Arc::clone(&checker.common.rules), aces, against: checker.target(&raw.target)? };
-    Ok(Arc::new(ExactStudy::new("frames", move |name| frames(name, &study))))
+    Ok(Arc::new(ExactStudy::new(move |name| frames(name, &study))))
 }
 
 /// Returns the odds of a single attack and the worth over a round, for each target.

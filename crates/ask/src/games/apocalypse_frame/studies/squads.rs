@@ -55,7 +55,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let batch = checker.batch(cells, shared.games, shared.kept, span)?;
     let compared =
         |batch: &Batch| Compared { sets: sets(batch).into_iter().map(|(_, set)| set).collect(), ..Compared::default() };
-    Ok(Arc::new(BatchStudy::new("squads", batch, answer).comparing(compared)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).comparing(compared)))
 }
 
 /// Adds the battles after the first.
@@ -157,7 +157,7 @@ fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
         format!("{name}-{}", column.replace('_', "-")),
         title,
         format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
-        FigureKind::ranking(["team", column, &format!("{column}_interval")], value_title, None),
+        FigureKind::ranking(["team", column], value_title, None),
     )
 }
 

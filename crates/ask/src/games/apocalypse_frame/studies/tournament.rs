@@ -42,7 +42,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let gm = checker.gm(&raw)?;
     let format = raw.format.as_ref().map_or(Format::default(), |format| format.value);
     let judged = At {
-        value: entrants.iter().map(|(name, ..)| name.clone()).collect(),
+        value: Entrant::names(&entrants),
         span: raw.teams.as_ref().map_or(kind.clone(), |teams| teams.span.clone()),
     };
     let names: Vec<String> = encounters.iter().map(|plan| plan.name.clone()).collect();
@@ -105,8 +105,7 @@ impl Checker<'_> {
     }
 
     fn gm(&self, raw: &RawTournament) -> Result<PolicySpec, InputError> {
-        let (book, gm) = (&self.common.policies, Side::Gm as usize);
-        raw.gm_policy.as_ref().map_or_else(|| book.default(gm), |written| book.written(self.file, gm, written))
+        self.common.policies.written_or_default(self.file, Side::Gm as usize, raw.gm_policy.as_ref())
     }
 }
 
@@ -117,13 +116,13 @@ fn arena(
     encounters: &[Arc<MissionPlan>],
     (gm, field): (PolicySpec, Vec<String>),
 ) -> Arena {
-    let effort = entrants.iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max) + gm.effort();
+    let effort = Entrant::effort(&entrants) + gm.effort();
     let missions = if field.is_empty() { 2.0 } else { 1.0 };
     let teams = entrants.len();
-    let names = entrants.iter().map(|(name, ..)| name.clone()).chain(field).collect();
+    let names = Entrant::names(&entrants).into_iter().chain(field).collect();
     let (rules, encounters) = (Arc::clone(&checker.common.rules), encounters.to_vec());
     let lineup = move |entrant: usize, plan: &Arc<MissionPlan>| {
-        let (_, aces, policy) = &entrants[entrant];
+        let Entrant { side: aces, policy, .. } = &entrants[entrant];
         let mission = Mission::new(rules.as_ref().clone(), aces.clone(), plan.as_ref().clone(), KeyedDice);
         Lineup { mission: Arc::new(mission), policies: [policy.clone(), gm.clone()] }
     };
@@ -164,7 +163,7 @@ pub(super) fn check_ladder(checker: &Checker<'_>, written: Written<'_>) -> Resul
     };
     let cells = pairs.map(cell).collect();
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    Ok(Arc::new(BatchStudy::new("ladder", batch, answer).comparing(compared)))
+    Ok(Arc::new(BatchStudy::new(batch, answer).comparing(compared)))
 }
 
 /// Returns the pairs of cells that are compared mission by mission.

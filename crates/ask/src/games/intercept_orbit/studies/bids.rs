@@ -112,14 +112,6 @@ fn usual(space: &FleetSpace) -> Vec<FleetBid> {
 }
 
 impl Study for BidsStudy {
-    fn kind(&self) -> &'static str {
-        "bids"
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.sizes.next_jobs(run.name, counted)
     }
@@ -152,10 +144,7 @@ impl BidsStudy {
             answer.tables.insert(0, table);
         }
         if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), self.sizes.seed, RESAMPLES) {
-            let of = metagame::answer(&analysis, name);
-            answer.said.extend(of.said);
-            answer.tables.extend(of.tables);
-            answer.figures.extend(of.figures);
+            answer.extend(metagame::answer(&analysis, name));
         }
         answer
     }
@@ -189,7 +178,7 @@ impl BidsStudy {
             table.title.clone(),
             format!("Share of points with one more, with intervals; the numbers are in {}.", table.name),
             FigureKind::ranking(
-                ["step", "points_share", "points_share_interval"],
+                ["step", "points_share"],
                 "Share of points against the bid with one less, 95% intervals",
                 Some(0.5),
             ),

@@ -2,6 +2,7 @@
 
 use super::super::design::{ChangedFleet, FleetBid, FleetSpace, Sort, all_single, sort_of};
 use super::Checker;
+use super::games::Entrant;
 use super::optimise::{Field, Yard};
 use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
 use hitchart_config::{At, InputError, each_once, some_of, within};
@@ -180,7 +181,7 @@ pub(super) fn check_restricted(checker: &Checker<'_>, written: Written<'_>) -> R
     let own = checker.own(&raw.fleet, &mut yard)?;
     let field = match &raw.field {
         Some(field) => checker.opponents(field, &yard)?,
-        None => Field::even(vec![(own.name.clone(), own.clone(), yard.policy.clone())]),
+        None => Field::even(vec![Entrant { name: own.name.clone(), side: own.clone(), policy: yard.policy.clone() }]),
     };
     let pairs = pairs(checker.file, &raw.games, "games", RESTRICTION_GAMES)?;
     let (parts, bars) = (without_parts(&own.fleet), Bar::all(&own.fleet, &checker.common.rules));

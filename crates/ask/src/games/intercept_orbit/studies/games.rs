@@ -13,10 +13,9 @@ use hitchart_intercept_orbit::battle::state::CoverBy;
 use hitchart_intercept_orbit::battle::{Battle, Event, KeyedDice, State};
 use hitchart_intercept_orbit::muster::{MeetingFleet, Size, resolve};
 use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
+use hitchart_intercept_orbit::players::search;
 use hitchart_intercept_orbit::players::search::SearchSettings;
-use hitchart_intercept_orbit::players::tactician::Tactics;
 use hitchart_intercept_orbit::players::{Kind, Plain};
-use hitchart_intercept_orbit::players::{Player, PolicySpec, search};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
@@ -68,8 +67,6 @@ impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
     type Record = Record;
     type Plain = Plain;
-    type Tactics = Tactics;
-    type Player = Player;
 
     const WORDS: Words = Words {
         side: ["fleet", "Fleet", "fleets"],
@@ -93,14 +90,6 @@ impl Setting for Meeting {
 
     fn book(&self) -> &Book<Kind> {
         &self.common.policies
-    }
-
-    fn build(policy: &PolicySpec) -> Player {
-        policy.build()
-    }
-
-    fn effort(policy: &PolicySpec) -> f64 {
-        policy.effort()
     }
 
     fn quick() -> SearchSettings {
@@ -196,7 +185,7 @@ pub(crate) struct Common {
 
 // The table of two fleets, in tournaments and in races of fleets.
 
-/// A fleet with its policy and the name of both as an entrant.
+/// A fleet with its policy, and the name of both as an entrant.
 pub(crate) type Entrant = EntrantSpec<MeetingFleet, Kind>;
 
 /// The setting of games between two fleets.
@@ -214,19 +203,14 @@ impl Ground {
 
     /// Returns the same table with a restriction of the first entrant.
     pub(crate) fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
-        let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
+        let fleets = entrants.iter().map(|entrant| entrant.side.clone()).collect();
         let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
-        let policies = entrants.map(|(.., policy)| policy.clone());
+        let policies = entrants.map(|entrant| entrant.policy.clone());
         meeting_of(&setting, move || {
             let [own, other] = policies.each_ref().map(|policy| policy.build());
             [RestrictedPolicy::new(own, bar), RestrictedPolicy::new(other, None)]
         })
     }
-}
-
-/// Returns the approximate duration of a game of entrants, in nanoseconds, by the slowest of them.
-pub(crate) fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
-    entrants.into_iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max)
 }
 
 // The check of `tournament`: fleets and policies that meet in pairs.
@@ -236,13 +220,14 @@ pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> R
     let raw: RawTournament = written.read()?;
     let file = checker.file;
     let mut entrants = checker.entering(&raw.fleets, raw.policies.as_ref(), raw.size)?;
-    let judged = At { value: names(&entrants), span: raw.fleets.span.clone() };
+    let judged = At { value: Entrant::names(&entrants), span: raw.fleets.span.clone() };
     let field = raw.field.as_ref().map(|field| checker.entering(field, None, raw.size)).transpose()?;
     let field_names = field.as_ref().zip(raw.field.as_ref());
-    let field_names = field_names.map(|(entrants, written)| At { value: names(entrants), span: written.span.clone() });
+    let field_names =
+        field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
     let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
-    let setting = setting(&entrants, raw.size);
+    let setting = format!("A {}, {}.", raw.size.name(), Entrant::played_by(&entrants));
     Ok(Arc::new(Tournament { arena: checker.arena(entrants, raw.size), plan, setting, kept: None }))
 }
 
@@ -254,18 +239,6 @@ fn plan_of(raw: &RawTournament) -> RawPlan {
         games: raw.games.clone(),
         margin: raw.margin.clone(),
     }
-}
-
-fn names(entrants: &[Entrant]) -> Vec<String> {
-    entrants.iter().map(|(name, ..)| name.clone()).collect()
-}
-
-/// Describes the size of the battles and the policies that play them.
-fn setting(entrants: &[Entrant], size: Size) -> String {
-    let mut policies: Vec<&str> = entrants.iter().map(|(.., policy)| policy.name()).collect();
-    policies.sort_unstable();
-    policies.dedup();
-    format!("A {}, played by {}.", size.name(), policies.join(", "))
 }
 
 impl Checker<'_> {
@@ -286,7 +259,7 @@ impl Checker<'_> {
 
     /// Creates the arena in which entrants meet in pairs.
     fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
-        let (effort, names) = (effort(&entrants), names(&entrants));
+        let (effort, names) = (Entrant::effort(&entrants), Entrant::names(&entrants));
         let ground = Ground { common: Arc::clone(self.common), size };
         Arena::new(names, effort, move |places| ground.table(places.map(|place| &entrants[place])))
     }

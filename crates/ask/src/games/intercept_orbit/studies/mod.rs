@@ -40,7 +40,8 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
             "What to bid",
             "steps points built grid map best entrants whole matrix network equilibrium rating",
             bids::check,
-        ),
+        )
+        .with_games_keys(&["games"]),
         kinds::double_oracle(optimise::check_oracle),
         kinds::costs(changes::check_costs),
         kinds::restricted(changes::check_restricted),

@@ -3,7 +3,7 @@
 use super::super::design::{Change, FleetSpace, Size, crossed, drawn, key, must_carry, mutated, pairs_of};
 use super::Checker;
 use super::changes::Bar;
-use super::games::{Entrant, Ground, effort};
+use super::games::{Entrant, Ground};
 use super::raw::{RawOptimise, RawOracle};
 use crate::games::intercept_orbit::design::why_none;
 use crate::games::mobile_frame::drawn_one;
@@ -11,7 +11,7 @@ use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::fleet::Fleet;
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
-use hitchart_intercept_orbit::players::PolicySpec;
+use hitchart_intercept_orbit::players::{Kind, PolicySpec};
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
     BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle, RestrictedSetting,
@@ -73,7 +73,7 @@ impl BuildSetting for Yard {
     }
 
     fn effort(&self, _: &Fleet, field: &Field) -> f64 {
-        effort(&field.entrants).max(self.policy.effort())
+        Entrant::effort(&field.entrants).max(self.policy.effort())
     }
 }
 
@@ -96,7 +96,7 @@ impl Changes for Yard {
     }
 
     fn names(field: &Field) -> Vec<&str> {
-        field.entrants.iter().map(|(name, ..)| name.as_str()).collect()
+        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
     }
 
     fn opponent(field: &Field, pair: u64) -> Option<usize> {
@@ -147,23 +147,19 @@ impl SpaceSetting for Yard {
 }
 
 impl EntrantSetting for Yard {
-    type Policy = PolicySpec;
-    type Entrant = Entrant;
+    type Side = MeetingFleet;
+    type Kind = Kind;
 
     fn played_by(&self, policy: &PolicySpec) -> Yard {
         Yard { policy: policy.clone(), ..self.clone() }
     }
 
-    fn policy_name(policy: &PolicySpec) -> &str {
-        policy.name()
+    fn side(name: &str, build: &Fleet) -> MeetingFleet {
+        unnamed(name.to_owned(), build.clone())
     }
 
-    fn entrant(name: &str, build: &Fleet, policy: &PolicySpec) -> Entrant {
-        (name.to_owned(), unnamed(name.to_owned(), build.clone()), policy.clone())
-    }
-
-    fn entered((_, fleet, policy): &Entrant) -> (Fleet, PolicySpec) {
-        (fleet.fleet.clone(), policy.clone())
+    fn build_of(side: &MeetingFleet) -> Fleet {
+        side.fleet.clone()
     }
 
     fn entrants(field: &Field) -> &[Entrant] {
@@ -175,7 +171,7 @@ impl EntrantSetting for Yard {
     }
 
     fn meeting(&self, entrants: [&Entrant; 2]) -> (MeetingTable, f64) {
-        (self.ground.table(entrants), effort(entrants))
+        (self.ground.table(entrants), Entrant::effort(entrants))
     }
 }
 
@@ -209,8 +205,7 @@ impl Checker<'_> {
 
     /// Returns a policy as written, or the default policy.
     pub(super) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
-        let book = &self.common.policies;
-        written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
+        self.common.policies.written_or_default(self.file, 0, written)
     }
 
     /// Returns the opponents, each with its policy or with the one for all.
@@ -222,7 +217,7 @@ impl Checker<'_> {
                 None => yard.policy.clone(),
                 own => self.policy(own.as_ref())?,
             };
-            Ok((fleet.name.clone(), fleet, policy))
+            Ok(Entrant { name: fleet.name.clone(), side: fleet, policy })
         };
         Ok(Field::even(fleets.into_iter().map(entrant).collect::<Result<_, InputError>>()?))
     }

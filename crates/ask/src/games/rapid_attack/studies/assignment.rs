@@ -51,7 +51,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     TooManyRolls::check(rolls(&study), MOST_ROLLS_OF_A_STUDY).map_err(|error| {
         InputError::at(checker.file, raw.frames.span.clone(), error).with_help(Some(TooManyRolls::HELP))
     })?;
-    Ok(Arc::new(ExactStudy::new("assignment", move |name| answer(name, &study))))
+    Ok(Arc::new(ExactStudy::new(move |name| answer(name, &study))))
 }
 
 /// Expected value of a turn under best play and under each rule of thumb.

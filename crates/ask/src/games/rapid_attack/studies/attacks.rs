@@ -104,10 +104,6 @@ fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<SpotDice, InputError
 }
 
 impl Study for AttacksStudy {
-    fn kind(&self) -> &'static str {
-        "attacks"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
     }

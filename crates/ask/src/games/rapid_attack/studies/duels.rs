@@ -113,10 +113,6 @@ impl DuelsStudy {
 }
 
 impl Study for DuelsStudy {
-    fn kind(&self) -> &'static str {
-        "duels"
-    }
-
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         let Ok(duels) = self.duels(self.setting).map(solved) else { return Answer::default() };
         let ruled =

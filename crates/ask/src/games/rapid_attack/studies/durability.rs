@@ -81,10 +81,6 @@ pub(super) fn check_durability(checker: &Checker<'_>, written: Written<'_>) -> R
 }
 
 impl Study for DurabilityStudy {
-    fn kind(&self) -> &'static str {
-        "durability"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
     }
@@ -330,10 +326,6 @@ pub(crate) fn check_outlast(
 }
 
 impl Study for OutlastStudy {
-    fn kind(&self) -> &'static str {
-        "tournament"
-    }
-
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         let frames: Vec<_> = self.frames.iter().map(|named| named.frame).collect();
         let duels = Duels::new(&frames, self.range, self.shelter, &self.rules);

@@ -32,7 +32,7 @@ pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Resul
     let raw: RawFrames = written.read()?;
     let frames = checker.distinct_frames(&raw.frames)?;
     let rules = checker.rules();
-    Ok(Arc::new(ExactStudy::new("frames", move |name| answer_frames(name, &frames, &rules))))
+    Ok(Arc::new(ExactStudy::new(move |name| answer_frames(name, &frames, &rules))))
 }
 
 /// Returns the tables of all frames and the figure.
@@ -138,7 +138,7 @@ pub(super) fn check_companies(checker: &Checker<'_>, written: Written<'_>) -> Re
         companies.push(Company { name, frames: checker.frames(&company.frames)? });
     }
     let rules = checker.rules();
-    Ok(Arc::new(ExactStudy::new("companies", move |name| answer_companies(name, &companies, &rules))))
+    Ok(Arc::new(ExactStudy::new(move |name| answer_companies(name, &companies, &rules))))
 }
 
 /// Returns the tables of the companies and their graphs, and the figure.
@@ -270,10 +270,6 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 impl Study for LoadoutsStudy {
-    fn kind(&self) -> &'static str {
-        "loadouts"
-    }
-
     fn files(&self) -> Vec<String> {
         self.scatter.iter().map(|(x, y)| pair(x, y)).collect()
     }

@@ -17,8 +17,7 @@ use hitchart_rapid_attack::bidding::{Limits, Size, limits};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::muster::{self, FightingCompany};
 use hitchart_rapid_attack::players::search::{self, SearchSettings};
-use hitchart_rapid_attack::players::tactician::Tactics;
-use hitchart_rapid_attack::players::{Kind, Plain, Player, PolicySpec};
+use hitchart_rapid_attack::players::{Kind, Plain, PolicySpec};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -55,8 +54,6 @@ impl Setting for Meeting {
     type Game = Battle<KeyedDice>;
     type Record = Record;
     type Plain = Plain;
-    type Tactics = Tactics;
-    type Player = Player;
 
     const WORDS: Words = Words {
         side: ["company", "Company", "companies"],
@@ -79,14 +76,6 @@ impl Setting for Meeting {
 
     fn book(&self) -> &Book<Kind> {
         &self.common.policies
-    }
-
-    fn build(policy: &PolicySpec) -> Player {
-        policy.build()
-    }
-
-    fn effort(policy: &PolicySpec) -> f64 {
-        policy.effort()
     }
 
     fn quick() -> SearchSettings {

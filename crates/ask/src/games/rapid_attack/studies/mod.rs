@@ -63,8 +63,9 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 18] {
             "What to bid",
             "map advice answers fair points built grid best settled tables entrants whole matrix network equilibrium rating",
             bids::check,
-        ),
-        kind("bid-moves", "Bids under other rules", "moves best", bids::check_moves),
+        )
+        .with_games_keys(&["games"]),
+        kind("bid-moves", "Bids under other rules", "moves best", bids::check_moves).with_games_keys(&["games"]),
         kinds::double_oracle(builds::check_oracle),
         kinds::costs(builds::check_costs),
         kinds::restricted(builds::check_restricted),

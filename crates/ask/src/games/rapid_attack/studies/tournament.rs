@@ -8,13 +8,13 @@ use super::raw::RawTournament;
 use super::{Checker, Common, NamedFrame, durability};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_lab::matches::with_policies;
+use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::study::{Arena, Study, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_rapid_attack::battlefield::Battlefield;
 use hitchart_rapid_attack::bidding::{Limits, Size, limits};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out};
-use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::players::Kind;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
 
@@ -37,10 +37,11 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
     }
     let (listed, span) = checker.entering(&raw, &kind)?;
     let mut entrants = checker.played(listed, raw.policies.as_ref())?;
-    let judged = At { value: names(&entrants), span };
+    let judged = At { value: Entrant::names(&entrants), span };
     let field = raw.field.as_ref().map(|field| checker.field(field, raw.size)).transpose()?;
     let field_names = field.as_ref().zip(raw.field.as_ref());
-    let field_names = field_names.map(|(entrants, written)| At { value: names(entrants), span: written.span.clone() });
+    let field_names =
+        field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
     let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let ground = checker.ground(ground, &name)?;
@@ -50,7 +51,7 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
         limits: limits(2, raw.size, &checker.rules.sizes).map_err(|error| InputError::at(file, kind, error))?,
         fields: checker.fields(&ground)?,
     };
-    let setting = setting(&entrants, &raw, &ground.name);
+    let setting = format!("A {} on {}, {}.", raw.size.name(), ground.name, Entrant::played_by(&entrants));
     let kept = serde_json::to_value(&ground.layout).ok();
     Ok(Arc::new(Tournament { arena: arena(venue, entrants), plan, setting, kept }))
 }
@@ -65,24 +66,12 @@ fn plan_of(raw: &RawTournament) -> RawPlan {
     }
 }
 
-fn names(entrants: &[Entrant]) -> Vec<String> {
-    entrants.iter().map(|entrant| entrant.name.clone()).collect()
-}
-
 /// Creates an arena in which entrants meet in pairs.
 fn arena(venue: Venue, entrants: Vec<Entrant>) -> Arena {
-    let effort = entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
-    let (venue, names) = (Arc::new(venue), names(&entrants));
+    let (effort, names) = (Entrant::effort(&entrants), Entrant::names(&entrants));
+    let venue = Arc::new(venue);
     let two = move |places: [usize; 2]| Sitting::of_two(&venue, places.map(|place| &entrants[place]));
     Arena::new(names, effort, move |places| two(places).in_pairs())
-}
-
-/// Describes the battle and the policies.
-fn setting(entrants: &[Entrant], raw: &RawTournament, ground: &str) -> String {
-    let mut policies: Vec<&str> = entrants.iter().map(|entrant| entrant.policy.name()).collect();
-    policies.sort_unstable();
-    policies.dedup();
-    format!("A {} on {ground}, played by {}.", raw.size.name(), policies.join(", "))
 }
 
 impl Checker<'_> {
@@ -151,8 +140,7 @@ impl Checker<'_> {
         policies: Option<&At<Vec<At<toml::Value>>>>,
     ) -> Result<Vec<Entrant>, InputError> {
         let known = (&self.common.policies, self.file, MAX_ENTRANTS);
-        let all = with_policies(listed, policies, |company| company.policy.as_ref(), known)?;
-        Ok(all.into_iter().map(|(name, company, policy)| Entrant { name, company, policy }).collect())
+        with_policies(listed, policies, |company| company.policy.as_ref(), known)
     }
 
     /// Reads the field of a gauntlet.
@@ -190,15 +178,8 @@ fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ru
 
 // Entrants, and the venue of their games.
 
-/// An entrant: a company and the policy that plays it. The company determines the bid.
-#[derive(Clone, Debug)]
-pub(crate) struct Entrant {
-    /// Name, which no other entrant has.
-    pub name: String,
-    /// Company, checked for a battle of two.
-    pub company: FightingCompany,
-    pub policy: PolicySpec,
-}
+/// An entrant: a company, checked for a battle of two, and the policy that plays it. The company determines the bid.
+pub(crate) type Entrant = EntrantSpec<FightingCompany, Kind>;
 
 /// Rules, size and battlefields that all games of a study share.
 #[derive(Clone, Debug)]

@@ -20,11 +20,7 @@ pub(super) fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Ans
         format!("{name}-harm-taken"),
         "Harm taken in the course of a campaign",
         format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
-        FigureKind::ranking(
-            ["mission_label", "harm_taken", "harm_taken_interval"],
-            "Harm taken in a mission, 95% intervals",
-            None,
-        ),
+        FigureKind::ranking(["mission_label", "harm_taken"], "Harm taken in a mission, 95% intervals", None),
     );
     let mut figures = vec![(costs, legs.clone().text("mission_label", "Mission", numbers()))];
     let all_or_none = |share: &Option<f64>| share.is_some_and(|share| !(0.01..=0.99).contains(&share));

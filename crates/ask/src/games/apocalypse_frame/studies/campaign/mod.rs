@@ -26,9 +26,10 @@ use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{
     Answer, Changes, Contest, Games, Outcome, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, Written,
 };
+use hitchart_report::table::tables_json;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -260,10 +261,6 @@ impl Checker<'_> {
 }
 
 impl Study for Campaign {
-    fn kind(&self) -> &'static str {
-        "campaign"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
         vec![streams.job(run.name.to_owned(), Runs { campaign: self.clone() })]
@@ -310,8 +307,7 @@ impl Games for Campaign {
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
         let tally = CampaignTally::deserialize(saved).ok()?;
         let (games, Answer { tables, warnings, .. }) = (tally.games, answer(name, self, &tally));
-        let json = Map::from_iter(tables.iter().map(|table| (table.name.clone(), table.to_json())));
-        Some(Outcome { games, all: tables.first()?.clone(), tables, json, warnings })
+        Some(Outcome { games, all: tables.first()?.clone(), json: tables_json(&tables), tables, warnings })
     }
 
     fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
@@ -323,10 +319,10 @@ impl Games for Campaign {
     }
 
     fn tunable(&self, _: Option<&str>) -> Result<Tunable, InputError> {
-        Err(InputError::plain(format!("a study of kind `{}` tunes nothing", self.kind())))
+        Err(InputError::plain("a study of kind `campaign` tunes nothing"))
     }
 
     fn contest(&self, _: &str, _: Option<&str>) -> Result<Contest, InputError> {
-        Err(InputError::plain(format!("a study of kind `{}` has no answers to a policy", self.kind())))
+        Err(InputError::plain("a study of kind `campaign` has no answers to a policy"))
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         false => Heats { missions: race::missions, next_jobs: race::next_jobs, answer },
         true => Heats { missions: tested::missions, next_jobs: tested::next_jobs, answer: tested::answer },
     };
-    Ok(Arc::new(BatchStudy::new("marginal", batch, outright).in_heats(heats)))
+    Ok(Arc::new(BatchStudy::new(batch, outright).in_heats(heats)))
 }
 
 impl Checker<'_> {

@@ -108,11 +108,7 @@ pub(crate) fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) 
             format!("{name}-{}", column.replace('_', "-")),
             format!("Effect of each change on {what}"),
             format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
-            FigureKind::ranking(
-                ["change", column, &format!("{column}_interval")],
-                format!("Difference in {what}, 95% intervals"),
-                Some(0.0),
-            ),
+            FigureKind::ranking(["change", column], format!("Difference in {what}, 95% intervals"), Some(0.0)),
         )
     };
     let mut figures = vec![ranking("harm_taken", "Harm taken")];

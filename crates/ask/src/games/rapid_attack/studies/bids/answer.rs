@@ -35,10 +35,7 @@ pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, 
     summarise(&mut answer, grid, &met);
     answer.tables.extend(Advice::of(grid, &met).map(|advice| advice.table(name)));
     if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
-        let of = metagame::answer(&analysis, name);
-        answer.said.extend(of.said);
-        answer.tables.extend(of.tables);
-        answer.figures.extend(of.figures);
+        answer.extend(metagame::answer(&analysis, name));
     }
     answer
 }
@@ -53,13 +50,11 @@ fn map(name: &str, matrix: &Table) -> Figure {
              fair bid. The numbers are in {}.",
             matrix.name
         ),
-        FigureKind::DividedMap {
-            row: "own_bid".to_owned(),
-            column: "other_bid".to_owned(),
-            value: "points_share".to_owned(),
-            value_title: "Share of points of the bid in the row; the line is the fair bid".to_owned(),
-            line: 0.5,
-        },
+        FigureKind::divided_map(
+            ["own_bid", "other_bid", "points_share"],
+            "Share of points of the bid in the row; the line is the fair bid",
+            0.5,
+        ),
     )
 }
 

@@ -308,14 +308,6 @@ impl BidsStudy {
 }
 
 impl Study for BidsStudy {
-    fn kind(&self) -> &'static str {
-        "bids"
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         match self.round {
             None => self.sizes.next_jobs(run.name, counted),

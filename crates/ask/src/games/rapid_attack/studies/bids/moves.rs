@@ -162,14 +162,6 @@ fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
 }
 
 impl Study for MovesStudy {
-    fn kind(&self) -> &'static str {
-        "bid-moves"
-    }
-
-    fn games_keys(&self) -> &'static [&'static str] {
-        &["games"]
-    }
-
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let of = |cell: &Cell| cell.bids.next_jobs(&Run { name: &cell.name(run.name), ..*run }, counted);
         self.cells.iter().flat_map(of).collect()
@@ -278,6 +270,6 @@ fn ranking(
         format!("{study}-{name}"),
         title,
         format!("{alt}, with intervals; the numbers are in {}.", table.name),
-        FigureKind::ranking(["bid_rules", value, &format!("{value}_interval")], value_title, Some(reference)),
+        FigureKind::ranking(["bid_rules", value], value_title, Some(reference)),
     )
 }

@@ -9,7 +9,7 @@
 use super::answer::{fair_of, fair_table};
 use super::grid::Built;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Answer, EstimateText, Estimates};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, estimate_json};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent};
@@ -167,7 +167,7 @@ impl Replies<'_> {
                 table.name
             ),
             FigureKind::ranking(
-                ["own_bid", value, &format!("{value}_interval")],
+                ["own_bid", value],
                 format!("Share of {}, 95% intervals", self.what()),
                 Some(self.even()),
             ),
@@ -176,20 +176,15 @@ impl Replies<'_> {
 
     fn json(&self) -> Value {
         let answers = self.answers.iter().map(|reply| {
-            let Estimate { point, interval: (low, high), n, .. } = reply.share;
             json!({
                 "bid": self.label(reply.own),
-                self.what(): { "point": point, "interval": [low, high], "n": n },
+                self.what(): estimate_json(&reply.share),
                 "frames": reply.loadouts,
             })
         });
-        let fair = fair_of(&self.chances, &[self.against]).into_iter().map(|(_, fair)| {
-            json!({
-                "frames": fair.frames,
-                "systems": fair.systems,
-                "interval": fair.interval.map(|(low, high)| [low, high]),
-            })
-        });
+        let fair = fair_of(&self.chances, &[self.against])
+            .into_iter()
+            .map(|(_, fair)| json!({ "frames": fair.frames, "systems": fair.systems, "interval": fair.interval }));
         json!({
             "against": self.label(self.against),
             "players": self.players,

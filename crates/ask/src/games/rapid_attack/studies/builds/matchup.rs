@@ -118,8 +118,7 @@ impl Field {
     /// Estimates the largest effort of a game against an opponent, in nanoseconds; `own` is the entrant's policy. More
     /// players take more turns.
     pub(crate) fn effort(&self, own: &PolicySpec) -> f64 {
-        let others = self.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
-        own.effort().max(others) * self.players() as f64 / 2.0
+        own.effort().max(Entrant::effort(&self.entrants)) * self.players() as f64 / 2.0
     }
 }
 
@@ -173,7 +172,7 @@ impl Sitting {
     /// Returns the battle at a table with all players rotated by `seats_on` seats.
     fn battle(&self, table: usize, seats_on: usize) -> &Battle<KeyedDice> {
         self.battles[table * self.players() + seats_on].get_or_init(|| {
-            let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.company).collect();
+            let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.side).collect();
             companies.rotate_left(seats_on);
             let mut battle = self.venue.meeting(&companies).game();
             let own = (self.players() - seats_on) % self.players();
@@ -259,11 +258,11 @@ mod tests {
         let fields = battlefields(&named("avenues").unwrap(), &battlefield_rules(&rules), 1).unwrap().into();
         let entrants = [("mirror-six", "greedy"), ("close-assault", "random")].map(|(name, policy)| {
             let company = built_in_company(name, &rules).unwrap();
-            Entrant { name: name.to_owned(), company, policy: PolicySpec::named(policy).unwrap() }
+            Entrant { name: name.to_owned(), side: company, policy: PolicySpec::named(policy).unwrap() }
         });
         let common = Arc::new(Common::new(Arc::new(rules), Book::new(&ROLES)));
         let venue = Arc::new(Venue { common, size, limits, fields });
-        let companies = [&entrants[0].company, &entrants[1].company];
+        let companies = [&entrants[0].side, &entrants[1].side];
         let naive = meeting(&venue.meeting(&companies), [&entrants[0].policy, &entrants[1].policy]);
         let table = Sitting::of_two(&venue, [&entrants[0], &entrants[1]]).in_pairs();
         let stop = AtomicBool::new(false);

@@ -269,7 +269,7 @@ pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> R
     let (frames, systems, banned, required) = (&raw.frames, &raw.systems, &raw.banned, &raw.required);
     let constraints = Constraints { frames, systems, banned, required, split: raw.split, ..Constraints::default() };
     checker.constrain(&mut setting.space, constraints)?;
-    if !field.entrants.iter().any(|entrant| setting.space.allows(&Build::of(&entrant.company))) {
+    if !field.entrants.iter().any(|entrant| setting.space.allows(&Build::of(&entrant.side))) {
         checker.some_company(&setting, kind)?;
     }
     let games = [&raw.games, &raw.search_games, &raw.test_games];
@@ -292,7 +292,7 @@ pub(crate) fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) 
     let field = match &raw.field {
         Some(field) => checker.opponents(field, &setting)?,
         None => {
-            Field::even(vec![Entrant { name: own.name.clone(), company: own.clone(), policy: setting.policy.clone() }])
+            Field::even(vec![Entrant { name: own.name.clone(), side: own.clone(), policy: setting.policy.clone() }])
         }
     };
     let pairs = pairs(checker.file, &raw.games, "games", RESTRICTED_GAMES)?;

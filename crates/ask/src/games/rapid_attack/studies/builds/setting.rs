@@ -18,7 +18,7 @@ use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::loadout::{Loadout, Range, SystemKind};
 use hitchart_rapid_attack::muster::{self, FightingCompany, RawEntry};
-use hitchart_rapid_attack::players::{Player, PolicySpec};
+use hitchart_rapid_attack::players::{Kind, Player, PolicySpec};
 use hitchart_rapid_attack::ruleset::DesignRules;
 use hitchart_stats::DrawBelow;
 use serde_json::Value;
@@ -172,23 +172,19 @@ impl SpaceSetting for CompanySetting {
 }
 
 impl EntrantSetting for CompanySetting {
-    type Policy = PolicySpec;
-    type Entrant = Entrant;
+    type Side = FightingCompany;
+    type Kind = Kind;
 
     fn played_by(&self, policy: &PolicySpec) -> CompanySetting {
         CompanySetting { policy: policy.clone(), ..self.clone() }
     }
 
-    fn policy_name(policy: &PolicySpec) -> &str {
-        policy.name()
+    fn side(name: &str, build: &Build) -> FightingCompany {
+        build.company(name)
     }
 
-    fn entrant(name: &str, build: &Build, policy: &PolicySpec) -> Entrant {
-        Entrant { name: name.to_owned(), company: build.company(name), policy: policy.clone() }
-    }
-
-    fn entered(entrant: &Entrant) -> (Build, PolicySpec) {
-        (Build::of(&entrant.company), entrant.policy.clone())
+    fn build_of(side: &FightingCompany) -> Build {
+        Build::of(side)
     }
 
     fn entrants(field: &Field) -> &[Entrant] {
@@ -263,8 +259,7 @@ impl Checker<'_> {
 
     /// Reads a policy, or returns the default policy if none is written.
     pub(crate) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
-        let book = &self.common.policies;
-        written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
+        self.common.policies.written_or_default(self.file, 0, written)
     }
 
     /// Reads the companies of a field; those without a policy get the default policy.
@@ -282,7 +277,7 @@ impl Checker<'_> {
                     None => setting.policy.clone(),
                     own => self.policy(own.as_ref())?,
                 };
-                Ok(Entrant { name: company.name.clone(), company, policy })
+                Ok(Entrant { name: company.name.clone(), side: company, policy })
             })
             .collect();
         Ok(Field::even(entrants?))

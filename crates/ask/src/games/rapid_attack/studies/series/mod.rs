@@ -383,10 +383,6 @@ impl Link {
 }
 
 impl Study for Series {
-    fn kind(&self) -> &'static str {
-        "series"
-    }
-
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
         let point = Point { base: Arc::new(self.grouped()), site: None, batches: Batches::of(self.games) };

@@ -11,7 +11,7 @@ use hitchart_dice::Throw;
 use hitchart_lab::builds::Changes;
 use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use hitchart_lab::runner::Counts;
-use hitchart_lab::study::{Answer, EstimateText, Estimates};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, estimate_json};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent};
@@ -266,7 +266,7 @@ fn shares(name: &str, settled: &Table) -> Figure {
         format!("{name}-settled"),
         "The best mix of bids",
         format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
-        FigureKind::ranking(["own_bid", "bid_share", "bid_share_interval"], "Share in the mix", None),
+        FigureKind::ranking(["own_bid", "bid_share"], "Share in the mix", None),
     )
 }
 
@@ -279,13 +279,11 @@ fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
              share, the fair bid. The numbers are in {}.",
             grid.name
         ),
-        FigureKind::DividedMap {
-            row: "own_bid".to_owned(),
-            column: "other_bid".to_owned(),
-            value: "victory_share".to_owned(),
-            value_title: "Share of the victories of the bid in the row; the line is an even share".to_owned(),
-            line: 1.0 / tables.players as f64,
-        },
+        FigureKind::divided_map(
+            ["own_bid", "other_bid", "victory_share"],
+            "Share of the victories of the bid in the row; the line is an even share",
+            1.0 / tables.players as f64,
+        ),
     )
 }
 
@@ -395,10 +393,7 @@ fn every(name: &str, tables: &Tables) -> Table {
 
 /// Returns the results as JSON.
 fn programs(tables: &Tables) -> Value {
-    let tested = |bid: usize| {
-        let share = tables.tested.as_ref()?.shares[bid];
-        Some(json!({ "point": share.point, "interval": share.interval, "n": share.n }))
-    };
+    let tested = |bid: usize| tables.tested.as_ref().map(|tested| estimate_json(&tested.shares[bid]));
     let bid = |(place, built): (usize, &Built)| {
         let share = &tables.settled[place];
         json!({
