@@ -118,7 +118,7 @@ impl<'a> Asking<'a> {
         Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
     }
 
-    /// Counts one study by itself, without samples.
+    /// Counts a single study, without samples.
     ///
     /// # Errors
     /// As [`Asking::counted`].

@@ -8,7 +8,7 @@ use super::super::odds::roll::rolls;
 use super::model::{BROKEN, FARTHEST, Model, TAKEN};
 use super::state::{Attack, End, Frame, Rolled, Stage, State};
 use hitchart_config::words::counted;
-use hitchart_dice::exact::rounds::{COUNTS, Step};
+use hitchart_dice::exact::rounds::{Branch, COUNTS};
 
 /// A choice of the Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +45,14 @@ impl Model<'_> {
     }
 
     /// Returns the choices of the Ace with their steps.
-    pub(super) fn choices(&self, state: &State) -> Vec<(Choice, Step<State>)> {
+    pub(super) fn choices(&self, state: &State) -> Vec<(Choice, Branch<State>)> {
         match state.stage {
             Stage::Rolled(attack, rolled) => self.after_roll(state, attack, rolled),
             _ => self.actions(state),
         }
     }
 
-    fn actions(&self, state: &State) -> Vec<(Choice, Step<State>)> {
+    fn actions(&self, state: &State) -> Vec<(Choice, Branch<State>)> {
         let (frame, rules) = (&state.ace, &self.rules.turn);
         let mut choices = Vec::new();
         if frame.actions > 0 {
@@ -62,14 +62,14 @@ impl Model<'_> {
                     .slots()
                     .map(|slot| slot.number())
                     .filter(|armament| self.kit.arms[usize::from(*armament)].bands.reaches(state.band));
-                choices.extend(armed.map(|arm| (Choice::Attack(arm), Step::choice(self.attack(*state, arm)))));
+                choices.extend(armed.map(|arm| (Choice::Attack(arm), Branch::choice(self.attack(*state, arm)))));
             }
             let bands = Self::bands(state.band, self.tracks.moves == 2);
-            choices.extend(bands.map(|to| (Choice::Move(to), Step::choice(self.moved(*state, to)))));
+            choices.extend(bands.map(|to| (Choice::Move(to), Branch::choice(self.moved(*state, to)))));
         }
         let asks = frame.actions == 0 || self.kit.impulsive;
         if asks && frame.tension > 0 && frame.bought < rules.extra_actions {
-            choices.push((Choice::Buy, Step::choice(self.bought(*state))));
+            choices.push((Choice::Buy, Branch::choice(self.bought(*state))));
         }
         choices.push((Choice::End, self.turn_ended(*state)));
         choices
@@ -125,7 +125,7 @@ impl Model<'_> {
     }
 
     /// Returns all rolls of an attack that differ in effect.
-    pub(super) fn rolls(&self, state: &State, attack: Attack) -> Vec<Step<State>> {
+    pub(super) fn rolls(&self, state: &State, attack: Attack) -> Vec<Branch<State>> {
         let (rules, shot) = (&self.rules.rolls, attack.shot);
         let extra = if attack.rerolls > 0 { self.reroll_dice as i8 } else { 0 };
         let safe = self.kit.number(Trait::HairpinControls, Number::Face);
@@ -145,24 +145,24 @@ impl Model<'_> {
         let may_reroll = state.ace.tension > 0 && attack.rerolls < self.rules.turn.rerolls;
         let armament = attack.armament;
         let stage = |rolled| if may_reroll { Stage::Rolled(attack, rolled) } else { Stage::Hit { armament, rolled } };
-        let step = |(rolled, chance)| Step { to: state.at(stage(rolled)), chance, counts: [0; COUNTS] };
+        let step = |(rolled, chance)| Branch { to: state.at(stage(rolled)), chance, counts: [0; COUNTS] };
         found.into_iter().map(step).collect()
     }
 
-    fn after_roll(&self, state: &State, attack: Attack, rolled: Rolled) -> Vec<(Choice, Step<State>)> {
+    fn after_roll(&self, state: &State, attack: Attack, rolled: Rolled) -> Vec<(Choice, Branch<State>)> {
         let mut again = *state;
         again.ace.tension -= 1;
         let is_limited = self.rules.turn.rerolls < self.most.1;
         let next = if is_limited { attack.rerolls + 1 } else { u8::from(self.reroll_dice > 0) };
         let again = again.at(Stage::Roll(Attack { rerolls: next, ..attack }));
         vec![
-            (Choice::Keep, Step::choice(state.at(Stage::Hit { armament: attack.armament, rolled }))),
-            (Choice::Reroll, Step::choice(again)),
+            (Choice::Keep, Branch::choice(state.at(Stage::Hit { armament: attack.armament, rolled }))),
+            (Choice::Reroll, Branch::choice(again)),
         ]
     }
 
     /// Returns the end of the Ace's turn: drones, the hazard, and the beginning of the GM turn.
-    fn turn_ended(&self, mut state: State) -> Step<State> {
+    fn turn_ended(&self, mut state: State) -> Branch<State> {
         let drones = self.kit.number(Trait::SupportDrones, Number::Vigor);
         self.regain(&mut state.ace, (drones, 0));
         let mut counts = [0; COUNTS];
@@ -171,7 +171,7 @@ impl Model<'_> {
             state.ace.vigor -= counts[TAKEN];
             if state.ace.vigor == 0 {
                 counts[BROKEN] = 1;
-                return Step { to: State::over(End::Broken), chance: 1.0, counts };
+                return Branch { to: State::over(End::Broken), chance: 1.0, counts };
             }
         }
         let frame = &mut state.ace;
@@ -182,6 +182,6 @@ impl Model<'_> {
             distracted_next: frame.distracted_next,
             ..Frame::default()
         };
-        Step { to: self.gm_turn(state), chance: 1.0, counts }
+        Branch { to: self.gm_turn(state), chance: 1.0, counts }
     }
 }

@@ -9,7 +9,7 @@ use super::super::mission::kit::AttackMoment;
 use super::super::ruleset::ColossusMoves;
 use super::model::{BROKEN, DEALT, FARTHEST, Model, TAKEN};
 use super::state::{End, Stage, State};
-use hitchart_dice::exact::rounds::{COUNTS, Step};
+use hitchart_dice::exact::rounds::{Branch, COUNTS};
 
 /// A Move of the enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ const ENDURED: (u8, u8) = (1, 2);
 
 impl Model<'_> {
     /// Returns the answers to a consequence with their steps; none if no answer is possible (A06).
-    pub(super) fn answers(&self, state: &State) -> Vec<(EnemyMove, Step<State>)> {
+    pub(super) fn answers(&self, state: &State) -> Vec<(EnemyMove, Branch<State>)> {
         let Stage::Answer { harmless } = state.stage else { return Vec::new() };
         let is_up = state.enemy.vigor > 0;
         let mut answers = Vec::new();
@@ -60,7 +60,7 @@ impl Model<'_> {
     }
 
     /// Returns the Moves of a GM turn with their steps.
-    pub(super) fn moves(&self, state: &State) -> Vec<(EnemyMove, Step<State>)> {
+    pub(super) fn moves(&self, state: &State) -> Vec<(EnemyMove, Branch<State>)> {
         let left = match state.stage {
             Stage::Moves(left) => left,
             _ => 0,
@@ -72,32 +72,32 @@ impl Model<'_> {
                 // A free attack does not prevent a Prime from attacking again (A54).
                 let mut state = state.at(Stage::Moves(self.rules.gm.first_moves));
                 state.enemy.attacked = false;
-                Step::choice(state)
+                Branch::choice(state)
             }
             (_, 0 | 1) => self.round_ended(state),
-            _ => Step::choice(state.at(Stage::Moves(left - 1))),
+            _ => Branch::choice(state.at(Stage::Moves(left - 1))),
         };
         let hold = match state.stage {
             Stage::Restored => next(*state),
             _ => self.round_ended(*state),
         };
-        let mut moves: Vec<(EnemyMove, Step<State>)> =
+        let mut moves: Vec<(EnemyMove, Branch<State>)> =
             moves.into_iter().map(|(enemy_move, step)| (enemy_move, self.joined(step, next))).collect();
         moves.push((EnemyMove::Hold, hold));
         moves
     }
 
-    fn then(&self, step: Step<State>, next: impl Fn(State) -> State) -> Step<State> {
-        self.joined(step, |state| Step::choice(next(state)))
+    fn then(&self, step: Branch<State>, next: impl Fn(State) -> State) -> Branch<State> {
+        self.joined(step, |state| Branch::choice(next(state)))
     }
 
     /// Returns a step with what follows it, unless the duel is over.
-    fn joined(&self, step: Step<State>, next: impl Fn(State) -> Step<State>) -> Step<State> {
+    fn joined(&self, step: Branch<State>, next: impl Fn(State) -> Branch<State>) -> Branch<State> {
         if matches!(step.to.stage, Stage::Over(_)) {
             return step;
         }
         let after = next(step.to);
-        Step { counts: std::array::from_fn(|count| step.counts[count] + after.counts[count]), ..after }
+        Branch { counts: std::array::from_fn(|count| step.counts[count] + after.counts[count]), ..after }
     }
 
     /// Returns the attacks that may be used (A54, A57). A part of a colossus is the last of its colossus.
@@ -112,7 +112,7 @@ impl Model<'_> {
     }
 
     /// Returns all attacks that reach the Ace, with their steps of Approach and Retreat (A44).
-    fn attacks(&self, state: &State, answer: bool) -> Vec<(EnemyMove, Step<State>)> {
+    fn attacks(&self, state: &State, answer: bool) -> Vec<(EnemyMove, Branch<State>)> {
         let mut found = Vec::new();
         for attack in self.usable(answer, state.enemy.restorations).iter() {
             let kit = &self.kind.attacks[attack.index()];
@@ -158,7 +158,7 @@ impl Model<'_> {
     }
 
     /// Returns an attack on the Ace from a distance, and a step to another.
-    fn attacked(&self, mut state: State, attack: AttackId, (from, to): (u8, u8), answer: bool) -> Step<State> {
+    fn attacked(&self, mut state: State, attack: AttackId, (from, to): (u8, u8), answer: bool) -> Branch<State> {
         if from != state.band {
             state = self.goes(state, from);
         }
@@ -183,16 +183,16 @@ impl Model<'_> {
         if state.ace.vigor == 0 {
             counts[BROKEN] = u8::from(!state.is_removed());
             let end = if state.is_removed() { End::Both } else { End::Broken };
-            return Step { to: State::over(end), chance: 1.0, counts };
+            return Branch { to: State::over(end), chance: 1.0, counts };
         }
         if to != from && state.enemy.vigor > 0 {
             state = self.goes(state, to);
         }
-        Step { to: state, chance: 1.0, counts }
+        Branch { to: state, chance: 1.0, counts }
     }
 
     /// Returns the Moves other than attacks.
-    fn other_moves(&self, state: &State) -> Vec<(EnemyMove, Step<State>)> {
+    fn other_moves(&self, state: &State) -> Vec<(EnemyMove, Branch<State>)> {
         let enemy = &state.enemy;
         let mut moves = Vec::new();
         if self.kind.walks && !enemy.held {
@@ -217,7 +217,7 @@ impl Model<'_> {
         ];
         let stances = stances.into_iter().filter(|(_, has_effect)| *has_effect);
         moves.extend(stances.map(|(stance, _)| (stance, self.stance(*state, stance))));
-        moves.into_iter().map(|(enemy_move, to)| (enemy_move, Step::choice(to))).collect()
+        moves.into_iter().map(|(enemy_move, to)| (enemy_move, Branch::choice(to))).collect()
     }
 
     fn stance(&self, mut state: State, stance: EnemyMove) -> State {
@@ -250,13 +250,13 @@ impl Model<'_> {
     }
 
     /// Returns the end of a round: the hazard, the build trait, and what a round forgets (A20, A21).
-    fn round_ended(&self, mut state: State) -> Step<State> {
+    fn round_ended(&self, mut state: State) -> Branch<State> {
         let mut counts = [0; COUNTS];
         if state.enemy.burns {
             counts[DEALT] = self.rules.fields.hazard_harm.min(state.enemy.vigor);
             state.enemy.vigor -= counts[DEALT];
             if state.is_removed() {
-                return Step { to: State::over(End::Won), chance: 1.0, counts };
+                return Branch { to: State::over(End::Won), chance: 1.0, counts };
             }
         }
         self.regain(&mut state.ace, self.regained);
@@ -266,6 +266,6 @@ impl Model<'_> {
         let enemy = &mut state.enemy;
         (enemy.moves, enemy.fired) = (0, 0);
         (enemy.held, enemy.distracted, enemy.attacked, enemy.burns) = (false, false, false, false);
-        Step { to: state.at(Stage::Begin), chance: 1.0, counts }
+        Branch { to: state.at(Stage::Begin), chance: 1.0, counts }
     }
 }

@@ -10,7 +10,7 @@ use super::super::mission::kit::{AceKit, KindKit};
 use super::super::odds::single::behind;
 use super::super::ruleset::{HeldEnemies, Ruleset};
 use super::state::{End, Enemy, Frame, Rolled, Stage, State};
-use hitchart_dice::exact::rounds::{COUNTS, DRAW, Rounds, Step, Turn};
+use hitchart_dice::exact::rounds::{Branch, COUNTS, DRAW, Rounds, Turn};
 
 /// Counts of a duel: rounds, Harm to the enemy, Harm to the Ace, and lost duels.
 pub(super) const ROUNDS: usize = 0;
@@ -152,13 +152,13 @@ impl<'r> Model<'r> {
     }
 
     /// Returns the ways in which the Harm of a roll meets the enemy.
-    pub(super) fn hits(&self, state: &State, armament: u8, rolled: Rolled) -> Vec<Step<State>> {
+    pub(super) fn hits(&self, state: &State, armament: u8, rolled: Rolled) -> Vec<Branch<State>> {
         let blow = Blow::of_attack(rolled.harm, self.tags(armament));
         let ends = behind(blow, self.guard(&state.enemy), self.rules);
         let step = |(through, chance): (Through, f64)| {
             let mut counts = [0; COUNTS];
             counts[DEALT] = through.harm.min(state.enemy.vigor);
-            Step { to: self.hit(*state, armament, rolled, through), chance, counts }
+            Branch { to: self.hit(*state, armament, rolled, through), chance, counts }
         };
         ends.into_iter().map(step).collect()
     }
@@ -224,10 +224,10 @@ impl<'r> Model<'r> {
         if state.is_removed() { State::over(End::Won) } else { state.at(Stage::Act) }
     }
 
-    fn rounds(state: State) -> Step<State> {
+    fn rounds(state: State) -> Branch<State> {
         let mut counts = [0; COUNTS];
         counts[ROUNDS] = 1;
-        Step { to: state, chance: 1.0, counts }
+        Branch { to: state, chance: 1.0, counts }
     }
 
     fn begun(&self, mut state: State) -> State {

@@ -13,7 +13,7 @@ pub(super) enum End {
     Both,
 }
 
-/// A roll of an attack, as far as it matters.
+/// The part of a roll of an attack that later steps need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Rolled {
     /// Harm before reductions.
@@ -32,7 +32,7 @@ pub(super) struct Attack {
     /// Index of the armament.
     pub armament: u8,
     pub shot: Shot,
-    /// Number of rerolls so far, as far as it matters.
+    /// Number of rerolls so far, if later steps need it.
     pub rerolls: u8,
 }
 

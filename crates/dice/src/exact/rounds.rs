@@ -31,7 +31,7 @@ const MOST_ROUNDS: usize = 400;
 
 /// A step to another state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step<S> {
+pub struct Branch<S> {
     /// State after the step.
     pub to: S,
     /// Chance of the step; 1 for a choice.
@@ -40,10 +40,10 @@ pub struct Step<S> {
     pub counts: [u8; COUNTS],
 }
 
-impl<S> Step<S> {
+impl<S> Branch<S> {
     /// Returns a choice that adds to no count.
-    pub fn choice(to: S) -> Step<S> {
-        Step { to, chance: 1.0, counts: [0; COUNTS] }
+    pub fn choice(to: S) -> Branch<S> {
+        Branch { to, chance: 1.0, counts: [0; COUNTS] }
     }
 }
 
@@ -53,11 +53,11 @@ pub enum Turn<S> {
     /// The game is over, with this value to the first player.
     Over(f64),
     /// The first player chooses.
-    First(Vec<Step<S>>),
+    First(Vec<Branch<S>>),
     /// The second player chooses.
-    Second(Vec<Step<S>>),
+    Second(Vec<Branch<S>>),
     /// Dice decide.
-    Chance(Vec<Step<S>>),
+    Chance(Vec<Branch<S>>),
 }
 
 /// The rules of a game in rounds.
@@ -185,7 +185,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             Turn::Chance(steps) => (Kind::Chance, steps, None),
         };
         let mut edges = Vec::with_capacity(steps.len().max(1));
-        for Step { to, chance, counts } in steps {
+        for Branch { to, chance, counts } in steps {
             edges.push(Edge { to: self.number(game, &to)?, counts, chance });
         }
         edges.extend(value.map(|value| Edge { to: 0, counts: [0; COUNTS], chance: value }));
@@ -374,10 +374,10 @@ mod tests {
             let counts = [u8::from(player == 1), 0, 0, 0];
             if rolls {
                 let chance = self.faces[usize::from(player)];
-                let won = Step { to: ((0, false), 2 - player), chance, counts };
-                return Turn::Chance(vec![won, Step { to: next, chance: 1.0 - chance, counts }]);
+                let won = Branch { to: ((0, false), 2 - player), chance, counts };
+                return Turn::Chance(vec![won, Branch { to: next, chance: 1.0 - chance, counts }]);
             }
-            let steps = vec![Step { counts, ..Step::choice(next) }, Step::choice(((player, true), 0))];
+            let steps = vec![Branch { counts, ..Branch::choice(next) }, Branch::choice(((player, true), 0))];
             if player == 0 { Turn::First(steps) } else { Turn::Second(steps) }
         }
 

@@ -44,7 +44,7 @@ pub(super) struct Round<'a, N> {
 /// The value of a round from each band, and the declaration that it is reached by.
 pub(super) type Opening<W> = (W, Declaration);
 
-/// Values of a round that do not change with the values of its own pair.
+/// Values of a round that are independent of the values of the pair itself.
 pub(super) struct Prepared<W> {
     stances: Vec<Stance<W>>,
     attacks: Vec<Attack<W>>,

@@ -8,7 +8,7 @@ use crate::catalogue::entries::Trait;
 use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::Band;
 use hitchart_dice::Throw;
-use hitchart_dice::exact::rounds::{Rounds, Step, Turn};
+use hitchart_dice::exact::rounds::{Branch, Rounds, Turn};
 
 /// The end of a duel.
 pub(super) struct Ended {
@@ -29,7 +29,7 @@ pub(super) fn play(duel: &Duel<'_>, band: Band, game: u64) -> Ended {
                 ended.counts[0] = u8::from(end == End::Won);
                 return ended;
             }
-            (Stage::Roll(attack), _) => Step::choice(rolled(model, &state, attack, &mut dice)),
+            (Stage::Roll(attack), _) => Branch::choice(rolled(model, &state, attack, &mut dice)),
             (_, Turn::First(steps) | Turn::Second(steps)) => steps[duel.solved.best(&state).unwrap()],
             (_, Turn::Chance(steps)) => drawn(&steps, &mut dice),
             (_, Turn::Over(_)) => return ended,
@@ -56,7 +56,7 @@ fn rolled(model: &Model<'_>, state: &State, attack: super::super::state::Attack,
 }
 
 /// Draws a step by its chance; all chances here are sixths.
-fn drawn(steps: &[Step<State>], dice: &mut Throw) -> Step<State> {
+fn drawn(steps: &[Branch<State>], dice: &mut Throw) -> Branch<State> {
     let face = f64::from(dice.die(6)) - 0.5;
     let mut sum = 0.0;
     let at = steps.iter().position(|step| {

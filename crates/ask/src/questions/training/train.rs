@@ -63,7 +63,7 @@ pub struct TrainArgs {
 
 /// The player that starts, and whose search the networks are for.
 const PLAYER: &str = "quick-search";
-/// One study in so many is tested on, if none is named.
+/// One study in this number is tested on, if none is named.
 const TESTED: usize = 4;
 
 impl Trained<'_, TrainArgs> {

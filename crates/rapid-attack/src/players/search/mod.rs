@@ -134,7 +134,7 @@ pub fn ends() -> SearchSettings {
     }
 }
 
-/// Returns settings with sixteen times the playouts, of more candidates and further ahead: with so many playouts the
+/// Returns settings with sixteen times the playouts, of more candidates and further ahead: with this budget the
 /// short horizon is the limit.
 pub fn deep() -> SearchSettings {
     let settings = SearchSettings::default();
