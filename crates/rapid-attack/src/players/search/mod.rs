@@ -134,8 +134,7 @@ pub fn ends() -> SearchSettings {
     }
 }
 
-/// Returns settings with sixteen times the playouts, of more candidates and further ahead: with this budget the
-/// short horizon is the limit.
+/// Returns settings with sixteen times the playouts, of more candidates and further ahead.
 pub fn deep() -> SearchSettings {
     let settings = SearchSettings::default();
     SearchSettings { shortlist: 10, horizon_turns: Some(6), midway_turns: Some(3), ..settings }.deep()
