@@ -45,7 +45,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 18] {
         kind("attacks", "Attacks", "attacks damage map-#", attacks::check),
         kind("loadouts", "Loadouts", "loadouts", frames::check),
         kind("durability", "Durability", "durability curves survival", durability::check_durability),
-        kind("duels", "Exact duels", "duels hand-to-hand direct artillery extreme", duels::check),
+        kind("duels", "Exact duels", "ranking duels hand-to-hand direct artillery extreme", duels::check),
         kind("assignment", "Best play after the roll", "worth regret", assignment::check),
         kind(
             "games",
