@@ -30,7 +30,6 @@ type BatchAnswer = dyn Fn(&str, &Batch, &Tally) -> Answer + Send + Sync;
 /// A study that plays a batch of missions.
 #[derive(Clone)]
 pub(crate) struct BatchStudy {
-    /// Name of the kind in scenario files.
     pub(super) batch: Batch,
     compared: fn(&Batch) -> Compared,
     answer: Arc<BatchAnswer>,
@@ -50,7 +49,7 @@ pub(crate) struct Heats {
 }
 
 impl BatchStudy {
-    /// Creates a study of a kind; `answer` returns the tables and figures. No cells are compared, and the short answer
+    /// Creates a study; `answer` returns the tables and figures. No cells are compared, and the short answer
     /// has the same tables.
     pub(crate) fn new(
         batch: Batch,
