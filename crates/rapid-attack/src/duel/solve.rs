@@ -310,25 +310,27 @@ impl Duels {
                 let keyed = move |value: f64| (value, if side == 0 { value } else { -value });
                 Box::new(move |own| of(round(own), keyed))
             }
-            Some((ruled, rule)) if ruled == acting => {
-                let of_rule =
-                    move |value, after, band| Ruled::<true> { value, key: self.key(rule, ruled, after, band) };
-                let mut round = self.round(pair, acting, move |after, band| of_rule(next(after, band), after, band));
-                Box::new(move |own| {
-                    let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
-                    of(round(&own), |found| judged(side, ruled, (found.value, found.key)))
-                })
-            }
-            Some((ruled, rule)) => {
-                let of_rule =
-                    move |value, after, band| Ruled::<false> { value, key: self.key(rule, ruled, after, band) };
-                let mut round = self.round(pair, acting, move |after, band| of_rule(next(after, band), after, band));
-                Box::new(move |own| {
-                    let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
-                    of(round(&own), |found| judged(side, ruled, (found.value, found.key)))
-                })
-            }
+            Some((ruled, rule)) if ruled == acting => self.ruled_round::<true>(pair, side, acting, (ruled, rule)),
+            Some((ruled, rule)) => self.ruled_round::<false>(pair, side, acting, (ruled, rule)),
         }
+    }
+
+    /// Returns the function of [`Duels::judged_round`] if one side follows a rule; `FIRST` is true if that side acts first.
+    fn ruled_round<const FIRST: bool>(
+        &self,
+        pair: [usize; 2],
+        side: usize,
+        acting: usize,
+        (ruled, rule): (usize, Rule),
+    ) -> JudgedRound<'_> {
+        let of_rule = move |value, after, band| Ruled::<FIRST> { value, key: self.key(rule, ruled, after, band) };
+        let mut round = self.round(pair, acting, move |after: [usize; 2], band| {
+            of_rule(self.values[self.index(after)].chances[side][band], after, band)
+        });
+        Box::new(move |own| {
+            let own = std::array::from_fn(|band| of_rule(own[band], pair, band));
+            of(round(&own), |found| judged(side, ruled, (found.value, found.key)))
+        })
     }
 
     /// Returns the key of a rule for a state after a round, with the sign of the first side.
