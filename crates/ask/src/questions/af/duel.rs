@@ -1,12 +1,11 @@
 //! Exact duels: `hitchart af duel`.
 
 use super::super::exact::duel_rounds;
-use super::super::names::NameParser;
+use super::super::names::{NameParser, named};
 use super::Common;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::catalogue::tag::Band;
@@ -33,7 +32,7 @@ pub struct DuelArgs {
     #[arg(value_parser = NameParser(kinds), hide_possible_values = true)]
     enemy: Option<String>,
     /// Range of the start [default: each range, and far for each kind of enemy]
-    #[arg(long, value_parser = range())]
+    #[arg(long, value_parser = named(&RANGES))]
     range: Option<Band>,
     /// Rounds after which the duel is a draw [default: no limit]
     #[arg(long, value_name = "N", value_parser = duel_rounds())]
@@ -50,11 +49,7 @@ fn kinds() -> Vec<String> {
     book().enemies.iter().map(|kind| kind.name.clone()).collect()
 }
 
-fn range() -> impl TypedValueParser<Value = Band> {
-    let names = PossibleValuesParser::new(["close", "near", "far"]);
-    let band = |name: &str| Band::ALL.into_iter().find(|band| band.name().eq_ignore_ascii_case(name));
-    names.try_map(move |name| band(&name).ok_or("no such range"))
-}
+const RANGES: [(Band, &str); 3] = [(Band::Close, "close"), (Band::Near, "near"), (Band::Far, "far")];
 
 /// A duel from a range.
 struct Line {
