@@ -1,9 +1,10 @@
 //! Conversion of answers to a report, and of a report to files.
 
 use super::{Provenance, WorkflowError};
+use crate::games::{distance_table, distances};
 use crate::scenario::Scenario;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Answer, NamedStudy, RunCounts};
+use hitchart_lab::study::{Answer, NamedStudy, PlayedBy, RunCounts};
 use hitchart_report::plot;
 use hitchart_report::table::{Table, escape, schema, unsigned, unsigned_zeros};
 use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
@@ -43,8 +44,14 @@ pub(crate) fn report(
     warnings.extend(blind.map(|fields| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields }));
     if let Some(changed) = &changed {
         let title = format!("{} against {}", scenario.rules.name, changed.base);
-        sections.push(rules(scenario, |name| changed.table(name, title, &scenario.rules.name)));
+        let text = "Differences between the rules of this report and the most similar built-in ruleset.";
+        sections.push(added(scenario, ["Rules", text], changed.table("changed-rules", title, &scenario.rules.name)));
     }
+    let players = PlayedBy::distinct(scenario.studies.iter().flat_map(|study| study.method.players()));
+    let text = "What a trained opponent takes from the policies that play here.";
+    sections.extend(
+        distance_table(distances(scenario.game, &players)).map(|table| added(scenario, ["Players", text], table)),
+    );
     Ok(Report {
         title: scenario.title.clone(),
         description: scenario.description.clone(),
@@ -75,18 +82,17 @@ fn names(answer: &Answer) -> impl Iterator<Item = &str> {
     answer.tables.iter().map(|table| table.name.as_str()).chain(figures)
 }
 
-/// Returns the section with the fields in which the rules differ from the most similar built-in ruleset.
-fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
-    const NAME: &str = "changed-rules";
+/// Returns a section with one table beside those of the studies, under a name that no study has.
+fn added(scenario: &Scenario, [title, text]: [&str; 2], mut table: Table) -> Section {
+    let stem = table.name.clone();
     let taken = |name: &String| scenario.studies.iter().any(|study| study.name == *name);
-    let mut names = std::iter::once(NAME.to_owned()).chain((2..).map(|number| format!("{NAME}-{number}")));
+    let mut names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
     let name = names.find(|name| !taken(name)).unwrap_or_default();
-    let table = table(&name);
-    let text = "Differences between the rules of this report and the most similar built-in ruleset.".to_owned();
+    table.name.clone_from(&name);
     Section {
         name,
-        title: "Rules".to_owned(),
-        text,
+        title: title.to_owned(),
+        text: text.to_owned(),
         said: Vec::new(),
         line: String::new(),
         numbers: Vec::new(),

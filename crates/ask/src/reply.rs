@@ -2,7 +2,9 @@
 
 use super::AskError;
 use super::options::{Formats, Output, Rows, Short, Target};
-use hitchart_lab::study::Answer;
+use crate::games::{Entry, distances};
+use hitchart_lab::study::{Answer, PlayedBy};
+use hitchart_play::policy::Distance;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::Figure;
 use hitchart_report::table::escape::line;
@@ -52,6 +54,8 @@ pub struct Reply {
     pub figures: Vec<(Figure, Table)>,
     /// The source of the numbers: games, rules and seed; may be empty.
     pub source: String,
+    /// Distances of the players from the best play known, as far as they were measured.
+    pub distances: Vec<Distance>,
     /// Location of further output, printed after the source and the hint on `--full`.
     pub more: String,
     /// The answer for programs, with the keys of docs/json.md; of a list an array.
@@ -96,6 +100,13 @@ impl Reply {
         }
     }
 
+    /// Returns the answer with the distances of the players from the best play known, if they were measured.
+    #[must_use]
+    pub(crate) fn with_distances(mut self, game: &Entry, players: &[PlayedBy]) -> Reply {
+        self.distances = distances(game, players);
+        self
+    }
+
     /// Returns a text as an answer.
     pub fn text(text: impl Into<String>) -> Reply {
         Reply { form: ReplyForm::Text, text: text.into(), ..Reply::default() }
@@ -137,6 +148,9 @@ impl Reply {
         let ours = json!({ "format_version": FORMAT_VERSION, "summary": sentences, "line": unsigned(&self.line) });
         if let Value::Object(ours) = ours {
             all.extend(ours);
+        }
+        if !self.distances.is_empty() {
+            all.insert("distances".to_owned(), json!(self.distances));
         }
         unsigned_zeros(Value::Object(all))
     }

@@ -3,6 +3,7 @@
 use super::super::error::CliError;
 use super::{csv, for_people};
 use hitchart_ask::Reply;
+use hitchart_ask::games::distance_sentence;
 use hitchart_ask::options::{Format, Rows};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted};
@@ -29,7 +30,7 @@ fn words(reply: &Reply, width: Option<usize>) -> Result<String, InputError> {
         n => format!("{} with --full, or --top N.", capitalised(&counted(n as u64, "tables"))),
     };
     let source = if reply.source.is_empty() { String::new() } else { format!("Source: {}. ", reply.source) };
-    let more = [source + &hint, reply.more.clone()];
+    let more = [source + &hint, distance_sentence(&reply.distances), reply.more.clone()];
     let summary = reply.sentences();
     let short = Brief {
         question: &reply.question,
@@ -62,7 +63,8 @@ fn words(reply: &Reply, width: Option<usize>) -> Result<String, InputError> {
 /// Formats an answer as Markdown.
 fn markdown(reply: &Reply) -> Result<String, CliError> {
     let rows = &reply.rows;
-    let words = reply.sentences().into_iter().chain(Some(reply.undecided.to_string()).filter(|text| !text.is_empty()));
+    let words = reply.sentences().into_iter().chain([reply.undecided.clone(), distance_sentence(&reply.distances)]);
+    let words = words.filter(|text| !text.is_empty());
     let words: Vec<String> = words.map(|said| unsigned(&escape::markdown(&said))).collect();
     let all = Rows { full: rows.top.is_none(), ..rows.clone() };
     let tables = asked(reply, &all)?.iter().map(|table| table.to_markdown().trim_end().to_owned()).collect();

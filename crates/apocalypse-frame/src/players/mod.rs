@@ -23,7 +23,7 @@ pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
 #[cfg(test)]
 use hitchart_play::Policy;
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
 
@@ -65,15 +65,27 @@ hitchart_play::plain_policies! {
 
 /// The sides, in the order of [`Side`].
 pub static ROLES: [Role<Kind>; 2] = [
-    Role { what: "policy of Aces", default: "tactician", built_in: of_aces },
-    Role { what: "policy of a game master", default: "greedy", built_in: of_game_masters },
+    Role {
+        what: "policy of Aces",
+        default: "tactician",
+        built_in: of_aces,
+        distances: include_str!("distances-of-aces.toml"),
+    },
+    Role {
+        what: "policy of a game master",
+        default: "greedy",
+        built_in: of_game_masters,
+        distances: include_str!("distances-of-game-masters.toml"),
+    },
 ];
 
 fn of_aces() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let search = Kind::Search(SearchSettings::default());
+    let quick = SearchSettings { budget: 8, shortlist: 4, caution: 0.5, resolve: 1.0, ..SearchSettings::default() };
     let planning = [
         policy("tactician", "plans one turn ahead with exact odds", Kind::Tactician(Tactics::default())),
+        policy(QUICK, "search with an eighth of the playouts, for many missions", Kind::Search(quick)),
         policy("search", "compares the tactician's candidates by simulated playouts", search),
         policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
     ];
@@ -81,12 +93,16 @@ fn of_aces() -> Vec<BuiltIn<Kind>> {
 }
 
 fn of_game_masters() -> Vec<BuiltIn<Kind>> {
-    let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
-    let meaning = "compares the choices of three of these by simulated playouts";
-    let deep = BuiltIn { name: DEEP, meaning: DEEP_MEANING, kind: Kind::Search(search.clone().deep()) };
-    let search = BuiltIn { name: "search", meaning, kind: Kind::Search(search) };
+    let search = SearchSettings { shortlist: 3, caution: 0.5, resolve: 1.0, ..SearchSettings::default() };
+    let policy = |name, meaning, search| BuiltIn { name, meaning, kind: Kind::Search(search) };
+    let quick = SearchSettings { budget: 16, ..search.clone() };
+    let searches = [
+        policy(QUICK, "search with a quarter of the playouts, for many missions", quick),
+        policy("search", "compares the choices of three of these by simulated playouts", search.clone()),
+        policy(DEEP, DEEP_MEANING, search.deep()),
+    ];
     let masters = Plain::ALL.iter().filter(|plain| **plain != Plain::Greedy).map(|plain| plain.built_in());
-    masters.chain([search, deep]).collect()
+    masters.chain(searches).collect()
 }
 
 /// Returns the names and meanings of the built-in policies of a side.

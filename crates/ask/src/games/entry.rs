@@ -3,7 +3,8 @@
 use hitchart_config::named;
 use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{FileText, InputError, SearchFolder, rules};
-use hitchart_lab::study::{Checked, Exact, Limit, Metric, Request};
+use hitchart_lab::study::{Checked, Exact, Limit, Metric, PlayedBy, Request};
+use hitchart_play::policy::Distance;
 use hitchart_report::table::Table;
 use serde_json::Value;
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub struct Entry {
     pub study_schema: fn() -> Value,
     /// Policies of the game.
     pub policies: fn() -> Vec<BuiltInPolicy>,
+    /// Distance of a built-in policy from the best play known; `None` if it was not measured.
+    pub distance: fn(&PlayedBy) -> Option<Distance>,
     /// Metrics that are counted in its games.
     pub metrics: fn() -> Vec<ListedMetric>,
     /// Limits that the rules set to games. A sweep names the limit that keeps it from a target.
@@ -195,6 +198,8 @@ pub(crate) type Texts = &'static [(Listed, fn(&str) -> Result<String, InputError
 pub struct BuiltInPolicy {
     /// Side that the policy plays.
     pub side: &'static str,
+    /// Number of the side among the game's roles.
+    pub role: usize,
     pub name: &'static str,
     /// Summary of how the policy decides, in a phrase.
     pub meaning: &'static str,

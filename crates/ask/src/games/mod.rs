@@ -1,6 +1,7 @@
 //! The games. This is the only file that names them all.
 
 pub mod apocalypse_frame;
+mod distance;
 mod entry;
 pub mod intercept_orbit;
 mod kinds;
@@ -8,11 +9,15 @@ mod mobile_frame;
 mod program_game;
 pub mod rapid_attack;
 
+pub use distance::{distance_sentence, distance_table, distances};
 pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
 pub use entry::{ChangedRules, Entry, StudyFields, StudySource, WriteOut};
 
+use distance::with_distances;
 use hitchart_config::rules::{self, RulesText};
 use hitchart_config::{InputError, SearchFolder};
+use hitchart_lab::study::PlayedBy;
+use hitchart_play::policy::Distance;
 use hitchart_report::table::Table;
 
 /// All games.
@@ -73,11 +78,16 @@ fn policies() -> Table {
     let all: Vec<(&Entry, BuiltInPolicy)> =
         GAMES.iter().flat_map(|game| (game.policies)().into_iter().map(move |policy| (game, policy))).collect();
     let note = "To set the parameters of a policy, write it as a table in a scenario file.";
-    Table::new("policies", "Policies", note)
+    let distance = |(game, policy): &(&Entry, BuiltInPolicy)| {
+        (game.distance)(&PlayedBy { role: policy.role, policy: policy.name.to_owned() })
+    };
+    let distances: Vec<Option<Distance>> = all.iter().map(distance).collect();
+    let table = Table::new("policies", "Policies", note)
         .text("game", "Game", all.iter().map(|(game, _)| game.name))
         .text("side", "Side", all.iter().map(|(_, policy)| policy.side))
         .text("name", "Name", all.iter().map(|(_, policy)| policy.name))
-        .text("summary", "How it decides", all.iter().map(|(_, policy)| policy.meaning))
+        .text("summary", "How it decides", all.iter().map(|(_, policy)| policy.meaning));
+    with_distances(table, &distances)
 }
 
 fn metrics() -> Table {

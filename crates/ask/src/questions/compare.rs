@@ -89,19 +89,19 @@ fn metric_name(typed: &str) -> String {
 
 /// Compares exact numbers, plays the games of a scenario under each ruleset, and prints the changes.
 pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    let (compare, seed) = asked(args, asking)?;
+    let (compare, seed, game) = asked(args, asking)?;
     let compare = Arc::new(compare);
     let quiet = Asking { quiet: true, ..asking.clone() };
     let counted = quiet.counted_alone("compare", compare.clone(), seed, args.threads.map(usize::from))?;
     let answer = compare.answer("compare", &counted);
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
-    let reply = Reply::of(question, &answer, &source);
+    let reply = Reply::of(question, &answer, &source).with_distances(game, &compare.players());
     study_reply(&args.output, reply, || json(&compare, &compare.results("compare", &counted)))
 }
 
-/// Builds the comparison from the arguments, and returns it with its seed.
-fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64), InputError> {
+/// Builds the comparison from the arguments, and returns it with its seed and its game.
+fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64, &'static Entry), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let scenario = args.scenario.as_ref().map(|path| asking.file(FileKind::Scenario, path)).transpose()?;
     let game = match scenario.as_ref().filter(|file| is_of_a_program(file)) {
@@ -125,7 +125,7 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64),
     let precision = args.relative_precision;
     let (fields, games) = (args.fields.clone(), args.games);
     let (study, played) = Comparison { game, rules, fields, on, games, margins, precision, source }.study()?;
-    Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1)))
+    Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1), game))
 }
 
 /// Returns the games of the scenario, or of the game's built-in matchups.
@@ -214,7 +214,7 @@ impl DesignName {
 
 /// Plays all points, or searches for the point that reaches a target, and prints the answer.
 pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    let (sweep, seed) = on_threads(asking.threads(args.options.threads()), || sweep_asked(args, asking))??;
+    let (sweep, seed, game) = on_threads(asking.threads(args.options.threads()), || sweep_asked(args, asking))??;
     let sweep = Arc::new(sweep);
     let counted = asking.counted_alone(NAME, sweep.clone(), seed, args.options.threads())?;
     let answer = sweep.answer(NAME, &counted);
@@ -223,20 +223,22 @@ pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskE
         Some(target) => format!("Which value of {fields} reaches `{target}`?"),
         None => format!("What changes with {fields}?"),
     };
-    let reply = Reply::of(question, &answer, sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.'));
+    let source = sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.');
+    let reply = Reply::of(question, &answer, source).with_distances(game, &sweep.players());
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 
 /// Name of the tables and of the random streams of a design.
 const NAME: &str = "sweep";
 
-/// Builds the sweep from the arguments, and returns it with its seed.
-fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64), InputError> {
+/// Builds the sweep from the arguments, and returns it with its seed and its game.
+fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64, &'static Entry), InputError> {
     let (file, overrides) = (asking.file(FileKind::Scenario, &args.file)?, args.options.overrides(asking));
     let scenario = check(file.clone(), &overrides)?;
     let (studies, rungs) = (args.study.clone(), args.rungs.clone());
+    let game = scenario.game;
     let sweeping = Sweeping {
-        game: scenario.game,
+        game,
         rules: scenario.rules,
         on: ScenarioGames { file, overrides, studies, rungs, confirm: false },
         name: NAME.to_owned(),
@@ -247,7 +249,7 @@ fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64
         metrics: args.metrics.iter().map(|metric| metric.trim().to_owned()).collect(),
         target: args.target.clone(),
     };
-    sweeping.study()
+    sweeping.study().map(|(study, seed)| (study, seed, game))
 }
 
 // `hitchart meta FILE.csv`

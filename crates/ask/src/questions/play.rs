@@ -133,6 +133,7 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
         counts: counted.0.clone(),
         ..Reply::of(asked.question(), &answer, &source(&asked.scenario))
     };
+    let reply = reply.with_distances(asked.scenario.game, &asked.study.method.players());
     study_reply(&args.options.output, reply, || outcome.json())
 }
 

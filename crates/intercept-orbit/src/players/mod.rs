@@ -23,7 +23,7 @@ use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
 use hitchart_play::{Game, Policy};
 use search::{leads, quick};
 use tactician::Tactics;
@@ -46,7 +46,8 @@ hitchart_play::plain_policies! {
 }
 
 /// The only role: all players of a battle are alike.
-pub static ROLES: [Role<Kind>; 1] = [Role { what: "policy", default: "tactician", built_in: all }];
+pub static ROLES: [Role<Kind>; 1] =
+    [Role { what: "policy", default: "tactician", built_in: all, distances: include_str!("distances.toml") }];
 
 /// Returns the built-in policies.
 fn all() -> Vec<BuiltIn<Kind>> {
@@ -60,7 +61,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
         policy("tactician", "plans one turn ahead with exact odds", tactician),
         policy("untuned", "tactician with hand-chosen weights, for comparison", untuned),
         policy("search", "compares the tactician's candidates by simulated playouts", search),
-        policy("quick-search", "search with a quarter of the playouts, for studies of many games", quick),
+        policy(QUICK, "search with a quarter of the playouts, for studies of many games", quick),
         policy(DEEP, DEEP_MEANING, Kind::Search(SearchSettings::default().deep())),
         policy("search-leads", "search without a learned evaluation, for comparison", leads),
     ];

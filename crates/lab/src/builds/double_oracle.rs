@@ -13,7 +13,7 @@ use super::tables::{over_even, rounds_figure, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, estimate_json};
+use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::counted as number_of;
 use hitchart_play::Built;
 use hitchart_play::policy::Spec;
@@ -204,6 +204,10 @@ impl<W: EntrantSetting> Round<W> {
 }
 
 impl<W: EntrantSetting> Study for Oracle<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(self.start.len() + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
     }

@@ -9,7 +9,7 @@ use super::tables::{Opponent, changes_table, numbers as opponent_numbers, rankin
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Run, RunCounts, Study, estimate_json};
+use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -97,6 +97,10 @@ impl<W: Changes> Improve<W> {
 }
 
 impl<W: Changes> Study for Improve<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.changing.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(2 * self.changing.singles.len(), self.pairs.saturating_mul(2))
     }

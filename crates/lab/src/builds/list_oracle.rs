@@ -16,7 +16,7 @@ use super::tables::{rounds_figure, undecided};
 use crate::metagame::{effective, zero_sum};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -183,6 +183,10 @@ fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
 }
 
 impl<W: ListedSetting> Study for ListOracle<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(1 + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
     }

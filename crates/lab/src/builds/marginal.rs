@@ -8,7 +8,7 @@ use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Grouped, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped};
 use hitchart_play::Built;
@@ -39,6 +39,10 @@ impl<W: Changes> Marginal<W> {
 }
 
 impl<W: Changes> Study for Marginal<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.changing.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(self.changing.singles.len(), self.pairs)
     }
@@ -265,6 +269,10 @@ fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
 }
 
 impl<W: Changes> Study for Costs<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
     }

@@ -8,7 +8,7 @@ use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::undecided;
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, estimate_json};
+use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -124,6 +124,10 @@ impl<W: SpaceSetting> Optimise<W> {
 }
 
 impl<W: SpaceSetting> Study for Optimise<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.setting.players()
+    }
+
     fn held(&self) -> u64 {
         held(self.breeding.population * self.breeding.generations, self.breeding.pairs)
     }

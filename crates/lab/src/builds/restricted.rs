@@ -6,7 +6,7 @@ use super::held;
 use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{rows_by, undecided};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, MeetingTable, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, MeetingTable, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
@@ -138,6 +138,10 @@ impl<W: RestrictedSetting> Restricted<W> {
 }
 
 impl<W: RestrictedSetting> Study for Restricted<W> {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.setting.0.players()
+    }
+
     fn held(&self) -> u64 {
         held(self.restrictions.len(), self.pairs.saturating_mul(self.restrictions.len() as u64 + 1))
     }

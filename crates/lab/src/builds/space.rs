@@ -2,7 +2,7 @@
 
 use crate::matches::EntrantSpec;
 use crate::racing::{Difference, Margins};
-use crate::study::MeetingTable;
+use crate::study::{MeetingTable, PlayedBy};
 use hitchart_config::words::capitalised;
 use hitchart_play::Built;
 use hitchart_play::policy::{Settings, Spec};
@@ -26,6 +26,11 @@ pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
     fn table(&self, build: &Self::Build, field: &Arc<Self::Field>) -> MeetingTable;
     /// Estimates the nanoseconds of a game at that table, for the remaining time of a run.
     fn effort(&self, build: &Self::Build, field: &Self::Field) -> f64;
+
+    /// Returns the policies that play the builds, each once.
+    fn players(&self) -> Vec<PlayedBy> {
+        Vec::new()
+    }
 }
 
 /// A setting in which builds are changed.

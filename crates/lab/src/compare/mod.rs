@@ -17,7 +17,7 @@ mod tests;
 mod worlds;
 
 use super::runner::{Job, Streams};
-use super::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study};
+use super::study::{Answer, Grouped, Looks, PlayedBy, Quantity, Run, RunCounts, Study};
 pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
 pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
@@ -283,6 +283,10 @@ impl CellResult<'_> {
 }
 
 impl Study for CompareStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::distinct(self.cells.iter().flat_map(|cell| cell.arms[0].players.clone()))
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let (played, precision) = (self.results(run.name, counted).played, self.plan.precision);
         let (cells, others) = played.split_at(self.cells.len());

@@ -6,7 +6,7 @@ use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
-use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PositionOf, Positions, Response};
+use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, Players, PolicyKind, SearchSettings, Settings, Spec};
@@ -236,6 +236,11 @@ impl<C, P: Players> EntrantSpec<C, PolicyKind<P, P::Tactics>> {
     /// Returns the names of entrants, in order.
     pub fn names(entrants: &[Self]) -> Vec<String> {
         entrants.iter().map(|entrant| entrant.name.clone()).collect()
+    }
+
+    /// Returns the policies of entrants, each once.
+    pub fn players(entrants: &[Self]) -> Vec<PlayedBy> {
+        PlayedBy::all(0, entrants.iter().map(|entrant| entrant.policy.name()))
     }
 
     /// Describes the policies of entrants, each once.

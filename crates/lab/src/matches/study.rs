@@ -8,11 +8,12 @@ use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, PositionOf, Positions, Quantity,
-    Replay, ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, PlayedBy, PositionOf, Positions,
+    Quantity, Replay, ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
+use hitchart_play::policy::Spec;
 use hitchart_play::{Game, play};
 use hitchart_report::Warning;
 use hitchart_stats::Estimate;
@@ -69,6 +70,10 @@ impl<S: Setting> Games for GamesStudy<S> {
 
     fn seats(&self) -> usize {
         self.policies.len()
+    }
+
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::all(0, self.policies.iter().map(Spec::name))
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
@@ -144,7 +149,7 @@ impl<S: Setting> Games for GamesStudy<S> {
     }
 
     fn grouped(&self) -> Result<Grouped, InputError> {
-        Ok(grouped(self))
+        Ok(grouped(self).played_by(Games::players(self)))
     }
 
     fn positions(&self, game: (&str, u64, u64), of: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {

@@ -11,6 +11,7 @@ use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,6 +26,11 @@ pub trait Games: Send + Sync {
 
     /// Returns the number of policies that a command line may name.
     fn seats(&self) -> usize;
+
+    /// Returns the policies that play, each once.
+    fn players(&self) -> Vec<PlayedBy> {
+        Vec::new()
+    }
 
     /// Returns the study with the changes of a command line.
     ///
@@ -89,6 +95,27 @@ pub trait Games: Send + Sync {
     /// Games without state features.
     fn learnable(&self) -> Result<Learnable, InputError> {
         Err(InputError::plain("such games cannot be learned from"))
+    }
+}
+
+/// A policy that plays games: the number of its role, and its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlayedBy {
+    /// Number of the role in the game's list of roles.
+    pub role: usize,
+    /// Name of the policy.
+    pub policy: String,
+}
+
+impl PlayedBy {
+    /// Returns the policies of one role, each once.
+    pub fn all<'a>(role: usize, policies: impl IntoIterator<Item = &'a str>) -> Vec<PlayedBy> {
+        PlayedBy::distinct(policies.into_iter().map(|policy| PlayedBy { role, policy: policy.to_owned() }))
+    }
+
+    /// Returns each policy once, by role and name.
+    pub fn distinct(all: impl IntoIterator<Item = PlayedBy>) -> Vec<PlayedBy> {
+        all.into_iter().collect::<BTreeSet<PlayedBy>>().into_iter().collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
 use super::EstimateText;
+use super::games::PlayedBy;
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
@@ -265,6 +266,8 @@ pub struct Grouped {
     pub effort: f64,
     /// Metrics with a margin by default, each with the largest change to ignore.
     pub matters: &'static [(&'static str, f64)],
+    /// Policies that play, each once.
+    pub players: Vec<PlayedBy>,
     seat: Box<Seat>,
 }
 
@@ -275,7 +278,7 @@ impl Grouped {
         (size, effort): (u64, f64),
         seat: impl for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync + 'static,
     ) -> Grouped {
-        Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
+        Grouped { quantities, size, effort, matters: &[], players: Vec::new(), seat: Box::new(seat) }
     }
 
     /// Creates single games. `players` creates the players of a thread; `count` adds the numbers of a game from its last
@@ -295,6 +298,12 @@ impl Grouped {
             let (game, mut players, count) = (game.clone(), players(), count.clone());
             Box::new(move |key, sums| count(&play(&game, key, &mut players, &mut Unwatched), sums))
         })
+    }
+
+    /// Returns the games with the policies that play them.
+    #[must_use]
+    pub fn played_by(self, players: Vec<PlayedBy>) -> Grouped {
+        Grouped { players, ..self }
     }
 
     /// Returns the games with default margins.
@@ -325,7 +334,7 @@ impl Grouped {
                 sums.iter_mut().zip(&places).for_each(|(sum, place)| *sum += numbers[*place]);
             })
         });
-        Arc::new(games.that_matters(self.matters))
+        Arc::new(games.that_matters(self.matters).played_by(self.players.clone()))
     }
 
     /// Returns the player of a thread.

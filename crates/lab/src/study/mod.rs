@@ -29,7 +29,7 @@ pub use estimates::{
     won,
 };
 pub(crate) use estimates::{bounded, mean_json};
-pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, Replay, ReplayOrigin, Resume, Tunable};
+pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
@@ -125,6 +125,11 @@ pub trait Study: Debug + Send + Sync {
     /// Returns the study in its own type, if studies of other scenarios may include it.
     fn included(&self) -> Option<&dyn Any> {
         None
+    }
+
+    /// Returns the policies that play the games of the study, each once.
+    fn players(&self) -> Vec<PlayedBy> {
+        self.games().map(Games::players).unwrap_or_default()
     }
 
     /// Returns an estimate of the bytes that a run holds for the study at once: prepared games and their results.

@@ -14,7 +14,7 @@ mod tables;
 mod tests;
 
 use super::runner::{Job, Streams};
-use super::study::{Answer, Grouped, Limit, Looks, Quantity, Run, RunCounts, Study, together};
+use super::study::{Answer, Grouped, Limit, Looks, PlayedBy, Quantity, Run, RunCounts, Study, together};
 pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
 pub use field::{Level, STUDY, SweepField};
 use hitchart_config::{InputError, same_name};
@@ -270,6 +270,10 @@ fn change(games: &Grouped, batches: &Batches, [base, tally]: [&PointTally; 2], i
 }
 
 impl Study for SweepStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::distinct(self.cells.iter().flat_map(|cell| cell.base.players.clone()))
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         if self.plan.target.is_some() {
             return self.cells.iter().flat_map(|cell| search::next_jobs(self, run, cell, counted)).collect();

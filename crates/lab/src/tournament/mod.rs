@@ -12,7 +12,7 @@ mod tests;
 use super::metagame;
 use super::metagame::{PairCell, RESAMPLES, Results, analyse};
 use super::runner::{Job, Streams};
-use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Run, RunCounts, Study};
+use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_stats::LEVEL;
@@ -38,6 +38,8 @@ pub struct Tournament {
     pub plan: Plan,
     /// Description of the players and the setting, which the names of the entrants do not give.
     pub setting: String,
+    /// Policies of the players, each once.
+    pub players: Vec<PlayedBy>,
     /// Snapshot of files for a saved report.
     pub kept: Option<Value>,
 }
@@ -243,6 +245,10 @@ impl Tournament {
 const FIRST: u64 = 8;
 
 impl Study for Tournament {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.players.clone()
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let course = self.course(run.name, counted);
         let job = |(place, groups): &(usize, Range<u64>)| {

@@ -1,5 +1,6 @@
 //! Policies by name or by settings, those built in and those of a scenario, each resolved once; kinds of policies.
 
+use super::distance::{self, Distance};
 use super::parameters::is_file;
 use super::{Parameter, SearchSettings, Settings, set};
 use crate::SharedPlayer;
@@ -53,6 +54,8 @@ pub struct Role<K> {
     pub default: &'static str,
     /// Returns the built-in policies of the role.
     pub built_in: fn() -> Vec<BuiltIn<K>>,
+    /// Text of the file with the distances of the built-in policies from the best play known; may be empty.
+    pub distances: &'static str,
 }
 
 impl<K: Settings> Role<K> {
@@ -64,6 +67,11 @@ impl<K: Settings> Role<K> {
     /// Returns the names and meanings of the built-in policies.
     pub fn meanings(&self) -> impl Iterator<Item = (&'static str, &'static str)> + Clone + use<K> {
         (self.built_in)().into_iter().map(|policy| (policy.name, policy.meaning))
+    }
+
+    /// Returns the distance of a built-in policy from the best play known; `None` if it was not measured.
+    pub fn distance(&self, name: &str) -> Option<Distance> {
+        distance::of_policy(self.distances, name)
     }
 
     /// Returns the built-in policy of a name; `None` if the name is unknown.

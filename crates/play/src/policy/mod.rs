@@ -4,6 +4,7 @@
 //! holds the policies that a scenario may name: its policies, each resolved once, and the built-in ones.
 
 mod book;
+mod distance;
 mod parameters;
 mod player;
 mod search_settings;
@@ -12,9 +13,10 @@ mod tests;
 
 pub use crate::{parameters, plain_policies};
 pub use book::{Book, BuiltIn, Players, PolicyKind, RawPolicy, Role, Spec};
+pub use distance::Distance;
 pub use parameters::{Parameter, Settings, of_shares, rounded, set, shares, tuned};
 pub use player::{Choose, Chooser, Player, Random};
 pub use search_settings::{
-    DEEP, DEEP_MEANING, Evaluation, SearchBase, SearchDefaults, SearchParameters, SearchSettings, built_in_network,
-    look_ahead,
+    DEEP, DEEP_MEANING, Evaluation, QUICK, SearchBase, SearchDefaults, SearchParameters, SearchSettings,
+    built_in_network, look_ahead,
 };

@@ -160,6 +160,8 @@ impl<T> SearchSettings<T> {
     }
 }
 
+/// Name of the search with few playouts, which every game has for every role.
+pub const QUICK: &str = "quick-search";
 /// Name of the search with sixteen times the playouts, which every game has for every role.
 pub const DEEP: &str = "deep";
 /// Description of this search.

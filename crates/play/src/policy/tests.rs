@@ -31,9 +31,12 @@ static OWN: SearchParameters = SearchParameters {
     network: LazyLock::new(Arc::default),
 };
 
+const DISTANCES: &str =
+    "[[policy]]\nname = 'random'\nresponse = 'search'\nshare = 0.9\ninterval = [0.8, 0.95]\ngames = 100\n";
+
 static ROLES: [Role<TestKind>; 2] = [
-    Role { what: "policy of the first", default: "tactician", built_in: first },
-    Role { what: "policy of the second", default: "greedy", built_in: second },
+    Role { what: "policy of the first", default: "tactician", built_in: first, distances: DISTANCES },
+    Role { what: "policy of the second", default: "greedy", built_in: second, distances: "" },
 ];
 
 fn first() -> Vec<BuiltIn<TestKind>> {
@@ -85,6 +88,15 @@ fn a_policy_is_resolved_once_for_every_role_that_may_play_by_it() {
 }
 
 /// The error of a typo is that of the intended role: the one that knows the base, or the one with parameters.
+#[test]
+fn a_distance_is_that_of_its_policy() {
+    let [first, second] = &ROLES;
+    let distance = first.distance("random").unwrap();
+    assert_eq!((distance.response.as_str(), distance.share, distance.games), ("search", 0.9, 100));
+    assert_eq!(distance.interval, [0.8, 0.95]);
+    assert!(first.distance("tactician").is_none() && second.distance("random").is_none());
+}
+
 #[test]
 fn a_typo_is_reported_for_the_intended_role() {
     let message = refused("[policies.mean]\nbase = 'ruthles'");

@@ -18,7 +18,7 @@ pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
 use super::battle::Action;
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
 use search::{deep, ends, leads, quick};
 use tactician::{STYLES, Tactics};
 
@@ -40,7 +40,8 @@ hitchart_play::plain_policies! {
 }
 
 /// The roles of players; all players of a battle have the same.
-pub static ROLES: [Role<Kind>; 1] = [Role { what: "policy", default: "tactician", built_in: all }];
+pub static ROLES: [Role<Kind>; 1] =
+    [Role { what: "policy", default: "tactician", built_in: all, distances: include_str!("distances.toml") }];
 
 /// Returns the built-in policies, including the styles of the tactician.
 fn all() -> Vec<BuiltIn<Kind>> {
@@ -59,7 +60,7 @@ fn all() -> Vec<BuiltIn<Kind>> {
             "compares the tactician's candidates by simulated playouts",
             Kind::Search(SearchSettings::default()),
         ),
-        policy("quick-search", "search with a third of the playouts, for studies of many games", Kind::Search(quick())),
+        policy(QUICK, "search with a third of the playouts, for studies of many games", Kind::Search(quick())),
         policy(DEEP, DEEP_MEANING, Kind::Search(deep())),
         policy("search-ends", "search before playouts were evaluated twice, for comparison", Kind::Search(ends())),
         policy("search-leads", "first version of search, for comparison", Kind::Search(leads())),

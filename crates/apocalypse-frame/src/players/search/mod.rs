@@ -33,16 +33,17 @@ pub struct Search {
 impl Search {
     /// Returns a search player with these settings. The player does not know its opponent's policy.
     pub fn new(settings: &SearchSettings) -> Search {
-        let outlook = || Rounds { ahead: settings.horizon_rounds, evaluation: settings.evaluation.clone() };
         let base = || Tactician::new(settings.base);
-        let side = |panel, players: [Mixture; 2]| {
-            Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
+        let side = |panel, players: [Mixture; 2], midway| {
+            let evaluation = settings.evaluation.clone();
+            let rounds = Rounds { ahead: settings.horizon_rounds, midway, evaluation };
+            Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), rounds)
         };
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
         let master = Mixture::one(Player::Plain(Plain::GreedyMaster.player()));
         Search {
-            aces: side(Panel::Aces(Box::new(base())), [tactician, Mixture::of_game_masters()]),
-            gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master]),
+            aces: side(Panel::Aces(Box::new(base())), [tactician, Mixture::of_game_masters()], false),
+            gm: side(Panel::of_game_masters(), [Mixture::of_aces(settings.base), master], true),
         }
     }
 }
@@ -216,6 +217,9 @@ impl<D: Dice> Policy<Mission<D>> for Mixture {
 struct Rounds {
     /// Rounds after the current round.
     pub ahead: u32,
+    /// True if a playout over several rounds is also evaluated at the end of the present one. Without this, a game
+    /// master delays attacks from round to round: a later attack looks as good as one now.
+    pub midway: bool,
     pub evaluation: Evaluation,
 }
 
@@ -224,8 +228,9 @@ const VICTORY: f64 = 0.4;
 /// Worth of a point of Tension and of Ammo, in Vigor.
 const TENSION: f64 = 0.3;
 const AMMO: f64 = 0.3;
-/// Cost for the Aces of taking a point of an enemy's Vigor, in Vigor.
-const TO_COME: f64 = 0.8;
+/// Cost for the Aces of taking a point of an enemy's Vigor, in Vigor, as the Aces and as the game master see it. With
+/// less weight on its own enemies, a game master does more Harm (docs/apocalypse-frame.md).
+const TO_COME: [f64; 2] = [0.8, 0.3];
 
 /// Cost of each hex to an enemy, in Vigor, and the relative increase up to the last round.
 const HEX: f64 = 0.08;
@@ -261,9 +266,13 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
         state.battle > from.battle || u32::from(state.round) > u32::from(from.round) + self.ahead
     }
 
+    fn is_midway(&self, _: &Mission<D>, from: &State, state: &State) -> bool {
+        self.midway && self.ahead > 0 && state.round > from.round
+    }
+
     fn worth(&self, mission: &Mission<D>, state: &State, player: usize) -> f64 {
         let share = match &self.evaluation {
-            Evaluation::Leads => leads(mission, state),
+            Evaluation::Leads => leads(mission, state, TO_COME[player]),
             Evaluation::Network(_) if state.ending.is_some() => sight::ended(mission, state),
             Evaluation::Network(network) => {
                 let mut features = [0.0; <Mission<KeyedDice> as Featured>::FEATURES.len()];
@@ -275,8 +284,8 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
     }
 }
 
-/// Value of a state for the Aces by the Vigor of both sides.
-fn leads<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
+/// Value of a state for the Aces by the Vigor of both sides, with a cost of each point of Vigor of the enemies.
+fn leads<D: Dice>(mission: &Mission<D>, state: &State, to_come: f64) -> f64 {
     let aces = state.aces.iter().take(mission.aces.len());
     let over = state.ending.is_some();
     let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();
@@ -292,7 +301,7 @@ fn leads<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
         Some(Ending::Defeat) => 0.0,
         None => {
             let way = way(mission, state);
-            let after = (left - TO_COME * enemies - way) / most;
+            let after = (left - to_come * enemies - way) / most;
             // If the enemies are stronger than the Aces, the value is low but not 0.
             (VICTORY + (1.0 - VICTORY) * after).max(0.3 * left / (left + enemies + way).max(1.0) * VICTORY)
         }

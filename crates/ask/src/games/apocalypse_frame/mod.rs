@@ -19,7 +19,7 @@ use hitchart_apocalypse_frame::encounter::{Encounter, ground};
 use hitchart_apocalypse_frame::mission::kit::AttackKit;
 use hitchart_apocalypse_frame::odds::rankings::rank_frames;
 use hitchart_apocalypse_frame::odds::single::{TargetDefenses, armaments as armament_odds, behind};
-use hitchart_apocalypse_frame::players::{Side, built_in};
+use hitchart_apocalypse_frame::players::{ROLES, Side, built_in};
 use hitchart_apocalypse_frame::ruleset::{Ruleset, Sharing};
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::rules;
@@ -44,6 +44,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-apocalypse-frame.toml", include_str!("../../../../../scenarios/compare-apocalypse-frame.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
+    distance: |player| ROLES[player.role].distance(&player.policy),
     metrics,
     limits: &[],
     lists: &[(Listed::Armaments, armaments), (Listed::Encounters, encounters)],
@@ -65,7 +66,9 @@ pub const ENTRY: Entry = Entry {
 
 /// Returns the policies of the Aces and of the game master.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
-    let of = |side, who| built_in(who).map(move |(name, meaning)| BuiltInPolicy { side, name, meaning });
+    let of = |side, who: Side| {
+        built_in(who).map(move |(name, meaning)| BuiltInPolicy { side, role: who as usize, name, meaning })
+    };
     of("Aces", Side::Aces).chain(of("game master", Side::Gm)).collect()
 }
 

@@ -41,6 +41,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-intercept-orbit.toml", include_str!("../../../../../scenarios/compare-intercept-orbit.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
+    distance: |player| ROLES[player.role].distance(&player.policy),
     metrics,
     limits: &[],
     lists: &[(Listed::Fleets, fleets)],
@@ -188,7 +189,7 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
 
 /// Lists the policies of fleets.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
-    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
+    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "fleet", role: 0, name, meaning }).collect()
 }
 
 /// Lists the metrics of a game, and those of each fleet in it.

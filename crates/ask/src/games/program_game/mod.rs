@@ -29,6 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
     meetings: ("", ""),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies: Vec::new,
+    distance: |_| None,
     metrics: Vec::new,
     limits: &[],
     lists: &[],

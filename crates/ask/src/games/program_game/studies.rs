@@ -298,7 +298,7 @@ fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let all: Vec<String> = judged.value.into_iter().chain(field.into_iter().flat_map(|field| field.value)).collect();
     let setting = format!("Entrants of {} {}, who swap seats within a pair.", game.name, game.version);
     let kept = Some(json!({ "program": game }));
-    Ok(Arc::new(Tournament { arena: arena(checker, all), plan, setting, kept }))
+    Ok(Arc::new(Tournament { arena: arena(checker, all), plan, setting, players: Vec::new(), kept }))
 }
 
 /// Returns the arena of entrants who meet in pairs of games with swapped seats.

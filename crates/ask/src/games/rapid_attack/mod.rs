@@ -47,6 +47,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-rapid-attack.toml", include_str!("../../../../../scenarios/compare-rapid-attack.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
+    distance: |player| ROLES[player.role].distance(&player.policy),
     metrics,
     limits: &[Limit { reached: "ended_by_clock", of: "rounds", field: "clock.start" }],
     lists: &[
@@ -68,7 +69,7 @@ pub const ENTRY: Entry = Entry {
 
 /// Returns the policies of companies.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
-    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
+    ROLES[0].meanings().map(|(name, meaning)| BuiltInPolicy { side: "company", role: 0, name, meaning }).collect()
 }
 
 /// Returns the metrics of a game, and of each company in it.

@@ -2,6 +2,7 @@
 
 use super::super::names::{GameOptions, count};
 use super::{Common, improve};
+use crate::games::rapid_attack::ENTRY;
 use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::reply::{Reply, exact_reply, study_reply};
 use crate::scenario::check;
@@ -9,6 +10,7 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileText, InputError, listed, sha256};
+use hitchart_lab::study::PlayedBy;
 use hitchart_rapid_attack::bidding::{Bid, BidStanding, Size, check_bids, limits, ppa, sizes_allowing, standings};
 use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -100,7 +102,8 @@ fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<Reply, AskError> 
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
     }
     let question = format!("What to bid against {}?", args.against.trim());
-    let reply = Reply::of(question, &answer, &format!("{ruleset}, seed {seed}"));
+    let players = PlayedBy::all(0, [saved.grid.policy.as_str()]);
+    let reply = Reply::of(question, &answer, &format!("{ruleset}, seed {seed}")).with_distances(&ENTRY, &players);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

@@ -11,6 +11,7 @@ use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
 use hitchart_lab::learning::LearningPlan;
 use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
+use hitchart_play::policy::QUICK;
 use hitchart_report::table::tables_json;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -61,8 +62,6 @@ pub struct TrainArgs {
     pub options: GameOptions,
 }
 
-/// The player that starts, and whose search the networks are for.
-const PLAYER: &str = "quick-search";
 /// One study in this number is tested on, if none is named.
 const TESTED: usize = 4;
 
@@ -85,7 +84,7 @@ impl TrainingArgs for TrainArgs {
 
     fn study(&self, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
         let [learned, tested] = chosen_studies(self, scenario)?;
-        let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(PLAYER, None));
+        let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(QUICK, None));
         let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (Some(self.games), self.states as usize);
@@ -141,7 +140,7 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
     if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
     }
-    let of_two = |games: &dyn Games| games.contest(PLAYER, None).is_ok_and(|contest| contest.swaps_seats);
+    let of_two = |games: &dyn Games| games.contest(QUICK, None).is_ok_and(|contest| contest.swaps_seats);
     let all = || games_of(&scenario.studies).filter(|(_, games)| of_two(*games)).map(|(name, _)| name.to_owned());
     if tested.is_empty() {
         let free: Vec<String> = all().filter(|name| !learned.contains(name)).collect();

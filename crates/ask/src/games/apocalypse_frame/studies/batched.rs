@@ -11,7 +11,7 @@ use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PositionOf, Positions, Replay,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PlayedBy, PositionOf, Positions, Replay,
     ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
@@ -126,6 +126,10 @@ impl Games for BatchStudy {
         2
     }
 
+    fn players(&self) -> Vec<PlayedBy> {
+        played_by(self.batch.cells.iter().map(|cell| &cell.policies))
+    }
+
     /// Returns the study with equally many missions of all rows.
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         Ok(Arc::new(BatchStudy { batch: self.batch.changed(changes)?, heats: None, ..self.clone() }))
@@ -168,8 +172,14 @@ impl Games for BatchStudy {
     }
 
     fn grouped(&self) -> Result<Grouped, InputError> {
-        Ok(grouped(&self.batch))
+        Ok(grouped(&self.batch).played_by(Games::players(self)))
     }
+}
+
+/// Returns the policies of the two sides, each once.
+pub(super) fn played_by<'a>(pairs: impl Iterator<Item = &'a [PolicySpec; 2]>) -> Vec<PlayedBy> {
+    let of = |(role, spec): (usize, &PolicySpec)| PlayedBy { role, policy: spec.name().to_owned() };
+    PlayedBy::distinct(pairs.flat_map(|pair| pair.iter().enumerate().map(of)))
 }
 
 /// A cell of a study, the tally of its missions, and the cell's index in the tally.

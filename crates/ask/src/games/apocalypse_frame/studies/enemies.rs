@@ -19,7 +19,7 @@ use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
-use hitchart_play::policy::{Book, DEEP};
+use hitchart_play::policy::{Book, DEEP, QUICK};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, percent, rounded_up};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ impl EnemiesStudy {
         let policy = policies.named(Side::Aces as usize, typed.policy.trim())?;
         let mut masters = vec![policies.named(Side::Gm as usize, typed.master.trim())?];
         // A search takes several hundred times as long as the others, so it plays only on request.
-        let others = |name: &str| name != typed.master.trim() && !["search", DEEP].contains(&name);
+        let others = |name: &str| name != typed.master.trim() && ![QUICK, "search", DEEP].contains(&name);
         for (name, _) in built_in(Side::Gm).filter(|(name, _)| others(name)) {
             masters.push(policies.named(Side::Gm as usize, name)?);
         }

@@ -21,7 +21,7 @@ use hitchart_apocalypse_frame::players::{Kind, PolicySpec, ROLES, Side};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::runner::games;
-use hitchart_lab::study::{Answer, Arena, Estimates, Study, Written, won};
+use hitchart_lab::study::{Answer, Arena, Estimates, PlayedBy, Study, Written, won};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
@@ -66,8 +66,10 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         ),
     };
     let field = field.map_or(Vec::new(), |field| field.value);
+    let of_gm = PlayedBy { role: Side::Gm as usize, policy: gm.name().to_owned() };
+    let players = Entrant::players(&entrants).into_iter().chain([of_gm]).collect();
     let arena = arena(checker, entrants, &encounters, (gm, field));
-    Ok(Arc::new(Tournament { arena, plan, setting, kept: serde_json::to_value(kept).ok() }))
+    Ok(Arc::new(Tournament { arena, plan, setting, players, kept: serde_json::to_value(kept).ok() }))
 }
 
 impl Checker<'_> {

@@ -12,11 +12,11 @@ use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Fleet, limits};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Class;
-use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{BuildSetting, Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::metagame;
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -112,6 +112,10 @@ fn usual(space: &FleetSpace) -> Vec<FleetBid> {
 }
 
 impl Study for BidsStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.sizes.setting.players()
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.sizes.next_jobs(run.name, counted)
     }

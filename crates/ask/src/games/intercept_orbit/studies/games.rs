@@ -228,7 +228,13 @@ pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> R
     let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let setting = format!("A {}, {}.", raw.size.name(), Entrant::played_by(&entrants));
-    Ok(Arc::new(Tournament { arena: checker.arena(entrants, raw.size), plan, setting, kept: None }))
+    Ok(Arc::new(Tournament {
+        players: Entrant::players(&entrants),
+        arena: checker.arena(entrants, raw.size),
+        plan,
+        setting,
+        kept: None,
+    }))
 }
 
 fn plan_of(raw: &RawTournament) -> RawPlan {

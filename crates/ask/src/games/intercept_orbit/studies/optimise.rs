@@ -17,7 +17,7 @@ use hitchart_lab::builds::{
     BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle, RestrictedSetting,
     Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
 };
-use hitchart_lab::study::{MeetingTable, Study, Written};
+use hitchart_lab::study::{MeetingTable, PlayedBy, Study, Written};
 use hitchart_stats::DrawBelow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -74,6 +74,10 @@ impl BuildSetting for Yard {
 
     fn effort(&self, _: &Fleet, field: &Field) -> f64 {
         Entrant::effort(&field.entrants).max(self.policy.effort())
+    }
+
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::all(0, [self.policy.name()])
     }
 }
 

@@ -53,7 +53,13 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
     };
     let setting = format!("A {} on {}, {}.", raw.size.name(), ground.name, Entrant::played_by(&entrants));
     let kept = serde_json::to_value(&ground.layout).ok();
-    Ok(Arc::new(Tournament { arena: arena(venue, entrants), plan, setting, kept }))
+    Ok(Arc::new(Tournament {
+        players: Entrant::players(&entrants),
+        arena: arena(venue, entrants),
+        plan,
+        setting,
+        kept,
+    }))
 }
 
 fn plan_of(raw: &RawTournament) -> RawPlan {

@@ -24,7 +24,7 @@ use hitchart_apocalypse_frame::sheet::Sheet;
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, Outcome, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, Written,
+    Answer, Changes, Contest, Games, Outcome, PlayedBy, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, Written,
 };
 use hitchart_report::table::tables_json;
 use hitchart_stats::Estimate;
@@ -282,6 +282,10 @@ impl Games for Campaign {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn players(&self) -> Vec<PlayedBy> {
+        super::batched::played_by(std::iter::once(&self.policies))
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {

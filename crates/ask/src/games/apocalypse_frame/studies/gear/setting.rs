@@ -18,7 +18,7 @@ use hitchart_lab::builds::{
     spread,
 };
 use hitchart_lab::runner::games::{Stoppable, key};
-use hitchart_lab::study::{Bouts, MeetingTable};
+use hitchart_lab::study::{Bouts, MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Unwatched, play};
 use hitchart_report::Warning;
 use hitchart_stats::DrawBelow;
@@ -146,6 +146,10 @@ impl BuildSetting for GearSetting {
     fn effort(&self, _: &Squad, field: &Field) -> f64 {
         let masters: f64 = field.opponents.iter().map(|opponent| opponent.gm.effort()).sum();
         self.policy.effort() + masters / field.opponents.len().max(1) as f64
+    }
+
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::all(0, [self.policy.name()])
     }
 }
 

@@ -20,9 +20,9 @@ use super::builds::setting::{CompanySetting, Constraints};
 use crate::games::rapid_attack::design::{CompanySpace, why_none};
 use grid::RawBids;
 use hitchart_config::{At, FileText, InputError, from_json, some_of};
-use hitchart_lab::builds::{Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{BuildSetting, Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use round::{Answers, Plan, Tabled, Tables};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -308,6 +308,10 @@ impl BidsStudy {
 }
 
 impl Study for BidsStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.sizes.setting.players()
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         match self.round {
             None => self.sizes.next_jobs(run.name, counted),

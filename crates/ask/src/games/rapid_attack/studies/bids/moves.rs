@@ -10,7 +10,7 @@ use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
 use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, EstimateText, Estimates, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::KeyNumber;
@@ -162,6 +162,10 @@ fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
 }
 
 impl Study for MovesStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        self.cells.first().map(|cell| cell.bids.players()).unwrap_or_default()
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let of = |cell: &Cell| cell.bids.next_jobs(&Run { name: &cell.name(run.name), ..*run }, counted);
         self.cells.iter().flat_map(of).collect()

@@ -10,7 +10,7 @@ use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{
     BuildSetting, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words,
 };
-use hitchart_lab::study::MeetingTable;
+use hitchart_lab::study::{MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Restriction};
 use hitchart_rapid_attack::battle::open_turn::Target;
 use hitchart_rapid_attack::battle::{Action, Barred, Battle, Dice, State};
@@ -90,6 +90,10 @@ impl BuildSetting for CompanySetting {
 
     fn effort(&self, _: &Build, field: &Field) -> f64 {
         field.effort(&self.policy)
+    }
+
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::all(0, [self.policy.name()])
     }
 }
 

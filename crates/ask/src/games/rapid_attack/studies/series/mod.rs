@@ -17,7 +17,7 @@ use hitchart_lab::matches::{Setting, policies_needed};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{
-    Answer, GroupPlayer, Grouped, MAX_GAMES, MetricUnit, Quantity, Run, RunCounts, Study, Written,
+    Answer, GroupPlayer, Grouped, MAX_GAMES, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study, Written,
 };
 use hitchart_lab::sweep::{Batches, Point, PointTally};
 use hitchart_play::{Game, Unwatched, play};
@@ -383,6 +383,10 @@ impl Link {
 }
 
 impl Study for Series {
+    fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::all(0, self.policies.iter().map(PolicySpec::name))
+    }
+
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let streams = Streams { name: run.name.to_owned(), seed: run.seed, groups: 0..self.games };
         let point = Point { base: Arc::new(self.grouped()), site: None, batches: Batches::of(self.games) };

@@ -1,0 +1,47 @@
+//! Distances of players from the best play known, as answers and lists give them.
+
+use super::Entry;
+use hitchart_lab::study::PlayedBy;
+use hitchart_play::policy::Distance;
+use hitchart_report::table::{Table, percent_within};
+
+/// Explanation of a distance.
+const NOTE: &str = "Points that the best trained response to a policy takes, in games for two under the default rules. \
+                    A better response may exist, so at least this much can be taken. docs/exploitability.md has the \
+                    method and the budget.";
+
+/// Returns the distances of players, as far as they were measured.
+pub fn distances(game: &Entry, players: &[PlayedBy]) -> Vec<Distance> {
+    players.iter().filter_map(game.distance).collect()
+}
+
+/// Describes distances in a sentence; empty if there is none.
+pub fn distance_sentence(distances: &[Distance]) -> String {
+    let of = |distance: &Distance| {
+        let Distance { name, share, interval: [low, high], games, .. } = distance;
+        format!("{} of the points against {name} ({games} games)", percent_within(*share, (*low, *high)))
+    };
+    let all: Vec<String> = distances.iter().map(of).collect();
+    if all.is_empty() {
+        return String::new();
+    }
+    format!("Distance from the best play known: a trained response takes {}.", all.join(", "))
+}
+
+/// Returns distances as a table; `None` if there is none.
+pub fn distance_table(distances: Vec<Distance>) -> Option<Table> {
+    let names = distances.iter().map(|distance| distance.name.as_str());
+    let table = Table::new("players", "Distance from the best play known", NOTE).text("policy", "Policy", names);
+    let all: Vec<Option<Distance>> = distances.iter().cloned().map(Some).collect();
+    (!all.is_empty()).then(|| with_distances(table, &all))
+}
+
+/// Adds the columns of distances, one for each row; they are empty for policies without one.
+pub(super) fn with_distances(table: Table, all: &[Option<Distance>]) -> Table {
+    let each = || all.iter().map(Option::as_ref);
+    table
+        .number("taken", "Points taken by a response", 3, each().map(|of| of.map(|distance| distance.share)))
+        .interval("taken_interval", "95% interval", 3, each().map(|of| of.map(|of| (of.interval[0], of.interval[1]))))
+        .count("n", "N", each().map(|of| of.map(|distance| distance.games)))
+        .text("response", "Best response found", each().map(|of| of.map_or("", |of| of.response.as_str())))
+}
