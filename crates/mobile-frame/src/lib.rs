@@ -21,6 +21,7 @@
 
 pub mod bids;
 pub mod dice;
+pub mod duel;
 pub mod entries;
 pub mod filter;
 pub mod geometry;

@@ -4,13 +4,12 @@ use super::super::exact::duel_rounds;
 use super::super::names::{NameParser, archetypes, named};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
-use crate::games::rapid_attack::studies::duels::solved;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_rapid_attack::duel::{Duels, FirstAction, MAX_COVER, MOST_PAIRS, Rule, Setting, Start};
+use hitchart_rapid_attack::duel::{Duels, Fire, FirstAction, MAX_COVER, MOST_PAIRS, Rule, Setting, Start, duels};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::{Table, number, percent};
@@ -86,10 +85,10 @@ fn lines(args: &DuelArgs, pair: &[NamedFrame; 2], rules: &Ruleset) -> Result<Vec
     let duel = |ruled: Option<(usize, Rule)>| -> Result<Duels, InputError> {
         let setting = Setting { cover: args.cover, rounds: args.rounds, ruled, lengths: true };
         let frames = [&[pair[0].frame][..], &[pair[1].frame]];
-        Duels::new(frames, setting, MOST_PAIRS, rules).map(solved).map_err(InputError::plain)
+        duels(frames, setting, MOST_PAIRS, rules).map(Duels::solved).map_err(InputError::plain)
     };
     let best = duel(None)?;
-    let ranges = best.ranges();
+    let ranges: Vec<Range> = Range::of(&rules.ranges).collect();
     if let Some(range) = args.range.filter(|range| !ranges.contains(range)) {
         return Err(InputError::plain(format!("--range: ruleset `{}` has no range `{}`", rules.name, range.name())));
     }
@@ -124,11 +123,11 @@ fn sentence(pair: &[NamedFrame; 2], lines: &[Line]) -> String {
 }
 
 /// Describes a first action, such as `direct fire with 2 rockets`.
-fn action(action: FirstAction) -> String {
+fn action(action: FirstAction<Fire>) -> String {
     match action {
         FirstAction::Pass => "pass".to_owned(),
-        FirstAction::Declare { range, rockets: 0 } => range.name().to_owned(),
-        FirstAction::Declare { range, rockets } => {
+        FirstAction::Declare((range, 0)) => range.name().to_owned(),
+        FirstAction::Declare((range, rockets)) => {
             format!("{} with {}", range.name(), counted(rockets.into(), "rockets"))
         }
     }

@@ -38,8 +38,8 @@ impl<'a> Table<'a> {
     /// Runs a function with the values of a round that a side begins.
     fn with<R>(&self, acting: usize, run: impl FnOnce(&Naive<'_>) -> R) -> R {
         let chance = |p: Side, q: Side, band: usize| match acting {
-            0 => self.duels.chance([p, q], 0, band),
-            _ => 1.0 - self.duels.chance([q, p], 0, band),
+            0 => self.duels.chance([p, q], 0, band).unwrap(),
+            _ => 1.0 - self.duels.chance([q, p], 0, band).unwrap(),
         };
         let naive = Naive::new(self.rules, self.duels, &chance);
         naive.memo.swap(&self.known[acting]);

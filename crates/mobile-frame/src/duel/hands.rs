@@ -1,36 +1,58 @@
-//! All rolls of a frame, as the choices that they leave.
+//! All rolls of a side, as the choices that they leave.
 //!
-//! A roll gives a die to the defense, to the attack and to the movement; a spot never counts in a duel. For each die of
-//! the defense, a roll leaves at best a certain attack with each class of movement: a frontier. Rolls with the same
-//! choices are one.
+//! A roll gives a die to the defense, to the attack and to the movement, and whites to repair; a spot never counts in a
+//! duel. For each die of the defense, a roll leaves at best a certain attack with each number of repairs and class of
+//! movement: a frontier. Rolls with the same choices are one.
 
 use super::bands::Bands;
 use super::replies::{LANES, Own, Row, add, improve, worsen};
 use super::worth::Worth;
-use crate::assignment::with_bonus;
-use crate::frame::Frame;
-use crate::loadout::Range;
-use crate::ruleset::Ruleset;
 use hitchart_dice::Pmf;
-use hitchart_dice::exact::{highest_dice, highest_of, sum_of};
+use hitchart_dice::exact::highest_dice;
 use std::collections::BTreeMap;
 
-/// Most classes of movement dice: a class reaches at least one band more than the one before.
-pub(super) const MAX_CLASSES: usize = 8;
-
-/// No die for a class of movement.
+/// No dice for a use.
 pub(super) const NEVER: u8 = u8::MAX;
 
 /// Actions that share white dice: defense, attack, movement.
 const ACTIONS: usize = 3;
 
-/// The highest attack that is left with at least each class of movement; [`NEVER`] without a die for the class.
-pub(super) type Frontier = [u8; MAX_CLASSES];
+/// The highest attack that is left with at least each class of movement, by use: number of repairs × number of classes +
+/// class. [`NEVER`] without dice for the use.
+pub(super) type Frontier = Vec<u8>;
+
+/// The dice of a side that declares an attack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandDice {
+    /// Distribution of the highest die of the defense, without whites.
+    pub defense: Pmf,
+    /// Distribution of the highest die of the attack, without whites.
+    pub attack: Pmf,
+    /// Distribution of the highest die of the movement, without whites.
+    pub movement: Pmf,
+    /// Number of whites.
+    pub whites: u8,
+    /// Sides of a white.
+    pub white_sides: u8,
+    /// True if whites can attack.
+    pub may_attack: bool,
+    /// True if whites can defend.
+    pub whites_defend: bool,
+    /// Lowest face of a white that repairs a system; `None` if none repairs.
+    pub repair_face: Option<u8>,
+    /// Pips added to a die of the defense.
+    pub defense_bonus: u8,
+    /// Pips added to a die of the attack.
+    pub attack_bonus: u8,
+}
 
 /// A choice after the roll: the defense, and the index of the frontier of the remaining dice.
 pub(super) type Choice = (u8, u16);
 
-/// All rolls of a frame that declares a range and rockets.
+/// A choice after the roll: the defense, and the frontier of the remaining dice.
+type Choices = (u8, Frontier);
+
+/// All rolls of a side that declares an attack.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hand {
     /// Chance and choices of each roll.
@@ -43,8 +65,8 @@ pub(super) struct Hand {
     pub defenses: Vec<u8>,
     /// Values of the attack above 0, ascending.
     pub attacks: Vec<u8>,
-    /// True for each class of movement that some roll leaves a die for.
-    moves: [bool; MAX_CLASSES],
+    /// True for each use that some roll leaves dice for.
+    uses: Vec<bool>,
     /// The rolls as answers to an attack of 0, 1, ….
     answers: Vec<Rolls>,
     /// The rolls as turns; options are frontier × number of defenses + place of the defense.
@@ -98,36 +120,28 @@ struct Roll<'a> {
     whites: &'a [u8],
 }
 
-/// The rules that a hand is rolled under.
-struct Dice<'a> {
+/// Dice with the bands that they move a side to.
+struct Assignment<'a> {
+    dice: &'a HandDice,
     bands: &'a Bands,
-    rules: &'a Ruleset,
-    may_attack: bool,
 }
 
 impl Hand {
-    /// Lists all rolls of a frame.
-    pub(super) fn new(frame: &Frame, range: Range, rockets: u8, bands: &Bands, rules: &Ruleset) -> Hand {
-        let dice = Dice { bands, rules, may_attack: frame.may_attack(range, rockets, rules) };
-        let blues = frame.defense_dice(0, rules);
-        let defense = if rules.defense.sum_blues { sum_of(&blues.summed) } else { highest_of(&blues.best) };
-        let attack = highest_of(&frame.attack_dice(range, 0, rockets, rules).unwrap_or_default());
-        let movement = highest_of(&frame.movement_dice(0, rules));
-        let whites = highest_dice(frame.whites.into(), rules.frame.white_sides, ACTIONS);
+    /// Lists all rolls of dice.
+    pub(super) fn new(dice: &HandDice, bands: &Bands) -> Hand {
+        let kept = if dice.repair_face.is_some() { dice.whites.into() } else { ACTIONS };
+        let whites = highest_dice(dice.whites.into(), dice.white_sides, kept);
+        let assignment = Assignment { dice, bands };
         let (mut rolls, mut free) = (BTreeMap::new(), BTreeMap::new());
-        for (blue, p) in faces(&defense) {
-            for (red, q) in faces(&attack) {
-                for (class, r) in classes(&movement, bands) {
+        for (blue, p) in faces(&dice.defense) {
+            for (red, q) in faces(&dice.attack) {
+                for (class, r) in classes(&dice.movement, bands) {
                     for (whites, s) in &whites {
-                        let roll = Roll {
-                            defense: value(blue, rules.modifiers.defense),
-                            attack: dice.attack(red),
-                            class,
-                            whites,
-                        };
+                        let (defense, attack) = (with_bonus(blue, dice.defense_bonus), assignment.attack(red));
+                        let roll = Roll { defense, attack, class, whites };
                         let chance = p * q * r * s;
-                        *rolls.entry(dice.options(&roll)).or_insert(0.0) += chance;
-                        *free.entry(dice.frontier(&roll, None)).or_insert(0.0) += chance;
+                        *rolls.entry(assignment.options(&roll)).or_insert(0.0) += chance;
+                        *free.entry(assignment.frontier(&roll, None)).or_insert(0.0) += chance;
                     }
                 }
             }
@@ -135,10 +149,16 @@ impl Hand {
         Hand::of(rolls, free)
     }
 
-    /// Returns true if some roll leaves a die for a class of movement.
+    /// Returns true if some roll leaves dice for a use.
     #[inline]
-    pub(super) fn moves(&self, class: usize) -> bool {
-        self.moves[class]
+    pub(super) fn allows(&self, of_use: usize) -> bool {
+        self.uses[of_use]
+    }
+
+    /// Returns the number of uses.
+    #[inline]
+    pub(super) fn uses(&self) -> usize {
+        self.uses.len()
     }
 
     /// Lists the rolls as answers to attacks of up to `most`.
@@ -155,8 +175,8 @@ impl Hand {
         for (chance, options) in &self.rolls {
             let capped = options
                 .iter()
-                .map(|(defense, frontier)| ((*defense).min(attack), self.frontiers[usize::from(*frontier)]));
-            let capped: Vec<(u8, Frontier)> = capped.collect();
+                .map(|(defense, frontier)| ((*defense).min(attack), self.frontiers[usize::from(*frontier)].clone()));
+            let capped: Vec<Choices> = capped.collect();
             let index = |i: usize| usize::from(attack - capped[i].0) * self.frontiers.len() + usize::from(options[i].1);
             let mut needed: Vec<usize> = needed(&capped).map(index).collect();
             needed.sort_unstable();
@@ -184,18 +204,18 @@ impl Hand {
         sum
     }
 
-    /// Returns the values by band of the best choice of a frame that acts first, over all its rolls; `values` has those of
+    /// Returns the values by band of the best choice of a side that acts first, over all its rolls; `values` has those of
     /// each frontier with each defense.
     pub(super) fn played<W: Worth>(&self, values: &[Own<W>]) -> Own<W> {
         self.turns.expected([W::WORST; _], values, improve)
     }
 
-    fn of(rolls: BTreeMap<Vec<(u8, Frontier)>, f64>, free: BTreeMap<Frontier, f64>) -> Hand {
+    fn of(rolls: BTreeMap<Vec<Choices>, f64>, free: BTreeMap<Frontier, f64>) -> Hand {
         let mut hand = Hand::default();
         let mut numbers = BTreeMap::new();
         let mut number = |frontier: Frontier| {
-            *numbers.entry(frontier).or_insert_with(|| {
-                hand.frontiers.push(frontier);
+            *numbers.entry(frontier).or_insert_with_key(|frontier| {
+                hand.frontiers.push(frontier.clone());
                 hand.frontiers.len() as u16 - 1
             })
         };
@@ -206,7 +226,8 @@ impl Hand {
         hand.free = free.into_iter().map(|(frontier, chance)| (chance, number(frontier))).collect();
         hand.defenses = sorted(hand.rolls.iter().flat_map(|(_, options)| options).map(|(defense, _)| *defense));
         let attacks = hand.frontiers.iter().flatten().copied();
-        hand.moves = std::array::from_fn(|class| hand.frontiers.iter().any(|frontier| frontier[class] != NEVER));
+        let uses = hand.frontiers.first().map_or(0, Vec::len);
+        hand.uses = (0..uses).map(|of_use| hand.frontiers.iter().any(|frontier| frontier[of_use] != NEVER)).collect();
         hand.attacks = sorted(attacks.filter(|attack| *attack > 0 && *attack != NEVER));
         hand
     }
@@ -219,8 +240,9 @@ fn sorted(values: impl Iterator<Item = u8>) -> Vec<u8> {
     values
 }
 
-fn value(pips: u8, bonus: u8) -> u8 {
-    with_bonus(pips.into(), bonus) as u8
+/// Returns the pips of a die with a bonus; no die gets none.
+fn with_bonus(pips: u8, bonus: u8) -> u8 {
+    if pips == 0 { 0 } else { pips + bonus }
 }
 
 fn faces(pmf: &Pmf) -> impl Iterator<Item = (u8, f64)> + Clone + '_ {
@@ -235,45 +257,55 @@ fn classes(movement: &Pmf, bands: &Bands) -> BTreeMap<u8, f64> {
     })
 }
 
-impl Dice<'_> {
+impl Assignment<'_> {
     fn attack(&self, pips: u8) -> u8 {
-        if self.may_attack { value(pips, self.rules.modifiers.attack) } else { 0 }
+        if self.dice.may_attack { with_bonus(pips, self.dice.attack_bonus) } else { 0 }
     }
 
     /// Returns the choices of a roll: the own defense, or a white that defends better, each with what is left. A choice
     /// with a lower defense and no better rest is dropped.
-    fn options(&self, roll: &Roll<'_>) -> Vec<(u8, Frontier)> {
+    fn options(&self, roll: &Roll<'_>) -> Vec<Choices> {
         let own = (roll.defense, self.frontier(roll, None));
         let by_white = |place: usize| {
-            let defense = value(roll.whites[place], self.rules.modifiers.defense);
-            (self.rules.defense.whites && defense > roll.defense).then(|| (defense, self.frontier(roll, Some(place))))
+            let defense = with_bonus(roll.whites[place], self.dice.defense_bonus);
+            (self.dice.whites_defend && defense > roll.defense).then(|| (defense, self.frontier(roll, Some(place))))
         };
         let all: Vec<_> = std::iter::once(own).chain((0..roll.whites.len()).filter_map(by_white)).collect();
-        needed(&all).map(|i| all[i]).collect()
+        needed(&all).map(|i| all[i].clone()).collect()
     }
 
-    /// Returns the frontier of a roll whose white at `spent` defends.
+    /// Returns the frontier of a roll whose white at `spent` defends. Whites are listed from the highest on. Those that
+    /// repair are the lowest that can: each higher one is worth as much or more elsewhere.
     fn frontier(&self, roll: &Roll<'_>, spent: Option<usize>) -> Frontier {
-        let whites = || (0..roll.whites.len()).filter(move |place| Some(*place) != spent);
+        let whites: Vec<u8> = (0..roll.whites.len()).filter(|i| Some(*i) != spent).map(|i| roll.whites[i]).collect();
+        let repairing = |white: &u8| self.dice.repair_face.is_some_and(|face| *white >= face);
+        let can_repair = whites.iter().filter(|white| repairing(white)).count();
+        let most = if self.dice.repair_face.is_some() { usize::from(self.dice.whites) } else { 0 };
+        let by_repairs = |repairs: usize| {
+            let left = [&whites[..can_repair.saturating_sub(repairs)], &whites[can_repair..]].concat();
+            let possible = repairs <= can_repair;
+            (0..self.bands.classes()).map(move |class| if possible { self.best(roll, &left, class) } else { NEVER })
+        };
+        (0..=most).flat_map(by_repairs).collect()
+    }
+
+    /// Returns the highest attack with at least a class of movement and these whites.
+    fn best(&self, roll: &Roll<'_>, whites: &[u8], class: usize) -> u8 {
         let attack = |moving: Option<usize>| {
-            let left = whites().filter(|place| Some(*place) != moving);
-            left.map(|place| self.attack(roll.whites[place])).fold(roll.attack, u8::max)
+            let left = (0..whites.len()).filter(|place| Some(*place) != moving);
+            left.map(|place| self.attack(whites[place])).fold(roll.attack, u8::max)
         };
-        let best = |class: usize| {
-            if usize::from(roll.class) >= class {
-                return attack(None);
-            }
-            let moves = whites().filter(|place| usize::from(self.bands.class(roll.whites[*place])) >= class);
-            moves.map(|place| attack(Some(place))).max().unwrap_or(NEVER)
-        };
-        std::array::from_fn(|class| if class < self.bands.classes() { best(class) } else { NEVER })
+        if usize::from(roll.class) >= class {
+            return attack(None);
+        }
+        let moves = (0..whites.len()).filter(|place| usize::from(self.bands.class(whites[*place])) >= class);
+        moves.map(|place| attack(Some(place))).max().unwrap_or(NEVER)
     }
 }
 
 /// Returns the choices that are needed: those with a lower defense and no better rest than another one are not.
-fn needed(all: &[(u8, Frontier)]) -> impl Iterator<Item = usize> + '_ {
-    let covers =
-        |a: &(u8, Frontier), b: &(u8, Frontier)| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
+fn needed(all: &[Choices]) -> impl Iterator<Item = usize> + '_ {
+    let covers = |a: &Choices, b: &Choices| a.0 >= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| at_least(*a, *b));
     (0..all.len()).filter(move |i| {
         !(0..all.len()).any(|j| j != *i && covers(&all[j], &all[*i]) && (j < *i || !covers(&all[*i], &all[j])))
     })

@@ -1,6 +1,6 @@
 //! The end of a round: the last turn of the second frame, from the values of the states after the round.
 
-use super::bands::MAX_BANDS;
+use super::bands::{MAX_BANDS, bands_of};
 use super::hands::{Frontier, Hand, NEVER};
 use super::round::{Outcome, Round};
 use super::sides::Declaration;
@@ -19,6 +19,9 @@ pub(super) type Own<W> = [W; MAX_BANDS];
 /// left behind. The second list is empty if the first frame has no cover.
 pub(super) type Replies<W> = [Vec<Vec<Row<W>>>; 2];
 
+/// A state of the second frame after its repairs, with the values of attacks by damage dice after a move to each band.
+type Approach<W> = (usize, Vec<(usize, Vec<W>)>);
+
 /// Returns the values by frontier of a first frame that has kept its cover or left it behind.
 #[inline]
 pub(super) fn at<W>(replies: &Replies<W>, is_moved: bool, band: usize) -> &[Row<W>] {
@@ -30,10 +33,24 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     pub(super) fn replies(&self, [p, q]: [usize; 2], answer: &Declaration, lanes: &[u8], own: &Own<W>) -> Replies<W> {
         let hand = self.ground.hands.get(answer.hand);
         let most = hand.attacks.last().copied().unwrap_or(0);
+        let classes = self.ground.bands.classes();
         let from = |p: usize| {
-            let approach = self.strikes([p, self.second[q].moved], answer.band, 0, most, own);
+            let repaired = &self.second[q].repaired;
+            let approaches = |q: &usize| {
+                let strikes = |at: usize| self.strikes([p, self.second[*q].moved], (at, 0), answer.chart, most, own);
+                (*q, bands_of(answer.bands).map(|at| (at, strikes(at))).collect())
+            };
+            let by_repairs: Vec<Vec<Approach<W>>> =
+                repaired.iter().map(|states| states.iter().map(approaches).collect()).collect();
             let value = |band: usize| {
-                self.answers(hand, lanes, |class| self.by_dice([p, q], (band, class), (answer.band, &approach), own))
+                self.answers(hand, lanes, |of_use| {
+                    let mut least = vec![W::UNBEATEN; usize::from(most) + 1];
+                    for approach in by_repairs.get(of_use / classes).into_iter().flatten() {
+                        let values = self.by_dice(p, (band, of_use % classes), approach, answer.chart, own);
+                        least.iter_mut().zip(values).for_each(|(least, value)| least.worsen(value));
+                    }
+                    least
+                })
             };
             (0..self.ground.bands.len()).map(value).collect()
         };
@@ -42,11 +59,11 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     }
 
     /// Returns the value of each frontier of the second frame, which moves and attacks last; `by_dice` has the values by
-    /// number of damage dice for a class of movement.
+    /// number of damage dice for a use.
     fn answers(&self, hand: &Hand, lanes: &[u8], by_dice: impl Fn(usize) -> Vec<W>) -> Vec<Row<W>> {
         let defense = |lane: usize| lanes.get(lane).copied().unwrap_or(0);
-        let rows = |class: usize| -> Vec<Row<W>> {
-            let by_dice = by_dice(class);
+        let rows = |of_use: usize| -> Vec<Row<W>> {
+            let by_dice = by_dice(of_use);
             let mut rows = vec![[W::UNBEATEN; LANES]; by_dice.len()];
             for (attack, row) in rows.iter_mut().enumerate() {
                 for (lane, value) in row.iter_mut().enumerate() {
@@ -55,41 +72,50 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             }
             rows
         };
-        let table: Vec<Vec<Row<W>>> = (0..self.ground.bands.classes())
-            .map(|class| if hand.moves(class) { rows(class) } else { vec![] })
-            .collect();
+        let table: Vec<Vec<Row<W>>> =
+            (0..hand.uses()).map(|of_use| if hand.allows(of_use) { rows(of_use) } else { vec![] }).collect();
         let value = |frontier: &Frontier| {
             let mut least = [W::UNBEATEN; LANES];
-            for (class, attack) in frontier.iter().enumerate().filter(|(_, attack)| **attack != NEVER) {
-                worsen(&mut least, &table[class][usize::from(*attack)]);
+            for (of_use, attack) in frontier.iter().enumerate().filter(|(_, attack)| **attack != NEVER) {
+                worsen(&mut least, &table[of_use][usize::from(*attack)]);
             }
             least
         };
         hand.frontiers.iter().map(value).collect()
     }
 
-    /// Returns the value of the best use of a class of movement and of an attack with 0, 1, … damage dice; `approach` has
-    /// the values of attacks after a move to the declared band.
+    /// Returns the value of the best use of a class of movement and of an attack with 0, 1, … damage dice.
     fn by_dice(
         &self,
-        pair: [usize; 2],
+        p: usize,
         (band, class): (usize, usize),
-        (declared, approach): (usize, &[W]),
+        (q, approach): &Approach<W>,
+        chart: usize,
         own: &Own<W>,
     ) -> Vec<W> {
-        let without = self.move_on(pair, band, class, own);
-        let mut values = vec![without; approach.len()];
-        if declared == band {
-            let strikes = self.strikes(pair, band, class, approach.len() as u8 - 1, own);
-            values.iter_mut().zip(&strikes).for_each(|(value, strike)| value.worsen(*strike));
-        } else if self.ground.bands.reach(class, band).any(|to| to == declared) {
-            values.iter_mut().zip(approach).for_each(|(value, strike)| value.worsen(*strike));
+        let without = self.move_on([p, *q], band, class, own);
+        let most = approach.first().map_or(0, |(_, strikes)| strikes.len() - 1);
+        let mut values = vec![without; most + 1];
+        for (at, strikes) in approach {
+            if *at == band {
+                let strikes = self.strikes([p, *q], (band, class), chart, most as u8, own);
+                values.iter_mut().zip(&strikes).for_each(|(value, strike)| value.worsen(*strike));
+            } else if self.ground.bands.reaches(class, band, *at) {
+                values.iter_mut().zip(strikes).for_each(|(value, strike)| value.worsen(*strike));
+            }
         }
         values
     }
 
     /// Returns the values of attacks of the second frame that roll 0, 1, … damage dice and move after it.
-    fn strikes(&self, [p, q]: [usize; 2], band: usize, class: usize, most: u8, own: &Own<W>) -> Vec<W> {
+    fn strikes(
+        &self,
+        [p, q]: [usize; 2],
+        (band, class): (usize, usize),
+        chart: usize,
+        most: u8,
+        own: &Own<W>,
+    ) -> Vec<W> {
         let state = &self.first[p];
         let best = |lost: &Vec<usize>| {
             let mut best = W::WORST;
@@ -105,7 +131,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             }
             sum
         };
-        self.ground.damage[band][usize::from(state.cover)][..=usize::from(most)].iter().map(value).collect()
+        self.ground.damage[chart][state.shelter][..=usize::from(most)].iter().map(value).collect()
     }
 
     /// Returns the value of the last move of the round, by the second frame.
