@@ -14,7 +14,7 @@ use super::sides::{Declaration, SideState};
 use super::solve::{Duels, Rule, judged, of_bands};
 use super::worth::{Ruled, Worth};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Largest change of a chance by a sweep, and the number of changes to extrapolate from.
 const SETTLED: (f64, usize) = (1e-10, 8);
@@ -39,6 +39,9 @@ struct Attacks<W> {
     attacks: Vec<Attack<W>>,
 }
 
+/// The most damage dice of attacks, by chart and band.
+type Kinds = BTreeMap<(usize, usize), u8>;
+
 /// The rolls and the attack of an answer: hand, bands and chart.
 type AnswerKey = (usize, u8, usize);
 
@@ -49,26 +52,30 @@ fn key_of(answer: &Declaration) -> AnswerKey {
 impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N> {
     /// Returns the values of the round from each band, by pair of states.
     fn openings(&self) -> Vec<Vec<Opening<W>>> {
-        let declared = || self.groups[0].iter().flat_map(|p| &self.first[*p].declarations);
-        let left: BTreeSet<usize> = declared().flat_map(|of| self.first[of.left].repaired.concat()).collect();
-        let left: Vec<usize> = left.into_iter().collect();
-        let mut kinds: BTreeMap<(usize, usize), u8> = BTreeMap::new();
-        for declared in declared() {
-            let most = self.ground.hands.get(declared.hand).attacks.last().copied().unwrap_or(0);
-            for from in bands_of(declared.bands) {
-                let known = kinds.entry((declared.chart, from)).or_default();
-                *known = most.max(*known);
-            }
-        }
-        let attacks: BTreeMap<usize, Vec<Attacks<W>>> =
-            left.par_iter().map(|p| (*p, self.attacks(*p, &kinds))).collect();
+        let kinds: Vec<(usize, Kinds)> = self.kinds().into_iter().collect();
+        let attacks = kinds.par_iter().map(|(p, kinds)| (*p, self.attacks(*p, kinds))).collect();
         let pairs = self.groups[0].par_iter().flat_map_iter(|p| (0..self.groups[1].len()).map(move |q| (*p, q)));
         pairs.map(|(p, q)| self.opening(p, q, &attacks)).collect()
     }
 
-    /// Returns the attacks of a state of the first side on each state of the second; `kinds` has the most dice of each
-    /// chart and band.
-    fn attacks(&self, p: usize, kinds: &BTreeMap<(usize, usize), u8>) -> Vec<Attacks<W>> {
+    /// Returns the attacks of each state of the first side after its repairs.
+    fn kinds(&self) -> BTreeMap<usize, Kinds> {
+        let mut found: BTreeMap<usize, Kinds> = BTreeMap::new();
+        for declared in self.groups[0].iter().flat_map(|p| &self.first[*p].declarations) {
+            let most = self.ground.hands.get(declared.hand).attacks.last().copied().unwrap_or(0);
+            for p in self.first[declared.left].repaired.iter().flatten() {
+                let kinds = found.entry(*p).or_default();
+                for from in bands_of(declared.bands) {
+                    let known = kinds.entry((declared.chart, from)).or_default();
+                    *known = most.max(*known);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the attacks of a state of the first side on each state of the second.
+    fn attacks(&self, p: usize, kinds: &Kinds) -> Vec<Attacks<W>> {
         let blocks: Vec<&[u8]> = self.ground.defenses.chunks(LANES).collect();
         let after: Vec<BTreeMap<AnswerKey, After<W>>> = blocks.iter().map(|lanes| self.after(p, lanes)).collect();
         let against = |q: &usize| {
