@@ -4,7 +4,7 @@ use super::*;
 use crate::ruleset::{load, standard};
 use crate::ship::read;
 use hitchart_dice::Throw;
-use tree::{Node, Scene, Step, Tree};
+use tree::{Node, Scene, Tree};
 
 /// Returns rules with few faces and near bands.
 fn small(whites: u8) -> Ruleset {
@@ -71,8 +71,109 @@ fn check_by_faces(texts: [&str; 2], step: usize, rules: &Ruleset) {
 
 #[test]
 fn solved_values_repeat_in_a_round_played_out_face_by_face() {
-    for texts in [["F:RaB", "F:Rp"], ["C:Ra/sY", "F:RpB"], ["F:BB", "C:RsRa"]] {
-        check_by_faces(texts, 7, &small(1));
+    let mut rules = small(1);
+    for (texts, step) in [(["F:RaB", "F:Rp"], 7), (["C:Ra/sY", "F:RpB"], 17), (["F:BB", "C:Rs"], 5)] {
+        check_by_faces(texts, step, &rules);
     }
-    check_by_faces(["F:RaB", "C:RpY"], 23, &small(2));
+    check_by_faces(["F:Ra", "C:BY"], 29, &small(2));
+    rules.repair.face = NO_REPAIR;
+    check_by_faces(["F:RaB", "F:Rp"], 7, &rules);
+}
+
+/// Players who choose by the solved values, with rolled dice, win as often as computed: interval at level 0.999.
+#[test]
+fn played_duels_end_as_computed() {
+    const GAMES: u64 = 3_000;
+    let rules = small(1);
+    let duels = solved(["F:RaB", "F:Rp"], Setting::default(), &rules);
+    let start = ["F:RaB", "F:Rp"].map(|text| Gunship::new(&read(text).unwrap(), &rules));
+    let chance = |(a, b, band): Scene| duels.chance([(a, 0), (b, 0)], 0, band).unwrap();
+    let turned = |(b, a, band): Scene| 1.0 - chance((a, b, band));
+    let trees = [Tree::new(&rules, &duels, &chance), Tree::new(&rules, &duels, &turned)];
+    let play = |game: u64| {
+        let (mut throw, mut scene) = (Throw::new(game), (start[0], start[1], 2));
+        loop {
+            let (a, b, band) = scene;
+            let openings = [Node::Declares(scene), Node::Declares((b, a, band))];
+            let passes = 1.0 - trees[1].value(&openings[1]) > trees[0].value(&openings[0]);
+            let [first, second] = openings;
+            match trees[usize::from(passes)].play(if passes { second } else { first }, &mut throw) {
+                Ok((p, q, band)) => scene = if passes { (q, p, band) } else { (p, q, band) },
+                Err(first_won) => return first_won != passes,
+            }
+        }
+    };
+    let won = (0..GAMES).filter(|game| play(*game)).count() as u64;
+    let found = hitchart_stats::proportion(won, GAMES, 0.999).interval;
+    let exact = duels.starts([0, 0], 0)[2].chance;
+    assert!(found.0 <= exact && exact <= found.1, "{exact}, played {found:?}");
+}
+
+#[test]
+fn equal_ships_are_mirrored_and_a_side_never_loses_by_the_right_to_act_first() {
+    let duels = solved(["F:RaB", "F:RaB"], Setting::default(), &standard());
+    let [first, second] = [0, 1].map(|side| duels.starts([0, 0], side));
+    for (first, second) in first.iter().zip(&second) {
+        assert!((first.chance + second.chance - 1.0).abs() < 1e-8);
+        assert!(first.chance >= 0.5, "it may also pass");
+    }
+}
+
+#[test]
+fn a_limit_of_rounds_comes_to_the_duel_without_one() {
+    let rules = small(1);
+    let chance = |rounds| {
+        solved(["F:RaB", "F:Rp"], Setting { rounds, ..Setting::default() }, &rules).starts([0, 0], 0)[2].chance
+    };
+    let whole = chance(None);
+    let gaps = [1, 4, 100].map(|rounds| (chance(Some(rounds)) - whole).abs());
+    assert!(gaps[0] > 0.05 && gaps[1] < gaps[0] && gaps[2] < 1e-6, "{gaps:?}");
+}
+
+#[test]
+fn a_system_more_never_lowers_the_chance() {
+    let rules = small(1);
+    let chances = |text: &str| solved([text, "F:Rp"], Setting::default(), &rules).starts([0, 0], 1);
+    let least = chances("C:Ra");
+    for text in ["C:RaB", "C:RaY", "C:RaK", "C:RaRs", "F:Ra"] {
+        for (less, more) in least.iter().zip(chances(text)) {
+            assert!(more.chance > less.chance - 1e-8, "{text}: {} after {}", more.chance, less.chance);
+        }
+    }
+    let [comms, catapults] = ["C:RaY", "C:RaK"].map(|text| chances(text)[0].chance);
+    assert_eq!(comms, catapults, "both are hit points");
+}
+
+#[test]
+fn a_rule_of_choice_never_beats_best_play() {
+    let rules = small(1);
+    let texts = ["C:RaB", "F:Rp"];
+    let best = solved(texts, Setting::default(), &rules);
+    let mut lost = 0.0;
+    for (rule, ruled) in [(Rule::Greedy, 0), (Rule::Greedy, 1), (Rule::Exchange, 0), (Rule::Exchange, 1)] {
+        let duels = solved(texts, Setting { ruled: Some((ruled, rule)), ..Setting::default() }, &rules);
+        for side in [0, 1] {
+            for (best, found) in best.starts([0, 0], side).iter().zip(duels.starts([0, 0], side)) {
+                let loss = if ruled == 0 { best.chance - found.chance } else { found.chance - best.chance };
+                assert!(loss > -1e-7, "{rule:?} {ruled}: {loss}");
+                lost += loss;
+            }
+        }
+    }
+    assert!(lost > 0.01, "{lost}");
+}
+
+#[test]
+fn rules_that_duels_do_not_model_are_named() {
+    let ship = read("F:RaB").unwrap();
+    let mut rules = standard();
+    rules.movement.carries_speed = true;
+    let error = duel([&ship, &ship], Setting::default(), &rules).unwrap_err();
+    assert_eq!(error.to_string(), "exact duels do not model `movement.carries_speed = true`; allowed: false");
+    assert!(check(&load("community-2014").unwrap()).is_ok());
+    rules = standard();
+    (rules.ships.whites, rules.ships.capital_systems) = (4, 6);
+    let ship = read("C:RpRaRsRp/aBY").unwrap();
+    let error = duel([&ship, &ship], Setting::default(), &rules).unwrap_err();
+    assert!(error.to_string().contains("ships with fewer kinds of systems"), "{error}");
 }

@@ -4,7 +4,7 @@ use super::super::{Duels, Gunship};
 use crate::attack::Band;
 use crate::ruleset::Ruleset;
 use crate::ship::System;
-use hitchart_dice::Pool;
+use hitchart_dice::{Pool, Throw};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
@@ -61,7 +61,7 @@ pub(super) enum Node {
 }
 
 /// The continuation of a node.
-pub(super) enum Step {
+enum Step {
     First(Vec<Node>),
     Second(Vec<Node>),
     Chance(Vec<(f64, Node)>),
@@ -70,15 +70,39 @@ pub(super) enum Step {
 
 /// A round with its rules; `next` has the value for the first ship after the round.
 pub(super) struct Tree<'a> {
-    pub(super) rules: &'a Ruleset,
-    pub(super) places: &'a [f64],
-    pub(super) next: &'a dyn Fn(Scene) -> f64,
-    pub(super) known: RefCell<HashMap<Node, f64>>,
+    rules: &'a Ruleset,
+    places: &'a [f64],
+    next: &'a dyn Fn(Scene) -> f64,
+    known: RefCell<HashMap<Node, f64>>,
 }
 
 impl<'a> Tree<'a> {
     pub(super) fn new(rules: &'a Ruleset, duels: &'a Duels, next: &'a dyn Fn(Scene) -> f64) -> Tree<'a> {
         Tree { rules, places: duels.places(), next, known: RefCell::default() }
+    }
+
+    /// Plays the rest of a round by the values with rolled dice; returns the scene after it, or true if the first ship has
+    /// won.
+    pub(super) fn play(&self, mut node: Node, throw: &mut Throw) -> Result<Scene, bool> {
+        let by_value = |a: &Node, b: &Node| self.value(a).total_cmp(&self.value(b));
+        loop {
+            let next = match self.step(&node) {
+                Step::First(nodes) => nodes.into_iter().max_by(by_value),
+                Step::Second(nodes) => nodes.into_iter().min_by(by_value),
+                Step::Chance(nodes) => {
+                    let mut left = f64::from(throw.die(100)) / 100.0 - f64::from(throw.die(100)) / 1e4;
+                    nodes
+                        .into_iter()
+                        .find(|(chance, _)| {
+                            left -= chance;
+                            left < 0.0
+                        })
+                        .map(|(_, node)| node)
+                }
+                Step::End(scene, value) => return scene.ok_or(value == 1.0),
+            };
+            node = next.expect("the rules go on");
+        }
     }
 
     /// Returns the value of a node for the first ship.
@@ -96,7 +120,7 @@ impl<'a> Tree<'a> {
         value
     }
 
-    pub(super) fn step(&self, node: &Node) -> Step {
+    fn step(&self, node: &Node) -> Step {
         match node.clone() {
             Node::Declares(at) => Step::First(bands(&at.0).map(|band| Node::Rolls(at, band)).collect()),
             Node::Rolls(at, band) => Step::Chance(self.rolls(&at.0, band, |roll| Node::Acts(at, band, roll))),
@@ -144,7 +168,7 @@ impl<'a> Tree<'a> {
     fn acts(&self, (p, q, band): Scene, declared: Band, roll: &Roll) -> Vec<Node> {
         let mut found = Vec::new();
         for (defense, left) in choices(roll, 0) {
-            for (p, attack, pips) in uses(&p, &left) {
+            for (p, attack, pips) in self.uses(&p, &left) {
                 let turn = |attack, pips| Acted { defense, attack, pips };
                 for to in self.reach(band, pips) {
                     found.push(Node::Answers((p, q, to), turn(None, 0)));
@@ -163,7 +187,7 @@ impl<'a> Tree<'a> {
     /// Returns all ends of the second ship's turn.
     fn ends(&self, (p, q, band): Scene, defense: u8, declared: Band, roll: &Roll) -> Vec<Node> {
         let mut found = Vec::new();
-        for (q, attack, pips) in uses(&q, roll) {
+        for (q, attack, pips) in self.uses(&q, roll) {
             let dice = attack.saturating_sub(defense);
             for to in self.reach(band, pips) {
                 found.push(Node::Over((p, q, to)));
@@ -185,6 +209,31 @@ impl<'a> Tree<'a> {
     fn reach(&self, from: usize, pips: u8) -> impl Iterator<Item = usize> {
         let units = f64::from(pips.min(4));
         (0..4).filter(move |to| (self.places[from] - self.places[*to]).abs() <= units)
+    }
+
+    /// Returns the ship after repairs by the whites of a roll, with each attack and movement of the other dice.
+    fn uses(&self, ship: &Gunship, roll: &Roll) -> Vec<(Gunship, u8, u8)> {
+        let mut repaired = vec![(*ship, roll.clone())];
+        let mut place = 0;
+        while let Some((ship, roll)) = repaired.get(place).cloned() {
+            place += 1;
+            for i in (0..roll[3].len()).filter(|i| roll[3][*i] >= self.rules.repair.face) {
+                let mut left = roll.clone();
+                left[3].remove(i);
+                for (system, _) in System::ALL {
+                    if ship.systems.count(system) < ship.built.count(system) {
+                        repaired.push((Gunship { systems: ship.systems.plus(system), ..ship }, left.clone()));
+                    }
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (ship, roll) in &repaired {
+            for (attack, left) in choices(roll, 1) {
+                found.extend(choices(&left, 2).map(|(pips, _)| (*ship, attack, pips)));
+            }
+        }
+        found
     }
 
     /// Returns all different rolls of a ship.
@@ -231,31 +280,6 @@ fn choices(roll: &Roll, colour: usize) -> impl Iterator<Item = (u8, Roll)> + '_ 
         })
     });
     std::iter::once((0, roll.clone())).chain(taken)
-}
-
-/// Returns the ship after repairs by the whites of a roll, with each attack and movement of the other dice.
-fn uses(ship: &Gunship, roll: &Roll) -> Vec<(Gunship, u8, u8)> {
-    let mut repaired = vec![(*ship, roll.clone())];
-    let mut place = 0;
-    while let Some((ship, roll)) = repaired.get(place).cloned() {
-        place += 1;
-        for i in (0..roll[3].len()).filter(|i| roll[3][*i] >= 5) {
-            let mut left = roll.clone();
-            left[3].remove(i);
-            for (system, _) in System::ALL {
-                if ship.systems.count(system) < ship.built.count(system) {
-                    repaired.push((Gunship { systems: ship.systems.plus(system), ..ship }, left.clone()));
-                }
-            }
-        }
-    }
-    let mut found = Vec::new();
-    for (ship, roll) in &repaired {
-        for (attack, left) in choices(roll, 1) {
-            found.extend(choices(&left, 2).map(|(pips, _)| (*ship, attack, pips)));
-        }
-    }
-    found
 }
 
 /// Returns the number of hits of damage dice on a ship, each with its chance.
