@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::exact::duel_rounds;
 use super::names::named;
+use crate::games::mobile_frame::AllThreads;
 
 /// Options of a duel.
 #[derive(Debug, Args)]
@@ -74,7 +75,7 @@ impl DuelOptions {
     ) -> Result<Vec<DuelRow>, InputError> {
         let solved = |ruled: Option<(usize, Rule)>| {
             duel(Setting { rounds: self.rounds, ruled, lengths: words.has_rounds, ..Setting::default() })
-                .map(Duels::solved)
+                .map(|duels| duels.solved(&AllThreads))
         };
         let best = solved(None)?;
         let ruled = self

@@ -94,6 +94,22 @@ pub trait DuelRules {
     fn outcomes(&self, most_cover: u8, most: u8) -> Vec<Vec<Vec<Vec<Outcome>>>>;
 }
 
+/// Runs independent pieces of work, on one thread or on several.
+pub trait Workers: Sync {
+    /// Returns the results of a piece of work for each item, in order.
+    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T>;
+}
+
+/// Runs all work on the thread that asks for it.
+#[derive(Clone, Copy, Debug)]
+pub struct OneThread;
+
+impl Workers for OneThread {
+    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T> {
+        items.iter().map(work).collect()
+    }
+}
+
 /// An attack that a fighter can declare.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared<R: DuelRules + ?Sized> {

@@ -6,9 +6,8 @@ use super::replies::Own;
 use super::round::{Ground, Opening, Round};
 use super::sides::{Covered, Hands, Shared, SideState};
 use super::worth::{Ruled, Timed, Worth};
-use super::{DuelError, DuelRules, place};
+use super::{DuelError, DuelRules, Workers, place};
 use hitchart_config::named;
-use rayon::prelude::*;
 
 /// The circumstances of a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,14 +146,14 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         &self.ground.bands.places
     }
 
-    /// Solves all pairs of states.
-    pub fn solved(mut self) -> Duels<F, A> {
+    /// Solves all pairs of states. The values do not depend on the number of threads.
+    pub fn solved(mut self, workers: &impl Workers) -> Duels<F, A> {
         if self.has_repairs {
-            self.sweep();
+            self.sweep(workers);
             return self;
         }
         for level in self.levels() {
-            let values = level.par_iter().map(|pair| self.solved_pair(*pair)).collect();
+            let values = workers.map(&level, |pair| self.solved_pair(*pair));
             self.set(&level, values);
         }
         self

@@ -5,6 +5,7 @@
 //! side's roll depends on its state after its repairs, so that the attacks of a repaired state are computed once for
 //! all states that can be repaired to it.
 
+use super::Workers;
 use super::attacks::{After, Attack};
 use super::bands::{MAX_BANDS, bands_of};
 use super::iterate::{PRECISION, settle};
@@ -13,7 +14,6 @@ use super::round::{Ground, Opening, Options, Round, Unattacked};
 use super::sides::{Declaration, SideState};
 use super::solve::{Duels, Rule, judged, of_bands};
 use super::worth::{Ruled, Worth};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Largest change of a chance by a sweep, and the number of changes to extrapolate from.
@@ -51,11 +51,11 @@ fn key_of(answer: &Declaration) -> AnswerKey {
 
 impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N> {
     /// Returns the values of the round from each band, by pair of states.
-    fn openings(&self) -> Vec<Vec<Opening<W>>> {
+    fn openings(&self, workers: &impl Workers) -> Vec<Vec<Opening<W>>> {
         let kinds: Vec<(usize, Kinds)> = self.kinds().into_iter().collect();
-        let attacks = kinds.par_iter().map(|(p, kinds)| (*p, self.attacks(*p, kinds))).collect();
-        let pairs = self.groups[0].par_iter().flat_map_iter(|p| (0..self.groups[1].len()).map(move |q| (*p, q)));
-        pairs.map(|(p, q)| self.opening(p, q, &attacks)).collect()
+        let attacks = workers.map(&kinds, |(p, kinds)| (*p, self.attacks(*p, kinds))).into_iter().collect();
+        let row = |p: &usize| (0..self.groups[1].len()).map(|q| self.opening(*p, q, &attacks)).collect::<Vec<_>>();
+        workers.map(self.groups[0], row).into_iter().flatten().collect()
     }
 
     /// Returns the attacks of each state of the first side after its repairs.
@@ -148,7 +148,7 @@ fn groups(states: &[SideState]) -> BTreeMap<usize, Vec<usize>> {
 
 impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels<F, A> {
     /// Solves all pairs of states, group by group; with a limit of rounds, round by round.
-    pub(super) fn sweep(&mut self) {
+    pub(super) fn sweep(&mut self, workers: &impl Workers) {
         let sides = if self.mirrored { 0..1 } else { 0..2 };
         let [first, second] = [0, 1].map(|side| match self.setting.rounds {
             Some(_) => BTreeMap::from([(0, (0..self.sides[side].len()).collect())]),
@@ -158,7 +158,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         pairs.sort_by_key(|ranks| ranks[0] + ranks[1]);
         for [a, b] in pairs {
             for side in sides.clone() {
-                self.settle(side, [&first[&a], &second[&b]]);
+                self.settle(side, [&first[&a], &second[&b]], workers);
             }
         }
         if self.mirrored {
@@ -172,10 +172,10 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     }
 
     /// Repeats sweeps over the pairs of two groups, for the side that may act first.
-    fn settle(&mut self, side: usize, groups: Groups<'_>) {
+    fn settle(&mut self, side: usize, groups: Groups<'_>, workers: &impl Workers) {
         if let Some(rounds) = self.setting.rounds {
             for _ in 1..rounds {
-                let values = self.swept(side, groups);
+                let values = self.swept(side, groups, workers);
                 self.put(side, groups, &values);
             }
             return;
@@ -183,7 +183,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         let values = pairs_of(groups).flat_map(|pair| self.values[self.index(pair)].chances[side]).collect();
         let values = settle(values, SETTLED, |values| {
             self.put(side, groups, values);
-            self.swept(side, groups)
+            self.swept(side, groups, workers)
         });
         self.put(side, groups, &values);
     }
@@ -196,12 +196,16 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     }
 
     /// Returns the chances after one more round, by pair of states and band.
-    fn swept(&self, side: usize, groups: Groups<'_>) -> Vec<f64> {
+    fn swept(&self, side: usize, groups: Groups<'_>, workers: &impl Workers) -> Vec<f64> {
         let chance = |after: [usize; 2], band: usize| self.values[self.index(after)].chances[side][band];
         let by_acting = [0, 1].map(|acting| match self.setting.ruled {
-            None => self.acted(acting, groups, chance, |value| (value, if side == 0 { value } else { -value })),
-            Some((ruled, rule)) if ruled == acting => self.ruled::<true>(side, acting, groups, (ruled, rule)),
-            Some((ruled, rule)) => self.ruled::<false>(side, acting, groups, (ruled, rule)),
+            None => {
+                self.acted((acting, groups, workers), chance, |value| (value, if side == 0 { value } else { -value }))
+            }
+            Some((ruled, rule)) if ruled == acting => {
+                self.ruled::<true>(side, (acting, groups, workers), (ruled, rule))
+            }
+            Some((ruled, rule)) => self.ruled::<false>(side, (acting, groups, workers), (ruled, rule)),
         });
         let best = |(pair, before): (usize, [usize; 2])| {
             let mut values = self.values[self.index(before)].chances[side];
@@ -218,22 +222,20 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     fn ruled<const FIRST: bool>(
         &self,
         side: usize,
-        acting: usize,
-        groups: Groups<'_>,
+        of: (usize, Groups<'_>, &impl Workers),
         (ruled, rule): (usize, Rule),
     ) -> Vec<Vec<(f64, f64)>> {
         let next = |after: [usize; 2], band: usize| Ruled::<FIRST> {
             value: self.values[self.index(after)].chances[side][band],
             key: self.key(rule, ruled, after, band),
         };
-        self.acted(acting, groups, next, |found| judged(side, ruled, (found.value, found.key)))
+        self.acted(of, next, |found| judged(side, ruled, (found.value, found.key)))
     }
 
     /// Returns the values of a round in which a side acts first, each with its judgment by the side that may act first.
     fn acted<W: Worth + Send + Sync>(
         &self,
-        acting: usize,
-        groups: Groups<'_>,
+        (acting, groups, workers): (usize, Groups<'_>, &impl Workers),
         next: impl Fn([usize; 2], usize) -> W + Sync,
         judged: impl Fn(W) -> (f64, f64),
     ) -> Vec<Vec<(f64, f64)>> {
@@ -242,7 +244,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         let next = |p: usize, q: usize, band: usize| turn(next(if is_turned { [q, p] } else { [p, q] }, band));
         let (first, second) = (&self.sides[acting], &self.sides[1 - acting]);
         let sweep = Sweep { ground: &self.ground, first, second, groups: [groups[acting], groups[1 - acting]], next };
-        let openings = sweep.openings();
+        let openings = sweep.openings(workers);
         let [rows, columns] = groups.map(<[usize]>::len);
         let place = |pair: usize| if is_turned { pair % columns * rows + pair / columns } else { pair };
         let values = |pair: usize| openings[place(pair)].iter().map(|(value, _)| judged(turn(*value))).collect();

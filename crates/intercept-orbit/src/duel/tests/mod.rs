@@ -4,6 +4,7 @@ use super::*;
 use crate::ruleset::{load, standard};
 use crate::ship::read;
 use hitchart_dice::Throw;
+use hitchart_mobile_frame::duel::OneThread;
 use tree::{Node, Scene, Tree};
 
 /// Returns rules with few faces and near bands.
@@ -18,7 +19,7 @@ fn small(whites: u8) -> Ruleset {
 
 fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
     let ships = texts.map(|text| read(text).unwrap());
-    duel([&ships[0], &ships[1]], setting, rules).unwrap().solved()
+    duel([&ships[0], &ships[1]], setting, rules).unwrap().solved(&OneThread)
 }
 
 /// Returns all states of a ship.

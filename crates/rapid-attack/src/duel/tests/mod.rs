@@ -5,6 +5,7 @@ use super::*;
 use crate::frame::Frame;
 use crate::loadout::Loadout;
 use crate::rules_files::{load, rulebook};
+use hitchart_mobile_frame::duel::OneThread;
 use naive::{Naive, Side};
 
 /// Returns rules with few faces: dice of two sides, one white, and bands one unit apart.
@@ -27,7 +28,7 @@ fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
 }
 
 fn solve([first, second]: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, DuelError> {
-    Ok(duels([&[first], &[second]], setting, MOST_PAIRS, rules)?.solved())
+    Ok(duels([&[first], &[second]], setting, MOST_PAIRS, rules)?.solved(&OneThread))
 }
 
 /// Checks that one round of the rules, played out face by face from the solved values, gives these values again.
@@ -141,7 +142,7 @@ fn spots_count_nothing_and_comms_are_hit_points() {
 fn duels_of_many_frames_are_the_duels_of_two() {
     let rules = small();
     let all = ["RdB", "RhG"].map(|text| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules));
-    let table = duels([&all, &all], Setting::default(), MOST_PAIRS, &rules).unwrap().solved();
+    let table = duels([&all, &all], Setting::default(), MOST_PAIRS, &rules).unwrap().solved(&OneThread);
     let alone = solve(all, Setting::default(), &rules).unwrap();
     for side in [0, 1] {
         for (a, b) in table.starts([0, 1], side).iter().zip(alone.starts([0, 0], side)) {

@@ -3,6 +3,7 @@
 use super::raw::RawDuels;
 use super::summary::{highest, lowest, with_value};
 use super::{Checker, MAX_ROWS, NamedFrame, distinct};
+use crate::games::mobile_frame::AllThreads;
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
@@ -112,10 +113,12 @@ impl DuelsStudy {
 
 impl Study for DuelsStudy {
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        let Ok(duels) = self.duels(self.setting).map(Duels::solved) else { return Answer::default() };
-        let ruled = self
-            .rule
-            .and_then(|rule| self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(Duels::solved));
+        let Ok(duels) = self.duels(self.setting).map(|duels| duels.solved(&AllThreads)) else {
+            return Answer::default();
+        };
+        let ruled = self.rule.and_then(|rule| {
+            self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(|duels| duels.solved(&AllThreads))
+        });
         answer(name, self, &duels, ruled.as_ref())
     }
 }
