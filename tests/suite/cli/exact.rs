@@ -27,6 +27,10 @@ const LINES: [(&str, &[&str]); 28] = [
         "af duel L3 Drone",
         &["L3-GLADIATOR against Drone from far range", "is broken in", "Harm in", "rounds", "exact [v0.3]"],
     ),
+    (
+        "io duel F:RaBY F:RpRpB --band assault --rounds 3",
+        &["F:RaBY against F:RpRpB from assault band", "may act first", "exact [intercept-orbit]"],
+    ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (
         "ra move RdYBG --distance 16 --enemy RaYB --whites 1",

@@ -83,6 +83,7 @@ const VERBS: [&str; 83] = [
     "io ram",
     "io ppa",
     "io durability",
+    "io duel",
     "io fuel",
     "io ships",
     "io position",

@@ -4,7 +4,9 @@ use super::replies::{LANES, Own, Replies, Row, add, at, improve, worsen};
 use super::round::Round;
 use super::sides::Declaration;
 use super::worth::Worth;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Values of the second frame's answers to an attack: `attacked[place][attack][lane]`.
 pub(super) type Attacked<W> = Vec<Vec<Row<W>>>;
@@ -13,7 +15,20 @@ pub(super) type Attacked<W> = Vec<Vec<Row<W>>>;
 type Place = (bool, usize);
 
 /// Values after hits, by state of the second frame.
-pub(super) type After<W> = BTreeMap<usize, Replies<W>>;
+pub(super) type After<W> = BTreeMap<usize, Reached<W>>;
+
+/// Values of a state of the second frame after hits.
+pub(super) struct Reached<W> {
+    pub replies: Replies<W>,
+    /// Values by frontier after the best move of the first frame from a band, as far as they are known.
+    moved: RefCell<BTreeMap<(usize, Place), Rc<[Row<W>]>>>,
+}
+
+impl<W> Reached<W> {
+    pub(super) fn new(replies: Replies<W>) -> Reached<W> {
+        Reached { replies, moved: RefCell::default() }
+    }
+}
 
 /// An attack of the first frame from a band.
 pub(super) struct Attack<W> {
@@ -79,7 +94,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         let mut reached: Vec<usize> =
             worn.iter().flat_map(|worn| self.second[*worn].lost.iter().flatten()).copied().collect();
         reached.retain(|q| *q != answer.left);
-        reached.into_iter().map(|q| (q, self.replies([p, q], answer, lanes, own))).collect()
+        reached.into_iter().map(|q| (q, Reached::new(self.replies([p, q], answer, lanes, own)))).collect()
     }
 
     /// Returns the sum over the outcomes with hits, for 0, 1, … damage dice: by number of dice and frontier.
@@ -89,8 +104,9 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         let worn = &self.second[answer.left].worn;
         let least = |lost: &Vec<usize>| {
             let mut least = vec![[W::UNBEATEN; LANES]; frontiers];
-            for replies in lost.iter().filter(|q| **q != answer.left).filter_map(|q| after.get(q)) {
-                least.iter_mut().zip(self.moved(replies, place, attack.from)).for_each(|(a, b)| worsen(a, &b));
+            for reached in lost.iter().filter(|q| **q != answer.left).filter_map(|q| after.get(q)) {
+                let moved = self.moved_once(reached, place, attack.from);
+                least.iter_mut().zip(moved.iter()).for_each(|(least, value)| worsen(least, value));
             }
             least
         };
@@ -110,6 +126,12 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
             }));
         }
         rows
+    }
+
+    /// Returns the values by frontier after the best move of the first frame, which are computed once.
+    fn moved_once(&self, reached: &Reached<W>, place: Place, from: usize) -> Rc<[Row<W>]> {
+        let mut known = reached.moved.borrow_mut();
+        known.entry((from, place)).or_insert_with(|| self.moved(&reached.replies, place, from).into()).clone()
     }
 
     /// Returns the values by frontier after the best move of the first frame.

@@ -6,7 +6,7 @@
 //! all states that can be repaired to it.
 
 use super::Workers;
-use super::attacks::{After, Attack};
+use super::attacks::{After, Attack, Reached};
 use super::bands::{MAX_BANDS, bands_of};
 use super::iterate::{PRECISION, settle};
 use super::replies::{LANES, Replies};
@@ -17,7 +17,7 @@ use super::worth::{Ruled, Worth};
 use std::collections::BTreeMap;
 
 /// Largest change of a chance by a sweep, and the number of changes to extrapolate from.
-const SETTLED: (f64, usize) = (1e-10, 8);
+const SETTLED: (f64, usize) = (1e-9, 8);
 
 /// Two groups of states.
 type Groups<'a> = [&'a [usize]; 2];
@@ -86,7 +86,7 @@ impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N
                 kinds.iter().map(|(kind, most)| round.attack(p, *kind, &dice(*most))).collect();
             let mut replies: Vec<Vec<&Replies<W>>> = Vec::new();
             for after in &after {
-                replies.push(answers().map(|answer| &after[&key_of(answer)][&answer.left]).collect());
+                replies.push(answers().map(|answer| &after[&key_of(answer)][&answer.left].replies).collect());
                 let after: Vec<&After<W>> = answers().map(|answer| &after[&key_of(answer)]).collect();
                 round.damage(&after, &mut attacks.iter_mut().collect::<Vec<_>>());
             }
@@ -107,7 +107,8 @@ impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N
             let after = found.entry(key_of(answer)).or_default();
             for worn in &self.second[answer.left].worn {
                 for q in self.second[*worn].lost.iter().flatten() {
-                    after.entry(*q).or_insert_with(|| round.replies([p, *q], answer, lanes, &[W::NONE; _]));
+                    let replies = || round.replies([p, *q], answer, lanes, &[W::NONE; _]);
+                    after.entry(*q).or_insert_with(|| Reached::new(replies()));
                 }
             }
         }
@@ -180,7 +181,8 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
             }
             return;
         }
-        let values = pairs_of(groups).flat_map(|pair| self.values[self.index(pair)].chances[side]).collect();
+        // The chances hardly depend on the side that may act first.
+        let values = pairs_of(groups).flat_map(|pair| self.values[self.index(pair)].chances[0]).collect();
         let values = settle(values, SETTLED, |values| {
             self.put(side, groups, values);
             self.swept(side, groups, workers)
