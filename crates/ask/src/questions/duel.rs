@@ -114,7 +114,7 @@ impl DuelOptions {
             ))
         );
         let mut table = Table::new("duel", "Duel", note)
-            .text(*key, *title, rows.iter().map(|row| row.distance))
+            .text(key, title, rows.iter().map(|row| row.distance))
             .text("acts_first", "May act first", rows.iter().map(|row| words.names[row.side]))
             .number("duel_first", &format!("{a} wins"), 4, rows.iter().map(|row| row.chance))
             .number("duel_second", &format!("{b} wins"), 4, rows.iter().map(|row| 1.0 - row.chance));

@@ -16,7 +16,7 @@ use hitchart_config::rules::Unmodelled;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::highest_of;
 use hitchart_dice::plan::Cover;
-use hitchart_mobile_frame::duel::{self, Bands, Declared, DuelRules, HandDice, Outcome};
+use hitchart_mobile_frame::duel::{self, Bands, DamageOutcome, Declared, DuelRules, HandDice};
 
 /// Most pairs of states of a duel.
 pub const MOST_PAIRS: usize = 2_500;
@@ -28,10 +28,7 @@ const NO_REPAIR: u8 = 7;
 const WHITE: u8 = 6;
 
 /// Duels of several ships with several others.
-pub type Duels = duel::Duels<Gunship, Band>;
-
-/// The value of a duel from a band.
-pub type Start = duel::Start<Band>;
+pub type ShipDuels = duel::Duels<Gunship, Band>;
 
 /// A ship in a duel, with what it has lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,10 +60,10 @@ impl Gunship {
 ///
 /// # Errors
 /// Fails if the ruleset has a rule that duels do not model, or if the ships have more than [`MOST_PAIRS`] pairs of states.
-pub fn duel(ships: [&Ship; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, DuelError> {
+pub fn duel(ships: [&Ship; 2], setting: Setting, rules: &Ruleset) -> Result<ShipDuels, DuelError> {
     check(rules)?;
     let [first, second] = ships.map(|ship| [Gunship::new(ship, rules)]);
-    Duels::new([&first, &second], setting, MOST_PAIRS, &ShipRules { rules })
+    ShipDuels::new([&first, &second], setting, MOST_PAIRS, &ShipRules { rules })
 }
 
 /// Checks that duels model the rules.
@@ -179,7 +176,7 @@ impl DuelRules for ShipRules<'_> {
         usize::from(cover.screen_self && ship.systems.count(System::Defense) >= cover.screen_from)
     }
 
-    fn outcomes(&self, _: u8, most: u8) -> Vec<Vec<Vec<Vec<Outcome>>>> {
+    fn outcomes(&self, _: u8, most: u8) -> Vec<Vec<Vec<Vec<DamageOutcome>>>> {
         let of = |band: Band, shelter: Shelter| {
             let aim = AttackAim { band, target: TargetKind::Ship, red_ace: false };
             let plan = plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, aim, shelter, self.rules);

@@ -17,17 +17,27 @@ type Place = (bool, usize);
 /// Values after hits, by state of the second frame.
 pub(super) type After<W> = BTreeMap<usize, Reached<W>>;
 
+/// Values by frontier after the best move of the first frame.
+type Moved<W> = Rc<[Row<W>]>;
+
 /// Values of a state of the second frame after hits.
 pub(super) struct Reached<W> {
     pub replies: Replies<W>,
     /// Values by frontier after the best move of the first frame from a band, as far as they are known.
-    moved: RefCell<BTreeMap<(usize, Place), Rc<[Row<W>]>>>,
+    moved: RefCell<BTreeMap<(usize, Place), Moved<W>>>,
 }
 
 impl<W> Reached<W> {
     pub(super) fn new(replies: Replies<W>) -> Reached<W> {
         Reached { replies, moved: RefCell::default() }
     }
+}
+
+/// The dice that can be given to an attack, with a mask of the classes of movement that are possible then.
+#[derive(Clone, Copy)]
+pub(super) struct AttackDice<'a> {
+    pub dice: &'a [u8],
+    pub classes: u8,
 }
 
 /// An attack of the first frame from a band.
@@ -61,7 +71,8 @@ impl<W> Attack<W> {
 impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     /// Returns an attack of the first frame in state `p` without its damage. Classes of movement that reach the same bands
     /// are one place.
-    pub(super) fn attack(&self, p: usize, (chart, from): (usize, usize), dice: &[u8]) -> Attack<W> {
+    pub(super) fn attack(&self, p: usize, (chart, from): (usize, usize), hand: AttackDice<'_>) -> Attack<W> {
+        let AttackDice { dice, classes } = hand;
         let bands = &self.ground.bands;
         let has_cover = self.first[p].moved != p;
         let mut places: Vec<Place> = Vec::new();
@@ -72,7 +83,9 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
                 places.len() - 1
             })
         };
-        let place_of = (0..bands.classes()).map(|class| number((false, class))).collect();
+        let place_of =
+            (0..bands.classes()).map(|class| if classes >> class & 1 == 1 { number((false, class)) } else { 0 });
+        let place_of = place_of.collect();
         let approach = number((has_cover, 0));
         Attack { chart, dice: dice.to_vec(), from, place_of, approach, places, values: Vec::new(), damaged: Vec::new() }
     }
@@ -129,7 +142,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
     }
 
     /// Returns the values by frontier after the best move of the first frame, which are computed once.
-    fn moved_once(&self, reached: &Reached<W>, place: Place, from: usize) -> Rc<[Row<W>]> {
+    fn moved_once(&self, reached: &Reached<W>, place: Place, from: usize) -> Moved<W> {
         let mut known = reached.moved.borrow_mut();
         known.entry((from, place)).or_insert_with(|| self.moved(&reached.replies, place, from).into()).clone()
     }

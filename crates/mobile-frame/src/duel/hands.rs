@@ -4,6 +4,7 @@
 //! duel. For each die of the defense, a roll leaves at best a certain attack with each number of repairs and class of
 //! movement: a frontier. Rolls with the same choices are one.
 
+use super::attacks::AttackDice;
 use super::bands::Bands;
 use super::replies::{LANES, Own, Row, add, improve, worsen};
 use super::worth::Worth;
@@ -153,6 +154,12 @@ impl Hand {
     #[inline]
     pub(super) fn allows(&self, of_use: usize) -> bool {
         self.uses[of_use]
+    }
+
+    /// Returns the dice of attacks with the classes of movement that some roll leaves dice for.
+    pub(super) fn attack_dice(&self, classes: usize) -> AttackDice<'_> {
+        let is_left = |class: &usize| (*class..self.uses.len()).step_by(classes).any(|of_use| self.uses[of_use]);
+        AttackDice { dice: &self.attacks, classes: (0..classes).filter(is_left).map(|class| 1 << class).sum() }
     }
 
     /// Returns the number of uses.
@@ -314,4 +321,37 @@ fn needed(all: &[Choices]) -> impl Iterator<Item = usize> + '_ {
 /// Returns true if an attack is no worse than another; any is better than no die for the movement.
 fn at_least(attack: u8, other: u8) -> bool {
     other == NEVER || (attack != NEVER && attack >= other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_dice::exact::highest_of;
+
+    #[test]
+    fn the_rolls_of_a_hand_are_complete() {
+        let bands = Bands::new(vec![1.0, 4.0, 8.0], 8, |die, distance| f64::from(die) >= distance);
+        for (whites, repair_face) in [(0, None), (1, Some(5)), (2, None), (3, Some(4))] {
+            let pool = |text: &str| highest_of(&text.parse().unwrap());
+            let (defense, attack, movement) = (pool("2d6"), pool("2d6+1d8"), pool("1d8"));
+            let dice = HandDice {
+                defense,
+                attack,
+                movement,
+                whites,
+                white_sides: 6,
+                may_attack: true,
+                whites_defend: true,
+                repair_face,
+                defense_bonus: 0,
+                attack_bonus: 1,
+            };
+            let hand = Hand::new(&dice, &bands);
+            let sums = [hand.rolls.iter().map(|roll| roll.0).sum(), hand.free.iter().map(|roll| roll.0).sum::<f64>()];
+            assert!(sums.iter().all(|sum: &f64| (sum - 1.0).abs() < 1e-12), "{sums:?}");
+            let repairs = hand.uses() / bands.classes() - 1;
+            assert_eq!(repairs, repair_face.map_or(0, |_| whites.into()));
+            assert!(hand.frontiers.iter().all(|frontier| frontier[0] > 1), "every roll leaves a red die");
+        }
+    }
 }

@@ -32,7 +32,7 @@ mod worth;
 
 pub use bands::{Bands, MAX_BANDS};
 pub use hands::HandDice;
-pub use round::Outcome;
+pub use round::DamageOutcome;
 pub use solve::{Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start};
 
 use hitchart_config::rules::Unmodelled;
@@ -91,7 +91,7 @@ pub trait DuelRules {
 
     /// Returns the outcomes of attacks of up to `most` damage dice with each chart: by chart, shelter, and number of
     /// dice.
-    fn outcomes(&self, most_cover: u8, most: u8) -> Vec<Vec<Vec<Vec<Outcome>>>>;
+    fn outcomes(&self, most_cover: u8, most: u8) -> Vec<Vec<Vec<Vec<DamageOutcome>>>>;
 }
 
 /// Runs independent pieces of work, on one thread or on several.
@@ -132,7 +132,7 @@ fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
 }
 
 /// Returns the outcomes of attacks of up to `most` damage dice, by number of dice.
-pub fn outcomes(most: u8, chart: &HitChart, cover: Cover) -> Vec<Vec<Outcome>> {
+pub fn outcomes(most: u8, chart: &HitChart, cover: Cover) -> Vec<Vec<DamageOutcome>> {
     let of = |dice: u8| {
         let joint = damage_by_dice(&Pmf::point(dice.into()), chart, cover);
         let cells = joint.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0);

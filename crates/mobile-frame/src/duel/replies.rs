@@ -2,7 +2,7 @@
 
 use super::bands::{MAX_BANDS, bands_of};
 use super::hands::{Frontier, Hand, NEVER};
-use super::round::{Outcome, Round};
+use super::round::{DamageOutcome, Round};
 use super::sides::Declaration;
 use super::worth::Worth;
 
@@ -124,7 +124,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         };
         let by_damage: Vec<Vec<W>> =
             state.worn.iter().map(|worn| self.first[*worn].lost.iter().map(best).collect()).collect();
-        let value = |outcomes: &Vec<Outcome>| {
+        let value = |outcomes: &Vec<DamageOutcome>| {
             let mut sum = W::NONE;
             for (chance, on_cover, damage) in outcomes {
                 sum.add(*chance, by_damage[*on_cover].get(*damage).copied().unwrap_or(W::LOST));

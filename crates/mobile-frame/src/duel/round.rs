@@ -18,7 +18,7 @@ use super::sides::{Declaration, Hands, SideState};
 use super::worth::Worth;
 
 /// An outcome of an attack: its chance, hits on the cover, damage.
-pub type Outcome = (f64, usize, usize);
+pub type DamageOutcome = (f64, usize, usize);
 
 /// Everything about a duel that does not change from round to round.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Ground {
     /// Values that a defense can have, from 0 on.
     pub defenses: Vec<u8>,
     /// `damage[chart][shelter][dice]`: the outcomes of an attack.
-    pub damage: Vec<Vec<Vec<Vec<Outcome>>>>,
+    pub damage: Vec<Vec<Vec<Vec<DamageOutcome>>>>,
 }
 
 /// A round in which one frame acts before the other.
@@ -84,7 +84,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         let mut stances: Vec<Stance<W>> = Vec::new();
         let mut attacks: Vec<(Declaration, Vec<Vec<Repaired<W>>>)> = Vec::new();
         for declared in &self.first[self.pair[0]].declarations {
-            let dice = &self.ground.hands.get(declared.hand).attacks;
+            let dice = self.ground.hands.get(declared.hand).attack_dice(self.ground.bands.classes());
             let mut repaired = |left: &usize| {
                 let stance = stances.iter().position(|stance| stance.left == *left).unwrap_or_else(|| {
                     stances.push(self.stance(*left, own));

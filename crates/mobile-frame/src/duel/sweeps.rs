@@ -6,7 +6,7 @@
 //! all states that can be repaired to it.
 
 use super::Workers;
-use super::attacks::{After, Attack, Reached};
+use super::attacks::{After, Attack, AttackDice, Reached};
 use super::bands::{MAX_BANDS, bands_of};
 use super::iterate::{PRECISION, settle};
 use super::replies::{LANES, Replies};
@@ -78,12 +78,16 @@ impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N
     fn attacks(&self, p: usize, kinds: &Kinds) -> Vec<Attacks<W>> {
         let blocks: Vec<&[u8]> = self.ground.defenses.chunks(LANES).collect();
         let after: Vec<BTreeMap<AnswerKey, After<W>>> = blocks.iter().map(|lanes| self.after(p, lanes)).collect();
+        let dice: Vec<u8> = (1..=self.ground.hands.most_dice()).collect();
         let against = |q: &usize| {
             let round = self.round([p, *q]);
             let answers = || round.answers_of().iter();
-            let dice = |most: u8| (1..=most).collect::<Vec<u8>>();
-            let mut attacks: Vec<Attack<W>> =
-                kinds.iter().map(|(kind, most)| round.attack(p, *kind, &dice(*most))).collect();
+            let mut attacks: Vec<Attack<W>> = kinds
+                .iter()
+                .map(|(kind, most)| {
+                    round.attack(p, *kind, AttackDice { dice: &dice[..usize::from(*most)], classes: u8::MAX })
+                })
+                .collect();
             let mut replies: Vec<Vec<&Replies<W>>> = Vec::new();
             for after in &after {
                 replies.push(answers().map(|answer| &after[&key_of(answer)][&answer.left].replies).collect());

@@ -20,7 +20,7 @@ use super::ruleset::{Circumstance, RepairRules, Ruleset};
 use hitchart_config::rules::Unmodelled;
 use hitchart_dice::exact::{highest_of, sum_of};
 use hitchart_dice::plan::Cover;
-use hitchart_mobile_frame::duel::{self, Bands, Declared, DuelRules, HandDice, Outcome};
+use hitchart_mobile_frame::duel::{self, Bands, DamageOutcome, Declared, DuelRules, HandDice};
 
 /// Most hits of cover in a duel: each hit of either frame's cover is a state more.
 pub const MAX_COVER: u8 = 4;
@@ -29,18 +29,15 @@ pub const MAX_COVER: u8 = 4;
 pub type Fire = (Range, u8);
 
 /// Duels of several frames with several others.
-pub type Duels = duel::Duels<Frame, Fire>;
-
-/// The value of a duel from a range.
-pub type Start = duel::Start<Fire>;
+pub type FrameDuels = duel::Duels<Frame, Fire>;
 
 /// Finds all states of duels between the frames of two lists.
 ///
 /// # Errors
 /// Fails if the ruleset has a rule that duels do not model, or if the frames have more than `most` pairs of states.
-pub fn duels(frames: [&[Frame]; 2], setting: Setting, most: usize, rules: &Ruleset) -> Result<Duels, DuelError> {
+pub fn duels(frames: [&[Frame]; 2], setting: Setting, most: usize, rules: &Ruleset) -> Result<FrameDuels, DuelError> {
     check(rules)?;
-    Duels::new(frames, setting, most, &FrameRules { rules, ranges: Range::of(&rules.ranges).collect() })
+    FrameDuels::new(frames, setting, most, &FrameRules { rules, ranges: Range::of(&rules.ranges).collect() })
 }
 
 /// Checks that duels model the rules.
@@ -143,7 +140,7 @@ impl DuelRules for FrameRules<'_> {
         cover.into()
     }
 
-    fn outcomes(&self, most_cover: u8, most: u8) -> Vec<Vec<Vec<Vec<Outcome>>>> {
+    fn outcomes(&self, most_cover: u8, most: u8) -> Vec<Vec<Vec<Vec<DamageOutcome>>>> {
         self.ranges.iter().map(|range| outcomes(*range, most_cover, most, self.rules)).collect()
     }
 }
@@ -162,7 +159,7 @@ fn place(range: Range, rules: &Ruleset) -> f64 {
 }
 
 /// Returns the outcomes of attacks at a range, by hits left on the cover and number of damage dice.
-fn outcomes(range: Range, most_cover: u8, most: u8, rules: &Ruleset) -> Vec<Vec<Vec<Outcome>>> {
+fn outcomes(range: Range, most_cover: u8, most: u8, rules: &Ruleset) -> Vec<Vec<Vec<DamageOutcome>>> {
     let by_cover = |hits: u8| {
         let shelter = if hits > 0 { Shelter::Terrain(hits) } else { Shelter::Open };
         let chart = rules.charts.chart(shelter.chart(range));

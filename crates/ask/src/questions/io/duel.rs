@@ -18,7 +18,7 @@ use hitchart_intercept_orbit::ship::Ship;
     it leaves out.\n\nExamples:\n  hitchart io duel F:RpRaB F:RaRaB\n  \
     hitchart io duel C:RpRaBY F:RsBB --band support --first b\n  hitchart io duel F:RaBY --rounds 5 --rule greedy"
 )]
-pub struct DuelArgs {
+pub struct ShipDuelArgs {
     /// First ship, such as C:RpRaBY for a capital ship or F:RaBK for a frigate
     a: String,
     /// Second ship [default: one like the first]
@@ -33,7 +33,7 @@ pub struct DuelArgs {
 }
 
 /// Returns the chances of a duel.
-pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+pub(super) fn answer_duel(args: &ShipDuelArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
     let ship = |text: &str| Ship::parse(text, &rules).map_err(InputError::plain);
     let ships = [ship(&args.a)?, ship(args.b.as_ref().unwrap_or(&args.a))?];

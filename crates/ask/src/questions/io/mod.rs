@@ -30,7 +30,7 @@ pub enum IoCommand {
     /// Number of rounds that a company flies on its fuel, with and without dodges
     Fuel(exact::FuelArgs),
     /// Exact duel of two ships: chances to win by band and first turn, under best play
-    Duel(duel::DuelArgs),
+    Duel(duel::ShipDuelArgs),
     /// List all legal ships, filtered and ranked
     Ships(ships::ShipsArgs),
     /// Chances to win from a position of a game, and the best action there

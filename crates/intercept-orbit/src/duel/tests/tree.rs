@@ -1,6 +1,6 @@
 //! The rules of a round as a tree of nodes: every face of every die, every die for every action.
 
-use super::super::{Duels, Gunship};
+use super::super::{Gunship, ShipDuels};
 use crate::attack::Band;
 use crate::ruleset::Ruleset;
 use crate::ship::System;
@@ -77,7 +77,7 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(rules: &'a Ruleset, duels: &'a Duels, next: &'a dyn Fn(Scene) -> f64) -> Tree<'a> {
+    pub(super) fn new(rules: &'a Ruleset, duels: &'a ShipDuels, next: &'a dyn Fn(Scene) -> f64) -> Tree<'a> {
         Tree { rules, places: duels.places(), next, known: RefCell::default() }
     }
 

@@ -23,11 +23,11 @@ fn frames(texts: [&str; 2], rules: &Ruleset) -> [Frame; 2] {
     texts.map(|text| Frame::new(Loadout::parse(text, rules).unwrap(), rules))
 }
 
-fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
+fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> FrameDuels {
     solve(frames(texts, rules), setting, rules).unwrap()
 }
 
-fn solve([first, second]: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<Duels, DuelError> {
+fn solve([first, second]: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<FrameDuels, DuelError> {
     Ok(duels([&[first], &[second]], setting, MOST_PAIRS, rules)?.solved(&OneThread))
 }
 

@@ -8,7 +8,7 @@ use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_rapid_attack::duel::{
-    DuelError, Duels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting, duels,
+    DuelError, FrameDuels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting, duels,
 };
 use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadout::Range;
@@ -105,7 +105,7 @@ impl DuelsStudy {
         all.filter(|[a, b]| meets(*a, *b)).collect()
     }
 
-    fn duels(&self, setting: Setting) -> Result<Duels, DuelError> {
+    fn duels(&self, setting: Setting) -> Result<FrameDuels, DuelError> {
         let frames = |named: &[NamedFrame]| named.iter().map(|named| named.frame).collect::<Vec<Frame>>();
         duels([&frames(&self.frames), &frames(self.opponents())], setting, MOST_PAIRS_OF_A_STUDY, &self.rules)
     }
@@ -126,7 +126,7 @@ impl Study for DuelsStudy {
 /// Chances of the first frame of a pair, by range: if it may act first, and if the other may.
 type Chances = Vec<[f64; 2]>;
 
-fn chances(duels: &Duels, pair: [usize; 2]) -> Chances {
+fn chances(duels: &FrameDuels, pair: [usize; 2]) -> Chances {
     let [first, second] = [0, 1].map(|side| duels.chances(pair, side));
     first.into_iter().zip(second).map(|(first, second)| [first, second]).collect()
 }
@@ -135,7 +135,7 @@ fn mean(chances: &Chances) -> f64 {
     chances.iter().flatten().sum::<f64>() / (2 * chances.len()) as f64
 }
 
-fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) -> Answer {
+fn answer(name: &str, asked: &DuelsStudy, duels: &FrameDuels, ruled: Option<&FrameDuels>) -> Answer {
     let pairs = asked.pairs();
     let found: Vec<Chances> = pairs.par_iter().map(|pair| chances(duels, *pair)).collect();
     let lost = ruled.map(|ruled| {
@@ -301,7 +301,7 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
 fn map(
     name: &str,
     asked: &DuelsStudy,
-    duels: &Duels,
+    duels: &FrameDuels,
     sides: &[Vec<usize>; 2],
     (band, range): (usize, Range),
 ) -> (Figure, Table) {
