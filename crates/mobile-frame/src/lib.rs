@@ -1,5 +1,5 @@
 //! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, dice and their streams, the order of play, the
-//! comparison of bids, the horizon of searches, conditions on measured things, the Pareto front, the texts of
+//! comparison of bids, exact duels, the horizon of searches, conditions on measured things, the Pareto front, the texts of
 //! built-in entries, and descriptions of events.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Attacks of the frame that acts first: the answers of the second frame, the damage, and the move after it.
+//! Attacks of the side that acts first: the answers of the second side, the damage, and the move after it.
 
 use super::replies::{LANES, Own, Replies, Row, add, at, improve, worsen};
 use super::round::Round;
@@ -8,22 +8,22 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Values of the second frame's answers to an attack: `attacked[place][attack][lane]`.
+/// Values of the second side's answers to an attack: `attacked[place][attack][lane]`.
 pub(super) type Attacked<W> = Vec<Vec<Row<W>>>;
 
-/// A move after an attack: true if the first frame has left its cover before, and its class of movement.
+/// A move after an attack: true if the first side has left its cover before, and its class of movement.
 type Place = (bool, usize);
 
-/// Values after hits, by state of the second frame.
+/// Values after hits, by state of the second side.
 pub(super) type After<W> = BTreeMap<usize, Reached<W>>;
 
-/// Values by frontier after the best move of the first frame.
+/// Values by frontier after the best move of the first side.
 type Moved<W> = Rc<[Row<W>]>;
 
-/// Values of a state of the second frame after hits.
+/// Values of a state of the second side after hits.
 pub(super) struct Reached<W> {
     pub replies: Replies<W>,
-    /// Values by frontier after the best move of the first frame from a band, as far as they are known.
+    /// Values by frontier after the best move of the first side from a band, as far as they are known.
     moved: RefCell<BTreeMap<(usize, Place), Moved<W>>>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct AttackDice<'a> {
     pub classes: u8,
 }
 
-/// An attack of the first frame from a band.
+/// An attack of the first side from a band.
 pub(super) struct Attack<W> {
     /// Index of the chart.
     pub chart: usize,
@@ -50,14 +50,14 @@ pub(super) struct Attack<W> {
     pub from: usize,
     /// Index of the place for each class of movement that is left after an attack.
     pub place_of: Vec<usize>,
-    /// Index of the place of a frame that has moved before its attack.
+    /// Index of the place of a side that has moved before its attack.
     pub approach: usize,
     /// The different places.
     places: Vec<Place>,
-    /// Values of the second frame's answers, by block of defenses.
+    /// Values of the second side's answers, by block of defenses.
     pub values: Vec<Attacked<W>>,
-    /// `damaged[block][answer][place]`: sum over the outcomes in which the second frame or its cover is hit, by number of
-    /// damage dice and frontier of the second frame.
+    /// `damaged[block][answer][place]`: sum over the outcomes in which the second side or its cover is hit, by number of
+    /// damage dice and frontier of the second side.
     damaged: Vec<Vec<Vec<Vec<Row<W>>>>>,
 }
 
@@ -69,7 +69,7 @@ impl<W> Attack<W> {
 }
 
 impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
-    /// Returns an attack of the first frame in state `p` without its damage. Classes of movement that reach the same bands
+    /// Returns an attack of the first side in state `p` without its damage. Classes of movement that reach the same bands
     /// are one place.
     pub(super) fn attack(&self, p: usize, (chart, from): (usize, usize), hand: AttackDice<'_>) -> Attack<W> {
         let AttackDice { dice, classes } = hand;
@@ -101,7 +101,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         }
     }
 
-    /// Returns the values of all states of the second frame after hits.
+    /// Returns the values of all states of the second side after hits.
     pub(super) fn after_damage(&self, p: usize, answer: &Declaration, lanes: &[u8], own: &Own<W>) -> After<W> {
         let worn = &self.second[answer.left].worn;
         let mut reached: Vec<usize> =
@@ -141,13 +141,13 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         rows
     }
 
-    /// Returns the values by frontier after the best move of the first frame, which are computed once.
+    /// Returns the values by frontier after the best move of the first side, which are computed once.
     fn moved_once(&self, reached: &Reached<W>, place: Place, from: usize) -> Moved<W> {
         let mut known = reached.moved.borrow_mut();
         known.entry((from, place)).or_insert_with(|| self.moved(&reached.replies, place, from).into()).clone()
     }
 
-    /// Returns the values by frontier after the best move of the first frame.
+    /// Returns the values by frontier after the best move of the first side.
     fn moved(&self, replies: &Replies<W>, (has_moved, class): Place, from: usize) -> Vec<Row<W>> {
         let mut best: Vec<Row<W>> = Vec::new();
         for band in self.ground.bands.reach(class, from) {
@@ -160,14 +160,14 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         best
     }
 
-    /// Computes the values of an attack; `replies` has the values while the second frame is undamaged, by block of defenses
+    /// Computes the values of an attack; `replies` has the values while the second side is undamaged, by block of defenses
     /// and answer.
     pub(super) fn strike(&self, attack: &mut Attack<W>, replies: &[Vec<&Replies<W>>]) {
         let blocks = replies.iter().enumerate();
         attack.values = blocks.map(|(block, replies)| self.attacked(attack, replies, block)).collect();
     }
 
-    /// Returns the values of attacks for one block of defenses; `replies` has the values while the second frame is
+    /// Returns the values of attacks for one block of defenses; `replies` has the values while the second side is
     /// undamaged.
     fn attacked(&self, attack: &Attack<W>, replies: &[&Replies<W>], block: usize) -> Attacked<W> {
         let top = attack.dice.last().map_or(0, |top| usize::from(*top));

@@ -10,12 +10,12 @@ pub struct Bands {
     pub(super) places: Vec<f64>,
     /// Class of each movement die, from 0 for no die.
     classes: Vec<u8>,
-    /// `reach[class][band]`: mask of the bands that a frame can end its move in.
+    /// `reach[class][band]`: mask of the bands that a side can end its move in.
     reach: Vec<[u8; MAX_BANDS]>,
 }
 
 impl Bands {
-    /// Computes the classes of movement dice up to `top`; `is_in_reach` returns true if a die moves a frame by a distance.
+    /// Computes the classes of movement dice up to `top`; `is_in_reach` returns true if a die moves a side by a distance.
     pub fn new(places: Vec<f64>, top: u8, is_in_reach: impl Fn(u8, f64) -> bool) -> Bands {
         let reached = |die: u8| -> [u8; MAX_BANDS] {
             let is_reached = |from: f64, to: f64| from == to || (die > 0 && is_in_reach(die, (from - to).abs()));

@@ -193,7 +193,7 @@ impl Hand {
     }
 
     /// Returns the value of the best defense against an attack, over all rolls; `by_dice` has the values by number of
-    /// damage dice and frontier. A frame that follows a rule has all options, because the rule may not see that one of them
+    /// damage dice and frontier. A side that follows a rule has all options, because the rule may not see that one of them
     /// is never better.
     pub(super) fn answered<W: Worth>(&self, attack: u8, by_dice: &[Row<W>]) -> Row<W> {
         if !W::RULED {

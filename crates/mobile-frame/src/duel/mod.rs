@@ -1,4 +1,4 @@
-//! Exact duels: one frame or ship against one, with the whole turn of the rules on range bands instead of positions.
+//! Exact duels: one side or ship against one, with the whole turn of the rules on range bands instead of positions.
 //!
 //! A duel is a game of two players. Rounds, turns, combat order, dice and losses are those of a game's
 //! [`DuelRules`]; `docs/methods/duels.md` lists what the models keep and what they leave out. Both players know

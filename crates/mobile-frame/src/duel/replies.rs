@@ -1,4 +1,4 @@
-//! The end of a round: the last turn of the second frame, from the values of the states after the round.
+//! The end of a round: the last turn of the second side, from the values of the states after the round.
 
 use super::bands::{MAX_BANDS, bands_of};
 use super::hands::{Frontier, Hand, NEVER};
@@ -9,27 +9,27 @@ use super::worth::Worth;
 /// Defenses that are computed side by side.
 pub(super) const LANES: usize = 8;
 
-/// Values by defense of the frame that acts first.
+/// Values by defense of the side that acts first.
 pub(super) type Row<W> = [W; LANES];
 
 /// Values after the round by band, for the pair of states that the round starts from.
 pub(super) type Own<W> = [W; MAX_BANDS];
 
-/// Values of the rolls of the second frame: `replies[moved][band][frontier]`, with the cover of the first frame kept or
-/// left behind. The second list is empty if the first frame has no cover.
+/// Values of the rolls of the second side: `replies[moved][band][frontier]`, with the cover of the first side kept or
+/// left behind. The second list is empty if the first side has no cover.
 pub(super) type Replies<W> = [Vec<Vec<Row<W>>>; 2];
 
-/// A state of the second frame after its repairs, with the values of attacks by damage dice after a move to each band.
+/// A state of the second side after its repairs, with the values of attacks by damage dice after a move to each band.
 type Approach<W> = (usize, Vec<(usize, Vec<W>)>);
 
-/// Returns the values by frontier of a first frame that has kept its cover or left it behind.
+/// Returns the values by frontier of a first side that has kept its cover or left it behind.
 #[inline]
 pub(super) fn at<W>(replies: &Replies<W>, is_moved: bool, band: usize) -> &[Row<W>] {
     &replies[usize::from(is_moved && !replies[1].is_empty())][band]
 }
 
 impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
-    /// Returns the values of all rolls of the second frame in state `q`, before it moves and attacks.
+    /// Returns the values of all rolls of the second side in state `q`, before it moves and attacks.
     pub(super) fn replies(&self, [p, q]: [usize; 2], answer: &Declaration, lanes: &[u8], own: &Own<W>) -> Replies<W> {
         let hand = self.ground.hands.get(answer.hand);
         let most = hand.attacks.last().copied().unwrap_or(0);
@@ -58,7 +58,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         [from(p), if moved == p { Vec::new() } else { from(moved) }]
     }
 
-    /// Returns the value of each frontier of the second frame, which moves and attacks last; `by_dice` has the values by
+    /// Returns the value of each frontier of the second side, which moves and attacks last; `by_dice` has the values by
     /// number of damage dice for a use.
     fn answers(&self, hand: &Hand, lanes: &[u8], by_dice: impl Fn(usize) -> Vec<W>) -> Vec<Row<W>> {
         let defense = |lane: usize| lanes.get(lane).copied().unwrap_or(0);
@@ -107,7 +107,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         values
     }
 
-    /// Returns the values of attacks of the second frame that roll 0, 1, … damage dice and move after it.
+    /// Returns the values of attacks of the second side that roll 0, 1, … damage dice and move after it.
     fn strikes(
         &self,
         [p, q]: [usize; 2],
@@ -134,7 +134,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         self.ground.damage[chart][state.shelter][..=usize::from(most)].iter().map(value).collect()
     }
 
-    /// Returns the value of the last move of the round, by the second frame.
+    /// Returns the value of the last move of the round, by the second side.
     #[inline]
     fn move_on(&self, [p, q]: [usize; 2], band: usize, class: usize, own: &Own<W>) -> W {
         let mut least = W::UNBEATEN;

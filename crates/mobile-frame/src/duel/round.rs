@@ -1,14 +1,14 @@
 //! The value of one round, from the values of the states after it.
 //!
-//! The frame that acts first declares a range, rolls, gives a die to its defense, and attacks and moves in either order.
-//! Its attack calls up the other frame (R09, R13): it declares and rolls knowing the attack die, and gives its defense
-//! a die. Then the attack is resolved, the first frame ends its turn, and the second one moves and attacks in turn.
-//! Without an attack, the second frame takes its turn freely. Defenses and spots end with the round, so that no spot
-//! ever adds to an attack: the only frame that could use it has attacked before it is given.
+//! The side that acts first declares a range, rolls, gives a die to its defense, and attacks and moves in either order.
+//! Its attack calls up the other side (R09, R13): it declares and rolls knowing the attack die, and gives its defense
+//! a die. Then the attack is resolved, the first side ends its turn, and the second one moves and attacks in turn.
+//! Without an attack, the second side takes its turn freely. Defenses and spots end with the round, so that no spot
+//! ever adds to an attack: the only side that could use it has attacked before it is given.
 //!
 //! Without repair, a pair of states is solved by repeated rounds, in which only its own values change. [`Round::prepare`]
 //! computes everything else once; [`Round::values`] adds the rounds in which nothing is lost. All values of the defense
-//! of the first frame are computed side by side, in lanes.
+//! of the first side are computed side by side, in lanes.
 
 use super::attacks::{After, Attack};
 use super::bands::{Bands, bands_of};
@@ -31,15 +31,15 @@ pub(super) struct Ground {
     pub damage: Vec<Vec<Vec<Vec<DamageOutcome>>>>,
 }
 
-/// A round in which one frame acts before the other.
+/// A round in which one side acts before the other.
 pub(super) struct Round<'a, N> {
     pub ground: &'a Ground,
-    /// States of the frame that acts first, and of the other.
+    /// States of the side that acts first, and of the other.
     pub first: &'a [SideState],
     pub second: &'a [SideState],
-    /// States of the two frames at the start of the round.
+    /// States of the two sides at the start of the round.
     pub pair: [usize; 2],
-    /// Value of the state after the round of any other pair, by the states of the two frames and the band.
+    /// Value of the state after the round of any other pair, by the states of the two sides and the band.
     pub next: N,
 }
 
@@ -56,14 +56,14 @@ pub(super) struct Prepared<W> {
 /// Index of a stance, and its attacks.
 type Repaired<W> = (usize, Vec<Attack<W>>);
 
-/// The first frame after its declaration and repairs.
+/// The first side after its declaration and repairs.
 pub(super) struct Stance<W> {
     /// State after rockets are fired and systems are repaired.
     pub left: usize,
-    /// `replies[block][answer]`: values while the second frame is undamaged, by block of defenses and declaration of the
-    /// second frame.
+    /// `replies[block][answer]`: values while the second side is undamaged, by block of defenses and declaration of the
+    /// second side.
     pub replies: Vec<Vec<Replies<W>>>,
-    /// `unattacked[moved][band][block]`: values after a turn without an attack, with the cover of the first frame kept or
+    /// `unattacked[moved][band][block]`: values after a turn without an attack, with the cover of the first side kept or
     /// left behind.
     pub unattacked: Unattacked<W>,
 }
@@ -71,7 +71,7 @@ pub(super) struct Stance<W> {
 /// Values of turns without an attack: by move out of the cover, band and block of defenses.
 pub(super) type Unattacked<W> = [Vec<Vec<Row<W>>>; 2];
 
-/// The options of the first frame in a state after its repairs.
+/// The options of the first side in a state after its repairs.
 pub(super) struct Options<'a, W> {
     pub unattacked: &'a Unattacked<W>,
     /// Attacks by the band that they are made from.
@@ -112,7 +112,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         Prepared { stances, attacks }
     }
 
-    /// Returns the declarations that the second frame can answer with.
+    /// Returns the declarations that the second side can answer with.
     #[inline]
     pub(super) fn answers_of(&self) -> &[Declaration] {
         &self.second[self.pair[1]].declarations
@@ -155,7 +155,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         })
     }
 
-    /// Returns the value of a turn of the second frame that was not attacked.
+    /// Returns the value of a turn of the second side that was not attacked.
     fn turn_alone(&self, replies: &[&Replies<W>], is_moved: bool, band: usize) -> Row<W> {
         let mut least = [W::UNBEATEN; LANES];
         for (declared, replies) in self.answers_of().iter().zip(replies) {
@@ -169,7 +169,7 @@ impl<W: Worth, N: Fn(usize, usize, usize) -> W> Round<'_, N> {
         least
     }
 
-    /// Returns the value of the round for the first frame, from each band; `own` has the values of the pair after the
+    /// Returns the value of the round for the first side, from each band; `own` has the values of the pair after the
     /// round.
     pub(super) fn values(&self, prepared: &mut Prepared<W>, own: &Own<W>) -> Vec<Opening<W>> {
         let mut best: Vec<Option<Opening<W>>> = vec![None; self.ground.bands.len()];
@@ -216,7 +216,7 @@ impl Ground {
         }
     }
 
-    /// Returns the values by band of each frontier with each defense of the first frame.
+    /// Returns the values by band of each frontier with each defense of the first side.
     fn choices<W: Worth>(&self, hand: &Hand, options: &[Vec<Options<'_, W>>]) -> Vec<Own<W>> {
         let top = hand.attacks.last().copied().unwrap_or(0);
         let classes = self.bands.classes();
