@@ -15,8 +15,8 @@ use hitchart_intercept_orbit::ship::Ship;
 #[command(
     after_help = "Both ships play for the last ship, and play best. Their distance is a band: dogfight, point-defense, assault or \
     support. Lost systems are repaired as in the rules. docs/methods/duels.md says what the model keeps of the rules and what \
-    it leaves out.\n\nExamples:\n  hitchart io duel F:RpRaB F:RaRaB\n  \
-    hitchart io duel C:RpRaBY F:RsBB --band support --first b\n  hitchart io duel F:RaBY --rounds 5 --rule greedy"
+    it leaves out.\n\nExamples:\n  hitchart io duel F:RaRaY F:RaBB\n  \
+    hitchart io duel C:RpRaBY F:RsBB --band support --first b --rounds 5\n  hitchart io duel F:RaBY --rounds 5 --rule greedy"
 )]
 pub struct ShipDuelArgs {
     /// First ship, such as C:RpRaBY for a capital ship or F:RaBK for a frigate
