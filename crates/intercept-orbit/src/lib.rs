@@ -36,6 +36,7 @@ pub mod attack;
 pub mod battle;
 pub mod battle_rules;
 pub mod bidding;
+pub mod duel;
 pub mod durability;
 pub mod exact_odds;
 pub mod fleet;

@@ -1,5 +1,5 @@
 //! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, dice and their streams, the order of play, the
-//! comparison of bids, the horizon of searches, conditions on measured things, the Pareto front, the texts of
+//! comparison of bids, exact duels, the horizon of searches, conditions on measured things, the Pareto front, the texts of
 //! built-in entries, and descriptions of events.
 //!
 //! ```
@@ -21,6 +21,7 @@
 
 pub mod bids;
 pub mod dice;
+pub mod duel;
 pub mod entries;
 pub mod filter;
 pub mod geometry;

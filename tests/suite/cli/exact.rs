@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 28] = [
+const LINES: [(&str, &[&str]); 29] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -26,6 +26,10 @@ const LINES: [(&str, &[&str]); 28] = [
     (
         "af duel L3 Drone",
         &["L3-GLADIATOR against Drone from far range", "is broken in", "Harm in", "rounds", "exact [v0.3]"],
+    ),
+    (
+        "io duel F:RaBY F:RpRpB --band assault --rounds 3",
+        &["F:RaBY against F:RpRpB from assault band", "may act first", "exact [intercept-orbit]"],
     ),
     ("ra move RdYBG", &["moves 3.5 units", "without white dice", "exact [rulebook]"]),
     (

@@ -3,7 +3,7 @@
 use crate::common::{Desk, at};
 use serde_json::Value;
 
-const VERBS: [&str; 83] = [
+const VERBS: [&str; 84] = [
     "",
     "run",
     "merge",
@@ -83,6 +83,7 @@ const VERBS: [&str; 83] = [
     "io ram",
     "io ppa",
     "io durability",
+    "io duel",
     "io fuel",
     "io ships",
     "io position",

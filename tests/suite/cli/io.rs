@@ -240,6 +240,21 @@ fn ships_are_counted_filtered_and_ranked() {
 }
 
 #[test]
+fn a_duel_of_equal_ships_is_even_over_both_first_turns() {
+    let desk = Desk::new();
+    let duel = desk.json("io duel F:RaRaY --rounds 4 --rule greedy");
+    let starts = at(&duel, "starts").as_array().unwrap();
+    assert_eq!(starts.len(), 8, "four bands and two first turns: {duel:#}");
+    for pair in starts.chunks(2) {
+        close(number(&pair[0], "wins.0") + number(&pair[1], "wins.0"), 1.0);
+        assert_eq!(pair[0]["band"], pair[1]["band"]);
+        assert!(number(&pair[0], "loses.0") > -1e-8, "{duel:#}");
+    }
+    let longer = desk.json("io duel F:RaRaY F:RaRaY --rounds 5 --band assault --first a");
+    assert_eq!(at(&longer, "starts").as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn every_question_in_every_format() {
     let desk = Desk::new();
     for line in [
@@ -250,6 +265,7 @@ fn every_question_in_every_format() {
         "io fleet C:RpRaBY",
         "io durability F:RaBY",
         "io fuel",
+        "io duel F:RaBY --rounds 2",
         "io ships --top 3",
     ] {
         let markdown = desk.ok(&format!("{line} --format markdown"));

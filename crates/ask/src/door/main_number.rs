@@ -4,7 +4,7 @@ use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
-const EXACT: [(&str, &str); 14] = [
+const EXACT: [(&str, &str); 15] = [
     ("dice", "/results/0/mean"),
     ("chain", "/damage/mean"),
     ("ra attack", "/damage/mean"),
@@ -16,6 +16,7 @@ const EXACT: [(&str, &str); 14] = [
     ("io attack", "/damage/mean"),
     ("io board", "/p_capture"),
     ("io ram", "/target/mean"),
+    ("io duel", "/starts/0/wins/0"),
     ("io durability", "/durability/last/mean_attacks"),
     ("af duel", "/starts/0/wins"),
     ("af round", "/value"),

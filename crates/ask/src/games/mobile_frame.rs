@@ -6,7 +6,18 @@ use crate::games::entry::ListedMetric;
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::Metric;
 use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::duel::Workers;
 use hitchart_play::{MAX_PLAYERS, Scores};
+use rayon::prelude::*;
+
+/// All threads of the computer, which solve exact duels.
+pub(crate) struct AllThreads;
+
+impl Workers for AllThreads {
+    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T> {
+        items.par_iter().map(work).collect()
+    }
+}
 
 /// Lists ratios of two metrics of a battle: `share` or `ratio`, name, title, the two variants of `Whole`, and the rule.
 macro_rules! ratios {

@@ -5,7 +5,7 @@ mod distance;
 mod entry;
 pub mod intercept_orbit;
 mod kinds;
-mod mobile_frame;
+pub(crate) mod mobile_frame;
 mod program_game;
 pub mod rapid_attack;
 

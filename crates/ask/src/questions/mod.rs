@@ -6,6 +6,7 @@ pub mod chain;
 pub mod check;
 pub mod compare;
 pub mod dice;
+mod duel;
 mod exact;
 pub mod io;
 pub mod list;

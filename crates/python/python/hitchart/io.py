@@ -18,7 +18,7 @@ from ._arguments import Dice, File, Names, Rules
 from ._ask import answered
 from ._positions import audit_function, position_function
 
-__all__ = ["attack", "audit", "board", "durability", "fleet", "fuel", "position", "ppa", "ram", "ships"]
+__all__ = ["attack", "audit", "board", "duel", "durability", "fleet", "fuel", "position", "ppa", "ram", "ships"]
 
 Band: TypeAlias = Literal["dogfight", "point-defense", "assault", "support"]
 """Band of a weapon."""
@@ -216,6 +216,36 @@ def fuel(
     4.96
     """
     return answered("io fuel", locals(), chance=1.0, rounds=6, rules="intercept-orbit")
+
+
+def duel(
+    a: str,
+    b: str | None = None,
+    *,
+    band: Band | None = None,
+    first: Literal["a", "b"] | None = None,
+    rounds: int | None = None,
+    rule: Literal["greedy", "exchange"] | None = None,
+    rules: Rules = "intercept-orbit",
+) -> Answer:
+    """Returns the exact chances of a duel of ships under best play. `value` is the chance of `a` in the first row.
+
+    Bands stand for positions. Each row is a band of the start and the ship that may act first.
+
+    Args:
+        a: First ship, such as `C:RpRaBY`.
+        b: Second ship; by default one like the first.
+        band: Band of the start; by default each band.
+        first: Ship that may act first in each round; by default each of them.
+        rounds: Rounds after which the duel is a draw; without a limit by default.
+        rule: Rule of choice whose loss against best play is also computed.
+        rules: Ruleset.
+
+    >>> from hitchart import io
+    >>> io.duel("F:RaRaB", "F:BBY", band="assault", first="a", rounds=2).data["ships"]
+    ['F:RaRaB', 'F:BBY']
+    """
+    return answered("io duel", locals(), rules="intercept-orbit")
 
 
 def ships(

@@ -1,6 +1,7 @@
 //! The commands `hitchart io …`: queries about Intercept Orbit, and the arguments that they share.
 
 mod attack;
+mod duel;
 mod exact;
 mod fleets;
 mod ships;
@@ -28,6 +29,8 @@ pub enum IoCommand {
     Durability(ships::DurabilityArgs),
     /// Number of rounds that a company flies on its fuel, with and without dodges
     Fuel(exact::FuelArgs),
+    /// Exact duel of two ships: chances to win by band and first turn, under best play
+    Duel(duel::ShipDuelArgs),
     /// List all legal ships, filtered and ranked
     Ships(ships::ShipsArgs),
     /// Chances to win from a position of a game, and the best action there
@@ -65,6 +68,7 @@ pub fn answer(command: &IoCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         IoCommand::Ppa(args) => fleets::answer_ppa(args, asking),
         IoCommand::Durability(args) => ships::answer_durability(args, asking),
         IoCommand::Fuel(args) => exact::answer_fuel(args, asking),
+        IoCommand::Duel(args) => duel::answer_duel(args, asking),
         IoCommand::Ships(args) => ships::answer_ships(args, asking),
     }
 }

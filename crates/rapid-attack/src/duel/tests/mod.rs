@@ -1,11 +1,11 @@
 mod naive;
 mod play;
 
-use super::hands::Hand;
 use super::*;
 use crate::frame::Frame;
-use crate::loadout::{Loadout, Range};
+use crate::loadout::Loadout;
 use crate::rules_files::{load, rulebook};
+use hitchart_mobile_frame::duel::OneThread;
 use naive::{Naive, Side};
 
 /// Returns rules with few faces: dice of two sides, one white, and bands one unit apart.
@@ -23,8 +23,12 @@ fn frames(texts: [&str; 2], rules: &Ruleset) -> [Frame; 2] {
     texts.map(|text| Frame::new(Loadout::parse(text, rules).unwrap(), rules))
 }
 
-fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
+fn solved(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> FrameDuels {
     solve(frames(texts, rules), setting, rules).unwrap()
+}
+
+fn solve([first, second]: [Frame; 2], setting: Setting, rules: &Ruleset) -> Result<FrameDuels, DuelError> {
+    Ok(duels([&[first], &[second]], setting, MOST_PAIRS, rules)?.solved(&OneThread))
 }
 
 /// Checks that one round of the rules, played out face by face from the solved values, gives these values again.
@@ -32,7 +36,7 @@ fn check_by_faces(texts: [&str; 2], cover: u8, rules: &Ruleset) {
     let duels = solved(texts, Setting { cover, ..Setting::default() }, rules);
     let pair = frames(texts, rules).map(|frame| (frame, cover));
     for side in [0, 1] {
-        let chance = |a: Side, b: Side, band: usize| duels.chance([a, b], side, band);
+        let chance = |a: Side, b: Side, band: usize| duels.chance([a, b], side, band).unwrap();
         let turned = |b: Side, a: Side, band: usize| 1.0 - chance(a, b, band);
         let (first, second) = (Naive::new(rules, &duels, &chance), Naive::new(rules, &duels, &turned));
         for (band, start) in duels.starts([0, 0], side).iter().enumerate() {
@@ -54,44 +58,16 @@ fn solved_values_repeat_in_a_round_played_out_face_by_face() {
     check_by_faces(["B", "Y"], 0, &rules);
 }
 
-/// Solves the duel of two frames by nothing but repeated rounds.
-fn solved_by_rounds(texts: [&str; 2], setting: Setting, rules: &Ruleset) -> Duels {
-    let [first, second] = frames(texts, rules);
-    let mut duels = Duels::new([&[first], &[second]], setting, MOST_PAIRS, rules).unwrap();
-    for level in duels.levels() {
-        let values = level.iter().map(|pair| duels.solved_by_rounds(*pair, 400)).collect();
-        duels.set(&level, values);
-    }
-    duels
-}
-
 #[test]
 fn extrapolated_values_are_those_of_repeated_rounds() {
     let rules = small();
     for (texts, cover) in [(["Rd", "RhG"], 0), (["RaB", "G"], 0), (["GG", "BB"], 0), (["+SSR1", "RhG"], 1)] {
         let setting = Setting { cover, ..Setting::default() };
-        let (fast, slow) = (solved(texts, setting, &rules), solved_by_rounds(texts, setting, &rules));
+        let rounds = Setting { rounds: Some(400), ..setting };
+        let (fast, slow) = (solved(texts, setting, &rules), solved(texts, rounds, &rules));
         for side in [0, 1] {
             for (fast, slow) in fast.chances([0, 0], side).into_iter().zip(slow.chances([0, 0], side)) {
                 assert!((fast - slow).abs() < 1e-9, "{texts:?}: {fast} by rounds {slow}");
-            }
-        }
-    }
-}
-
-#[test]
-fn the_rolls_of_a_hand_are_complete() {
-    for rules in [rulebook(), small()] {
-        let bands = bands::Bands::new(8, &rules);
-        for text in ["RdYBG", "RhRhBB", "RaRaYY+SSR3", "GG", "Rd/aRh/dB"] {
-            let frame = Frame::new(Loadout::parse(text, &rules).unwrap(), &rules);
-            for whites in 0..=rules.frame.whites {
-                for (range, rockets) in [(Range::HandToHand, 0), (Range::Direct, frame.loadout.rockets())] {
-                    let hand = Hand::new(&Frame { whites, ..frame }, range, rockets, &bands, &rules);
-                    let sums =
-                        [hand.rolls.iter().map(|roll| roll.0).sum(), hand.free.iter().map(|roll| roll.0).sum::<f64>()];
-                    assert!(sums.iter().all(|sum: &f64| (sum - 1.0).abs() < 1e-12), "{text}: {sums:?}");
-                }
             }
         }
     }
@@ -166,11 +142,7 @@ fn spots_count_nothing_and_comms_are_hit_points() {
 fn duels_of_many_frames_are_the_duels_of_two() {
     let rules = small();
     let all = ["RdB", "RhG"].map(|text| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules));
-    let mut table = Duels::new([&all, &all], Setting::default(), MOST_PAIRS, &rules).unwrap();
-    for level in table.levels() {
-        let values = level.iter().map(|pair| table.solved(*pair)).collect();
-        table.set(&level, values);
-    }
+    let table = duels([&all, &all], Setting::default(), MOST_PAIRS, &rules).unwrap().solved(&OneThread);
     let alone = solve(all, Setting::default(), &rules).unwrap();
     for side in [0, 1] {
         for (a, b) in table.starts([0, 1], side).iter().zip(alone.starts([0, 0], side)) {

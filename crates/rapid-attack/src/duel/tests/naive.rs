@@ -1,6 +1,6 @@
 //! The rules of a round, played out die by die: every face of every die, every die for every action.
 
-use super::super::Duels;
+use super::super::FrameDuels;
 use crate::durability::losses;
 use crate::frame::Frame;
 use crate::loadout::Range;
@@ -121,7 +121,11 @@ pub(super) fn fire(frame: &Frame, rockets: u8) -> Frame {
 }
 
 impl<'a> Naive<'a> {
-    pub(super) fn new(rules: &'a Ruleset, duels: &'a Duels, next: &'a dyn Fn(Side, Side, usize) -> f64) -> Naive<'a> {
+    pub(super) fn new(
+        rules: &'a Ruleset,
+        duels: &'a FrameDuels,
+        next: &'a dyn Fn(Side, Side, usize) -> f64,
+    ) -> Naive<'a> {
         Naive { rules, places: duels.places(), next, memo: RefCell::default() }
     }
 

@@ -1,13 +1,13 @@
 //! Duels played with rolled dice, by players who choose by the solved values.
 
-use super::super::Duels;
+use super::super::FrameDuels;
 use super::naive::{Declared, Memo, Naive, Roll, Side, Turn, after, dice, fire, hits};
 use crate::ruleset::Ruleset;
 use hitchart_dice::Throw;
 
 /// A duel in which the first side may act first in each round.
 pub(super) struct Table<'a> {
-    duels: &'a Duels,
+    duels: &'a FrameDuels,
     rules: &'a Ruleset,
     /// Memory of the two orders of a round; a round that one side begins is played by its values.
     known: [Memo<(Side, Side, Turn)>; 2],
@@ -15,7 +15,7 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(duels: &'a Duels, rules: &'a Ruleset) -> Table<'a> {
+    pub(super) fn new(duels: &'a FrameDuels, rules: &'a Ruleset) -> Table<'a> {
         Table { duels, rules, known: Default::default(), openings: Memo::default() }
     }
 
@@ -38,8 +38,8 @@ impl<'a> Table<'a> {
     /// Runs a function with the values of a round that a side begins.
     fn with<R>(&self, acting: usize, run: impl FnOnce(&Naive<'_>) -> R) -> R {
         let chance = |p: Side, q: Side, band: usize| match acting {
-            0 => self.duels.chance([p, q], 0, band),
-            _ => 1.0 - self.duels.chance([q, p], 0, band),
+            0 => self.duels.chance([p, q], 0, band).unwrap(),
+            _ => 1.0 - self.duels.chance([q, p], 0, band).unwrap(),
         };
         let naive = Naive::new(self.rules, self.duels, &chance);
         naive.memo.swap(&self.known[acting]);

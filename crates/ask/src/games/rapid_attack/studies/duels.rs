@@ -3,10 +3,13 @@
 use super::raw::RawDuels;
 use super::summary::{highest, lowest, with_value};
 use super::{Checker, MAX_ROWS, NamedFrame, distinct};
+use crate::games::mobile_frame::AllThreads;
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
-use hitchart_rapid_attack::duel::{DuelError, Duels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting};
+use hitchart_rapid_attack::duel::{
+    DuelError, FrameDuels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting, duels,
+};
 use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::loadouts::{Extras, all};
@@ -85,16 +88,12 @@ impl Checker<'_> {
     }
 }
 
-/// Solves all pairs of states of duels, level by level.
-pub(crate) fn solved(mut duels: Duels) -> Duels {
-    for level in duels.levels() {
-        let values = level.par_iter().map(|pair| duels.solved(*pair)).collect();
-        duels.set(&level, values);
-    }
-    duels
-}
-
 impl DuelsStudy {
+    /// Returns the ranges of the ruleset, nearest first.
+    fn ranges(&self) -> Vec<Range> {
+        Range::of(&self.rules.ranges).collect()
+    }
+
     fn opponents(&self) -> &[NamedFrame] {
         if self.against.is_empty() { &self.frames } else { &self.against }
     }
@@ -106,17 +105,20 @@ impl DuelsStudy {
         all.filter(|[a, b]| meets(*a, *b)).collect()
     }
 
-    fn duels(&self, setting: Setting) -> Result<Duels, DuelError> {
+    fn duels(&self, setting: Setting) -> Result<FrameDuels, DuelError> {
         let frames = |named: &[NamedFrame]| named.iter().map(|named| named.frame).collect::<Vec<Frame>>();
-        Duels::new([&frames(&self.frames), &frames(self.opponents())], setting, MOST_PAIRS_OF_A_STUDY, &self.rules)
+        duels([&frames(&self.frames), &frames(self.opponents())], setting, MOST_PAIRS_OF_A_STUDY, &self.rules)
     }
 }
 
 impl Study for DuelsStudy {
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
-        let Ok(duels) = self.duels(self.setting).map(solved) else { return Answer::default() };
-        let ruled =
-            self.rule.and_then(|rule| self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(solved));
+        let Ok(duels) = self.duels(self.setting).map(|duels| duels.solved(&AllThreads)) else {
+            return Answer::default();
+        };
+        let ruled = self.rule.and_then(|rule| {
+            self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(|duels| duels.solved(&AllThreads))
+        });
         answer(name, self, &duels, ruled.as_ref())
     }
 }
@@ -124,7 +126,7 @@ impl Study for DuelsStudy {
 /// Chances of the first frame of a pair, by range: if it may act first, and if the other may.
 type Chances = Vec<[f64; 2]>;
 
-fn chances(duels: &Duels, pair: [usize; 2]) -> Chances {
+fn chances(duels: &FrameDuels, pair: [usize; 2]) -> Chances {
     let [first, second] = [0, 1].map(|side| duels.chances(pair, side));
     first.into_iter().zip(second).map(|(first, second)| [first, second]).collect()
 }
@@ -133,14 +135,14 @@ fn mean(chances: &Chances) -> f64 {
     chances.iter().flatten().sum::<f64>() / (2 * chances.len()) as f64
 }
 
-fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) -> Answer {
+fn answer(name: &str, asked: &DuelsStudy, duels: &FrameDuels, ruled: Option<&FrameDuels>) -> Answer {
     let pairs = asked.pairs();
     let found: Vec<Chances> = pairs.par_iter().map(|pair| chances(duels, *pair)).collect();
     let lost = ruled.map(|ruled| {
         let loss = |(pair, best): (&[usize; 2], &Chances)| mean(best) - mean(&chances(ruled, *pair));
         pairs.iter().zip(&found).map(loss).collect::<Vec<f64>>()
     });
-    let mut table = table(name, asked, duels, &pairs, &found);
+    let mut table = table(name, asked, &pairs, &found);
     let mut answer = Answer::default();
     summarise(&mut answer, asked, &pairs, &found);
     if let (Some(lost), Some(rule)) = (lost, asked.rule) {
@@ -152,13 +154,13 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &Duels, ruled: Option<&Duels>) 
     }
     let ranking = asked.ranked(&pairs, &found);
     let sides = asked.drawn(&ranking);
-    let maps = duels.ranges().iter().enumerate().map(|(band, range)| map(name, asked, duels, &sides, (band, *range)));
+    let maps = asked.ranges().into_iter().enumerate().map(|range| map(name, asked, duels, &sides, range));
     answer.figures = maps.filter(|(_, cells)| cells.rows() > 0).collect();
     let (shown, of) = (sides[0].len() as u64, asked.frames.len() as u64);
     if shown < of {
         answer.warnings.push(Warning::Capped { what: format!("frames in the heat maps of {name}"), shown, of });
     }
-    answer.tables.extend((!ranking.is_empty()).then(|| ranking_table(name, asked, duels, &ranking)));
+    answer.tables.extend((!ranking.is_empty()).then(|| ranking_table(name, asked, &ranking)));
     answer.tables.push(table);
     answer
 }
@@ -220,7 +222,7 @@ impl Ranked {
 }
 
 /// Returns the table of the ranking.
-fn ranking_table(name: &str, asked: &DuelsStudy, duels: &Duels, ranking: &[Ranked]) -> Table {
+fn ranking_table(name: &str, asked: &DuelsStudy, ranking: &[Ranked]) -> Table {
     let note = "Mean chance of the frame against all others, in all and by the range of the start: first if it may act \
         first in each round, second if the others may. Beats: opponents against which its mean chance is above one half.";
     let frames = |of: fn(&Ranked) -> usize| ranking.iter().map(move |ranked| &asked.frames[of(ranked)].name);
@@ -230,14 +232,14 @@ fn ranking_table(name: &str, asked: &DuelsStudy, duels: &Duels, ranking: &[Ranke
         .count("duels_won", "Beats", ranking.iter().map(|ranked| ranked.beaten))
         .text("hardest", "Hardest opponent", frames(|ranked| ranked.hardest.0))
         .number("hardest_chance", "Against it", 4, ranking.iter().map(|ranked| ranked.hardest.1));
-    by_range(table, duels, &ranking.iter().map(|ranked| &ranked.chances).collect::<Vec<_>>())
+    by_range(table, asked, &ranking.iter().map(|ranked| &ranked.chances).collect::<Vec<_>>())
 }
 
 /// Adds the columns of the chances by range and first turn.
-fn by_range(mut table: Table, duels: &Duels, rows: &[&Chances]) -> Table {
-    for (band, range) in duels.ranges().iter().enumerate() {
+fn by_range(mut table: Table, asked: &DuelsStudy, rows: &[&Chances]) -> Table {
+    for (band, range) in asked.ranges().into_iter().enumerate() {
         for (turn, word) in ["first", "second"].into_iter().enumerate() {
-            let (title, column) = (format!("{} {word}", range.name()), COLUMNS[*range as usize][turn]);
+            let (title, column) = (format!("{} {word}", range.name()), COLUMNS[range as usize][turn]);
             table = table.number(column, &title, 4, rows.iter().map(|chances| chances[band][turn]));
         }
     }
@@ -245,7 +247,7 @@ fn by_range(mut table: Table, duels: &Duels, rows: &[&Chances]) -> Table {
 }
 
 /// Returns the table of all duels.
-fn table(name: &str, asked: &DuelsStudy, duels: &Duels, pairs: &[[usize; 2]], found: &[Chances]) -> Table {
+fn table(name: &str, asked: &DuelsStudy, pairs: &[[usize; 2]], found: &[Chances]) -> Table {
     let cover = match asked.setting.cover {
         0 => String::new(),
         hits => format!(" Each frame has cover of {}.", counted(hits.into(), "hits")),
@@ -259,7 +261,7 @@ fn table(name: &str, asked: &DuelsStudy, duels: &Duels, pairs: &[[usize; 2]], fo
     let table = Table::new(format!("{name}-duels"), "Duels", note)
         .text("frame", "Frame", pairs.iter().map(|pair| &asked.frames[pair[0]].name))
         .text("against", "Against", pairs.iter().map(|pair| &asked.opponents()[pair[1]].name));
-    let table = by_range(table, duels, &found.iter().collect::<Vec<_>>());
+    let table = by_range(table, asked, &found.iter().collect::<Vec<_>>());
     table.number("duel_mean", "Mean", 4, found.iter().map(mean))
 }
 
@@ -299,7 +301,7 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
 fn map(
     name: &str,
     asked: &DuelsStudy,
-    duels: &Duels,
+    duels: &FrameDuels,
     sides: &[Vec<usize>; 2],
     (band, range): (usize, Range),
 ) -> (Figure, Table) {

@@ -1,4 +1,4 @@
-//! The values of a pair of states that needs itself: rounds are repeated until nothing changes.
+//! The values of states that need themselves: rounds are repeated until nothing changes.
 
 use super::bands::MAX_BANDS;
 
@@ -8,8 +8,8 @@ pub(super) type ByBand = [f64; MAX_BANDS];
 /// Largest difference of chances that counts as none.
 pub(super) const PRECISION: f64 = 1e-9;
 
-/// Largest change of a chance by a round in the values of a pair.
-const SETTLED: f64 = 1e-11;
+/// Largest change of a chance by a round in the values of a pair, and the number of changes to extrapolate from.
+pub(super) const SETTLED: (f64, usize) = (1e-11, MAX_BANDS);
 
 /// Largest change of a number of rounds that counts as none.
 const PRECISION_OF_ROUNDS: f64 = 1e-4;
@@ -20,45 +20,54 @@ const MOST_STEPS: usize = 1_000;
 /// Number of rounds that stands for no end.
 pub(super) const ENDLESS: f64 = 1e4;
 
-fn dot(a: &ByBand, b: &ByBand) -> f64 {
+fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Returns `a` + `times` × `b`.
-fn plus(a: &ByBand, times: f64, b: &ByBand) -> ByBand {
-    std::array::from_fn(|band| a[band] + times * b[band])
+fn plus(a: &[f64], times: f64, b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + times * b).collect()
 }
 
-/// Repeats a step until no chance changes by [`SETTLED`]. The values are extrapolated from all bands at once by the
-/// changes of the last steps (Anderson 1965): as long as all choices stay the same, a step is linear.
-pub(super) fn settle(mut values: ByBand, mut step: impl FnMut(&ByBand) -> ByBand) -> ByBand {
-    let mut last: Option<(ByBand, ByBand)> = None;
-    let mut known: Vec<(ByBand, ByBand)> = Vec::new();
+/// Repeats a step until no chance changes by `settled`. The values are extrapolated from all of them at once by up to
+/// `memory` changes of the last steps (Anderson 1965): as long as all choices stay the same, a step is linear.
+pub(super) fn settle(
+    mut values: Vec<f64>,
+    (settled, memory): (f64, usize),
+    mut step: impl FnMut(&[f64]) -> Vec<f64>,
+) -> Vec<f64> {
+    let mut last: Option<Change> = None;
+    let mut known: Vec<Change> = Vec::new();
     for _ in 0..MOST_STEPS {
         let next = step(&values);
         let change = plus(&next, -1.0, &values);
-        if change.iter().all(|change| change.abs() < SETTLED) {
+        if change.iter().all(|change| change.abs() < settled) {
             return next;
         }
-        if let Some((before, changed)) = last.replace((values, change)) {
-            if dot(&change, &change) > dot(&changed, &changed) {
+        if let Some((before, changed)) = &last {
+            if dot(&change, &change) > dot(changed, changed) {
                 known.clear();
             }
-            known.insert(0, (plus(&values, -1.0, &before), plus(&change, -1.0, &changed)));
-            known.truncate(MAX_BANDS);
+            known.insert(0, (plus(&values, -1.0, before), plus(&change, -1.0, changed)));
+            known.truncate(memory);
         }
-        values = extrapolated(next, change, &known).map(|value| value.clamp(0.0, 1.0));
+        let mut target = extrapolated(next, change.clone(), &known);
+        target.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
+        last = Some((std::mem::replace(&mut values, target), change));
     }
     values
 }
 
+/// Values, and their changes by a step.
+type Change = (Vec<f64>, Vec<f64>);
+
 /// Returns the values at which the change is expected to vanish, from differences of values and of their changes.
-fn extrapolated(mut next: ByBand, mut change: ByBand, known: &[(ByBand, ByBand)]) -> ByBand {
+fn extrapolated(mut next: Vec<f64>, mut change: Vec<f64>, known: &[Change]) -> Vec<f64> {
     /// Smallest share of a difference that the others do not explain.
     const INDEPENDENT: f64 = 1e-10;
-    let mut basis: Vec<(ByBand, ByBand)> = Vec::new();
+    let mut basis: Vec<Change> = Vec::new();
     for (values, changes) in known {
-        let (mut own, mut left) = (*values, *changes);
+        let (mut own, mut left) = (values.clone(), changes.clone());
         for (other, direction) in &basis {
             let share = dot(&left, direction) / dot(direction, direction);
             (own, left) = (plus(&own, -share, other), plus(&left, -share, direction));
@@ -78,8 +87,8 @@ fn extrapolated(mut next: ByBand, mut change: ByBand, known: &[(ByBand, ByBand)]
 /// Repeats a step until no number of rounds changes by [`PRECISION_OF_ROUNDS`]. Two changes in the same direction are
 /// extrapolated, because the change shrinks by about the same factor each time; [`ENDLESS`] for numbers that grow without
 /// an end.
-pub(super) fn lengthen(mut values: ByBand, mut step: impl FnMut(&ByBand) -> ByBand) -> ByBand {
-    let mut last: Option<ByBand> = None;
+pub(super) fn lengthen(mut values: Vec<f64>, mut step: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let mut last: Option<Vec<f64>> = None;
     for _ in 0..MOST_STEPS {
         let next = step(&values);
         let change = plus(&next, -1.0, &values);
@@ -90,11 +99,13 @@ pub(super) fn lengthen(mut values: ByBand, mut step: impl FnMut(&ByBand) -> ByBa
         let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
         match shrinks {
             Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
-                values = plus(&values, shrinks / (1.0 - shrinks), &change).map(|value| value.clamp(0.0, ENDLESS));
+                values = plus(&values, shrinks / (1.0 - shrinks), &change);
+                values.iter_mut().for_each(|value| *value = value.clamp(0.0, ENDLESS));
             }
             Some(shrinks) if (shrinks - 1.0).abs() < PRECISION => {
-                let is_ending = |band: usize| change[band] < PRECISION_OF_ROUNDS;
-                return std::array::from_fn(|band| if is_ending(band) { values[band] } else { ENDLESS });
+                let ended =
+                    |(value, change): (&f64, &f64)| if *change < PRECISION_OF_ROUNDS { *value } else { ENDLESS };
+                return values.iter().zip(&change).map(ended).collect();
             }
             _ => last = Some(change),
         }

@@ -1,33 +1,33 @@
 //! Values of states: what the players of a round choose by.
 
-/// A value of a state for the frame that acts first in a round.
+/// A value of a state for the side that acts first in a round.
 pub(super) trait Worth: Copy {
-    /// True if a frame follows a rule, for which choices of equal worth to best play differ.
+    /// True if a side follows a rule, for which choices of equal worth to best play differ.
     const RULED: bool = false;
     /// Nothing yet, in a sum of values.
     const NONE: Self;
-    /// The value that every choice of the frame that acts first is better than.
+    /// The value that every choice of the side that acts first is better than.
     const WORST: Self;
-    /// The value that every choice of the other frame is better than.
+    /// The value that every choice of the other side is better than.
     const UNBEATEN: Self;
-    /// The other frame is destroyed.
+    /// The other side is destroyed.
     const WON: Self;
-    /// The frame that acts first is destroyed.
+    /// The side that acts first is destroyed.
     const LOST: Self;
 
-    /// Returns the value for the other frame.
+    /// Returns the value for the other side.
     fn turned(self) -> Self;
 
     /// Adds a value with its chance.
     fn add(&mut self, chance: f64, other: Self);
 
-    /// Takes the other value if the frame that acts first chooses it.
+    /// Takes the other value if the side that acts first chooses it.
     fn improve(&mut self, other: Self);
 
-    /// Returns true if the frame that acts first prefers the first value.
+    /// Returns true if the side that acts first prefers the first value.
     fn is_better(value: Self, known: Self) -> bool;
 
-    /// Takes the other value if the frame that acts second chooses it.
+    /// Takes the other value if the side that acts second chooses it.
     fn worsen(&mut self, other: Self);
 }
 
@@ -101,8 +101,8 @@ impl Worth for Timed {
     }
 }
 
-/// A chance to win if one frame follows a rule of choice and the other plays best against it. The rule chooses by `key`:
-/// the frame that acts first follows it if `FIRST`, and takes the highest key; else the other one, which takes the
+/// A chance to win if one side follows a rule of choice and the other plays best against it. The rule chooses by `key`:
+/// the side that acts first follows it if `FIRST`, and takes the highest key; else the other one, which takes the
 /// lowest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ruled<const FIRST: bool> {
@@ -110,7 +110,7 @@ pub(super) struct Ruled<const FIRST: bool> {
     pub key: f64,
 }
 
-/// Key of the destruction of a frame: more than any number of hits.
+/// Key of the destruction of a side: more than any number of hits.
 const DESTROYED: f64 = 20.0;
 
 impl<const FIRST: bool> Worth for Ruled<FIRST> {
