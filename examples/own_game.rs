@@ -118,7 +118,7 @@ fn tournament(game: Volley, games: u64) -> Tournament {
     let names = POLICIES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let plan = Plan::round_robin(POLICIES.len(), games);
     let setting = "three frames against three".to_owned();
-    Tournament { arena: Arena::of_game(game, names, 2e3, player), plan, setting, kept: None }
+    Tournament { arena: Arena::of_game(game, names, 2e3, player), plan, setting, players: Vec::new(), kept: None }
 }
 
 /// The turns that a game takes.

@@ -62,6 +62,21 @@ fn says_who_wins() {
     assert!(json.get("games_per_second").is_none());
 }
 
+/// Players whose distance from the best was measured are given with it, for people and for programs; others are not.
+#[test]
+fn the_distance_of_the_players_is_given() {
+    let json = desk().json("play games.toml --policies tactician,random");
+    let all = json["distances"].as_array().unwrap();
+    let names: Vec<&str> = all.iter().map(|of| of["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["random", "tactician"]);
+    for distance in all {
+        let (share, interval) = (number(distance, "share"), numbers(distance, "interval"));
+        assert!(interval[0] <= share && share <= interval[1] && number(distance, "games") > 0.0);
+    }
+    let words = desk().ok("play games.toml --policies tactician,random");
+    assert!(words.contains("of the points against tactician"), "{words}");
+}
+
 /// "Expect to play 3 turns" (Handbook, "Demo games"): the mean of 300 demos of three players, seed 1, is 3 rounds after
 /// rounding, with its whole 95% interval.
 #[test]

@@ -68,7 +68,7 @@ const CROWDED: [&str; 3] = [
 ];
 
 /// Players that search, and so are too slow here.
-const SEARCHES: [&str; 2] = ["search", "deep"];
+const SEARCHES: [&str; 3] = [QUICK, "search", "deep"];
 
 #[test]
 fn every_choice_is_a_candidate() {
@@ -200,6 +200,31 @@ fn game_masters_are_as_hard_as_they_say() {
     let (gentle, greedy, ruthless) = (of("gentle"), of("greedy"), of("ruthless"));
     assert!(are_higher(&gentle, &greedy));
     assert!(are_higher(&greedy, &ruthless));
+}
+
+/// A game master that looks ahead is harder for tacticians than `greedy`, and does not idle: it attacks about as often
+/// with its activations.
+#[test]
+fn a_game_master_that_looks_ahead_is_harder_and_does_not_idle() {
+    let mission = mission(&SWORD, HARD);
+    let against = |gm: &str| {
+        let mut players = [player(Side::Aces, "tactician"), player(Side::Gm, gm)];
+        let (mut activations, mut attacks) = (0, 0);
+        let results: Vec<u32> = (0..60)
+            .map(|key| {
+                let end = watch(&mission, key, &mut players, |state, action| {
+                    activations += u32::from(matches!(action, Action::Activate(_)));
+                    let is_attack = matches!(action, Action::EnemyAttack { .. }) && state.turn.ace.is_none();
+                    attacks += u32::from(is_attack);
+                });
+                result(&mission, &end)
+            })
+            .collect();
+        (results, f64::from(attacks) / f64::from(activations))
+    };
+    let ((greedy, usual), (searched, attacks)) = (against("greedy"), against(QUICK));
+    assert!(are_higher(&greedy, &searched), "{searched:?} against {greedy:?}");
+    assert!(attacks > usual - 0.1, "{attacks} attacks an activation, {usual} of greedy");
 }
 
 /// The `spread` game master attacks more Aces per GM turn than the `ruthless` one.

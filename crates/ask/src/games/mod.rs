@@ -123,6 +123,7 @@ fn of_keys(keys: &[String]) -> &'static Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hitchart_play::policy::DEEP;
 
     #[test]
     fn every_entry_with_a_text_has_one_that_is_toml() {
@@ -139,6 +140,21 @@ mod tests {
             text(Listed::Companies, "Close Assault").unwrap(),
             text(Listed::Companies, "close-assault").unwrap()
         );
+    }
+
+    /// Every built-in policy has a distance, whose interval holds the share; `.ci/distances` measures a new one. Only the
+    /// deep searches of two games are too slow to be measured.
+    #[test]
+    fn every_policy_has_a_distance_from_the_best() {
+        for game in GAMES {
+            let is_measured = |policy: &BuiltInPolicy| policy.name != DEEP || game.name == rapid_attack::ENTRY.name;
+            for BuiltInPolicy { role, name, .. } in (game.policies)().into_iter().filter(is_measured) {
+                let distance = (game.distance)(&PlayedBy { role, policy: name.to_owned() });
+                let Distance { share, interval: [low, high], games, .. } =
+                    distance.unwrap_or_else(|| panic!("{}: {name} has no distance", game.name));
+                assert!(0.0 <= low && low <= share && share <= high && high <= 1.0 && games > 0, "{name}");
+            }
+        }
     }
 
     #[test]

@@ -36,7 +36,7 @@ fn ladder(strengths: &[f64]) -> Vec<Vec<f64>> {
 }
 
 fn tournament(names: &[&str], chances: Vec<Vec<f64>>, plan: Plan) -> Tournament {
-    Tournament { arena: arena(names, chances), plan, setting: String::new(), kept: None }
+    Tournament { arena: arena(names, chances), plan, setting: String::new(), players: Vec::new(), kept: None }
 }
 
 fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, RunCounts) {
