@@ -54,7 +54,7 @@ pub struct Reply {
     pub figures: Vec<(Figure, Table)>,
     /// The source of the numbers: games, rules and seed; may be empty.
     pub source: String,
-    /// Distances of the players from the best play known, as far as they were measured.
+    /// Distances of the players from the best play known; of players that were not measured there is none.
     pub distances: Vec<Distance>,
     /// Location of further output, printed after the source and the hint on `--full`.
     pub more: String,

@@ -10,7 +10,7 @@ const NOTE: &str = "Points that the best trained response to a policy takes, in 
                     A better response may exist, so at least this much can be taken. docs/exploitability.md has the \
                     method and the budget.";
 
-/// Returns the distances of players, as far as they were measured.
+/// Returns the distances of the players that were measured.
 pub fn distances(game: &Entry, players: &[PlayedBy]) -> Vec<Distance> {
     players.iter().filter_map(game.distance).collect()
 }
