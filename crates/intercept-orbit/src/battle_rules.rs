@@ -297,3 +297,13 @@ impl Charts {
         }
     }
 }
+
+impl MovementRules {
+    /// Returns the rule that exact duels do not model, as [`Unmodelled::first`] reads it: with kept speeds, the distance
+    /// of two ships does not give their next moves.
+    ///
+    /// [`Unmodelled::first`]: hitchart_config::rules::Unmodelled::first
+    pub(crate) fn unmodelled_in_duels(&self) -> (bool, &'static str, &'static str, &'static str) {
+        (self.carries_speed, "movement.carries_speed", "true", "false")
+    }
+}

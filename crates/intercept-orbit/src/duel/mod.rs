@@ -70,7 +70,7 @@ pub fn duel(ships: [&Ship; 2], setting: Setting, rules: &Ruleset) -> Result<Ship
 fn check(rules: &Ruleset) -> Result<(), Unmodelled> {
     let unmodelled = [
         (!rules.order.passing, "order.passing", "false", "true"),
-        (rules.movement.carries_speed, "movement.carries_speed", "true", "false"),
+        rules.movement.unmodelled_in_duels(),
     ];
     Unmodelled::first(unmodelled).map_or(Ok(()), Err)
 }
