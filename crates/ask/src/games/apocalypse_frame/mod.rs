@@ -44,7 +44,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-apocalypse-frame.toml", include_str!("../../../../../scenarios/compare-apocalypse-frame.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
-    distance: |player| ROLES[player.role].distance(&player.policy),
+    distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
     limits: &[],
     lists: &[(Listed::Armaments, armaments), (Listed::Encounters, encounters)],

@@ -41,7 +41,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-intercept-orbit.toml", include_str!("../../../../../scenarios/compare-intercept-orbit.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
-    distance: |player| ROLES[player.role].distance(&player.policy),
+    distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
     limits: &[],
     lists: &[(Listed::Fleets, fleets)],

@@ -47,7 +47,7 @@ pub const ENTRY: Entry = Entry {
     meetings: ("compare-rapid-attack.toml", include_str!("../../../../../scenarios/compare-rapid-attack.toml")),
     study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
     policies,
-    distance: |player| ROLES[player.role].distance(&player.policy),
+    distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
     limits: &[Limit { reached: "ended_by_clock", of: "rounds", field: "clock.start" }],
     lists: &[
