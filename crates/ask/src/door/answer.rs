@@ -15,7 +15,6 @@ pub(super) fn of_reply(reply: &Reply) -> Map<String, Value> {
         "line": unsigned(&reply.line),
         "numbers": numbers(&reply.numbers),
         "undecided": unsigned(&reply.undecided),
-        "distances": reply.distances,
         "tables": reply.tables.iter().map(table).collect::<Vec<_>>(),
         "data": reply.json(),
         "notes": reply.notes,
