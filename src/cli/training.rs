@@ -4,8 +4,8 @@ use super::error::CliError;
 use super::output;
 use crate::workflow::{FileClaim, Making, NETWORK, OutputKind, RESPONSE, TACTICS, WorkflowError, thread_pool};
 use hitchart_ask::questions::training::{
-    ExploitArgs, LearnArgs, NETWORK_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE, TrainArgs, Trained,
-    TrainingArgs, TuneArgs,
+    ExploitArgs, LearnArgs, NETWORK_FILE, RANKING_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE, TrainArgs,
+    Trained, TrainingArgs, TuneArgs,
 };
 use hitchart_ask::{AskError, Asking, Reply};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,12 @@ pub(crate) fn run_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<(), Cli
 
 /// Improves an evaluation round by round, writes the last network that was taken, and prints the rounds.
 pub(crate) fn run_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), asking)
+    let training = Trained::of(args, asking)?;
+    let mut files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
+    if training.ranks() {
+        files.others.push(claim(NETWORK, RANKING_FILE, &beside(&args.out, "ranking"))?);
+    }
+    output::show(&made(&training, &files, asking)?)
 }
 
 /// Searches for the best response, writes the best improved one to a file, and prints its advantage.
@@ -30,7 +35,7 @@ pub(crate) fn run_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<(),
     let exploit = Trained::of(args, asking)?;
     let mut files = Files::of(claim(RESPONSE, RESPONSE_FILE, &args.out)?, args.resume);
     if exploit.learns() {
-        files.others.push(claim(NETWORK, RESPONSE_NETWORK_FILE, &beside(&args.out))?);
+        files.others.push(claim(NETWORK, RESPONSE_NETWORK_FILE, &beside(&args.out, "network"))?);
     }
     output::show(&made(&exploit, &files, asking)?)
 }
@@ -47,10 +52,10 @@ fn run<A: TrainingArgs>(
     output::show(&made(&training, &files, asking)?)
 }
 
-/// Returns the path of the evaluation network, in the folder of the response.
-fn beside(out: &Path) -> PathBuf {
+/// Returns the path of another file of an answer, in the folder of the first.
+fn beside(out: &Path, what: &str) -> PathBuf {
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-    out.with_file_name(format!("{stem}-network.toml"))
+    out.with_file_name(format!("{stem}-{what}.toml"))
 }
 
 /// A file of an answer: its name there, and the file to write.

@@ -2,6 +2,7 @@
 
 use hitchart_play::network::MAX_WIDTH;
 use hitchart_play::policy::{Evaluation, SearchSettings, Settings};
+use hitchart_play::ranking::RankedAdvisor;
 use hitchart_play::search::{Evaluator, Searcher};
 use hitchart_play::{Featured, MAX_PLAYERS, Scores};
 
@@ -80,7 +81,7 @@ pub fn searcher<C: Copy, A, P, T: Settings>(
     settings: &SearchSettings<T>,
     advisor: A,
     base: impl Fn() -> P,
-) -> Searcher<C, A, P, Horizon> {
+) -> Searcher<C, RankedAdvisor<A>, P, Horizon> {
     let horizon = Horizon {
         rounds: settings.horizon_rounds,
         turns: settings.horizon_turns,
@@ -89,6 +90,7 @@ pub fn searcher<C: Copy, A, P, T: Settings>(
     };
     // Policies are created, not cloned: clones would lose the capacity of their buffers.
     let players = (0..MAX_PLAYERS).map(|_| base()).collect();
+    let advisor = RankedAdvisor::new(advisor, settings.ranking.clone());
     Searcher::new(settings.lookahead(), advisor, players, horizon)
 }
 

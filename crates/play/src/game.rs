@@ -1,5 +1,7 @@
 //! The interfaces of a game, of a policy and of an observer; the play loop; restricted play; features of a state.
 
+use crate::ranking::EvaluatedCandidate;
+
 /// The rules of a game.
 pub trait Game: Sync {
     /// All that changes in play: flat, copied without allocation.
@@ -32,6 +34,15 @@ pub trait Game: Sync {
 pub trait Featured: Game {
     /// Names of the features, in order.
     const FEATURES: &'static [&'static str];
+
+    /// Names of the kinds of actions, for a network that ranks candidates; none if the game does not tell them apart.
+    const KINDS: &'static [&'static str] = &[];
+
+    /// Returns the place of an action's kind in [`Featured::KINDS`].
+    fn kind(action: &Self::Action) -> usize {
+        let _ = action;
+        0
+    }
 
     /// Returns true if a state lies between two turns. Such states are learned from and evaluated.
     fn is_quiet(&self, state: &Self::State) -> bool;
@@ -108,6 +119,19 @@ pub trait Policy<G: Game> {
 
     /// Returns one of the candidates for the next decision.
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action;
+
+    /// Makes the next decision after `playouts` playouts of every candidate, at least 2, and appends the values that they
+    /// had. Returns `None` if the policy does not compare candidates by playouts here; then nothing is appended.
+    fn evaluate_candidates(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<G::Action> {
+        let _ = (game, state, playouts, into);
+        None
+    }
 }
 
 /// Allows policies of several kinds at one table.
@@ -118,6 +142,16 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
 
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
         (**self).decide(game, state)
+    }
+
+    fn evaluate_candidates(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<G::Action> {
+        (**self).evaluate_candidates(game, state, playouts, into)
     }
 }
 

@@ -284,10 +284,10 @@ fn other_features(file: &FileText, found: &At<Vec<At<String>>>, wanted: &[&str])
         (None, None) => "the network has the game's features in another order".to_owned(),
     };
     let near = strange.and_then(|name| nearest(&name.value, wanted.iter().copied()));
-    let help = near
-        .map_or("the network is for other features; make a new one with `hitchart learn`".to_owned(), |near| {
-            format!("the nearest feature is `{near}`; make a new network with `hitchart learn`")
-        });
+    let make = "make a new one with `hitchart learn`, or with its option `--candidates` for a ranking";
+    let help = near.map_or(format!("the network is for other features; {make}"), |near| {
+        format!("the nearest feature is `{near}`; {make}")
+    });
     let span = strange.map_or(found.span.clone(), |name| name.span.clone());
     InputError::at(file, span, problem).with_help(Some(help))
 }

@@ -10,7 +10,9 @@
 //! All information but the dice to come is open. Before a copy of the state is played on, its dice are renamed
 //! ([`Game::rekey`]). So the search sees none of the dice that the game will bring.
 
-use super::{Game, Policy, Unwatched};
+use super::network::MAX_WIDTH;
+use super::ranking::{Choice, EvaluatedCandidate};
+use super::{Featured, Game, Policy, Unwatched};
 use hitchart_dice::Stream;
 
 /// A policy that can propose other candidates.
@@ -139,6 +141,49 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     }
 }
 
+impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
+    /// Plays every candidate of the next decision out `playouts` times and appends their values. Returns the choice: the
+    /// best candidate if it is better than the first by `caution` standard errors, else the first. `None` if no decision
+    /// is due.
+    pub fn evaluate_candidates<G: Featured<Action = C>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<C>
+    where
+        A: Advisor<G>,
+        P: Policy<G>,
+        O: Evaluator<G>,
+    {
+        let player = game.to_decide(state)?;
+        self.candidates.clear();
+        self.advisor.shortlist(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
+        self.decisions += 1;
+        let candidates = &self.candidates;
+        let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };
+        let players = &mut self.players;
+        let arms = compared(candidates.len(), playouts, |candidate, playout| {
+            table.play_out(players, &candidates[candidate], playout)
+        });
+        let choice = Choice::of(game, state, Stream { seed: self.key, job: self.decisions, stream: u64::MAX }.key())?;
+        let mut features = [0.0; MAX_WIDTH];
+        for (place, (action, arm)) in candidates.iter().zip(&arms).enumerate() {
+            let count = choice.write(place, action, &mut features);
+            into.push(EvaluatedCandidate { features: features[..count].to_vec(), gain: arm.mean(playouts) });
+        }
+        let Lookahead { caution, doubt, .. } = self.lookahead;
+        let best = arms.iter().reduce(|best, arm| if arm.sum > best.sum { arm } else { best })?;
+        let is_better = best.mean(playouts) > caution * best.standard_error(playouts, doubt);
+        let chosen = if is_better { best.candidate } else { 0 };
+        if chosen != 0 {
+            self.advisor.overrule();
+        }
+        Some(self.candidates[chosen])
+    }
+}
+
 /// A decision that playouts begin at.
 struct Table<'a, G: Game, O> {
     game: &'a G,
@@ -201,6 +246,20 @@ impl Arm {
         let spread = (self.squares - self.sum * self.sum / n).max(0.0) + doubt;
         (spread / (n * (n - 1.0).max(1.0))).sqrt()
     }
+}
+
+/// Returns all candidates after equal numbers of playouts; the first has differences of 0.
+fn compared(count: usize, playouts: u32, mut worth: impl FnMut(usize, u32) -> f64) -> Vec<Arm> {
+    let mut arms: Vec<Arm> = (0..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }).collect();
+    for playout in 0..playouts {
+        let first = worth(0, playout);
+        for arm in arms.iter_mut().skip(1) {
+            let difference = worth(arm.candidate, playout) - first;
+            arm.sum += difference;
+            arm.squares += difference * difference;
+        }
+    }
+    arms
 }
 
 /// The cut of candidates from round to round.

@@ -117,7 +117,46 @@ fn rounds_are_tested_on_other_studies() {
     desk.refuses("train learn.toml --study mirror --held-out mirror", &["mirror", "--study", "--held-out"]);
     desk.refuses("train learn.toml --study mirror --held-out mirrors", &["mirrors", "mirror"]);
     desk.refuses("train learn.toml --rounds 0", &["1..=20"]);
-    desk.refuses("train learning-apocalypse --games 16", &["two studies", "Rapid Attack or Intercept Orbit"]);
+    desk.refuses("train three-companies --games 16", &["two studies", "two players", "missions of one row"]);
+}
+
+/// Missions have no seats to swap: a search with networks meets the study's game master, as the starting player does.
+#[test]
+fn aces_are_trained_against_game_masters() {
+    let desk = desk();
+    let tiny = "train learning-apocalypse --rounds 1 --study lone-rifle --held-out swarm --games 16 --test 4 --states 4 \
+                --decisions 2 --playouts 4 --hidden 4 --epochs 4";
+    let json = desk.json(tiny);
+    let round = &json["train-rounds"][0];
+    assert_eq!((&round["played_by"], number(round, "n")), (&"quick-search".into(), 4.0));
+    let is_taken = round["verdict"] == "taken";
+    assert_eq!(is_taken, round["gain_interval"][0].as_f64().unwrap() > 0.0);
+    assert!(["network.toml", "network-ranking.toml"].iter().all(|file| desk.path(file).exists() == is_taken));
+}
+
+/// A ranking is fitted to the candidates of searches, and a search with it plays.
+#[test]
+fn learns_a_ranking_of_candidates() {
+    let desk = desk();
+    let tiny = "learn learn.toml --study mirror --candidates 4 --policies quick-search,quick-search --games 40 --states 4 \
+                --hidden 4 --epochs 8 --out ranking.toml";
+    let json = desk.json(&format!("{tiny} --threads 1"));
+    let one = desk.read("ranking.toml");
+    assert_eq!(json, desk.json(&format!("{tiny} --threads 3")));
+    assert!(one == desk.read("ranking.toml"));
+    assert_eq!(["games.fitted", "games.held_out"].map(|path| number(&json, path)), [35.0, 5.0]);
+    let ranked = json["ranked"].as_array().unwrap();
+    assert_eq!(number(&ranked[0], "kept"), 2.0);
+    for share in ranked.iter().flat_map(|row| [&row["by_network"], &row["by_list"]]) {
+        assert!((0.0..=1.0).contains(&number(share, "point")) && number(share, "n") <= 5.0, "{share}");
+    }
+    let scenario = SCENARIO.replace("outlook = \"network.toml\"\n", "ranking = \"ranking.toml\"\nshortlist = 3\n");
+    desk.write("ranked.toml", &scenario);
+    desk.ok("play ranked.toml --study judged --games 2");
+    desk.write("wrong.toml", &scenario.replace("ranking = \"ranking", "outlook = \"ranking"));
+    desk.refuses("play wrong.toml --study judged", &["`first in the list`", "--candidates"]);
+    let tacticians = tiny.replace("quick-search,quick-search", "tactician,tactician");
+    desk.refuses(&tacticians, &["no player", "playouts", "--policies"]);
 }
 
 /// The same command learns from missions, and either side may use the learned values. A study of several rows is

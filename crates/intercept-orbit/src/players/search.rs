@@ -15,9 +15,10 @@ use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
+use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
 use hitchart_play::search::{Advisor, Searcher};
 use hitchart_play::{Featured, Game, Policy};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 // The search player.
 
@@ -27,7 +28,7 @@ pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 /// A tactician that looks ahead.
 #[derive(Clone, Debug)]
 pub struct Search {
-    searcher: Searcher<Action, Panel, Tactician, Horizon>,
+    searcher: Searcher<Action, RankedAdvisor<Panel>, Tactician, Horizon>,
 }
 
 impl Search {
@@ -64,28 +65,41 @@ impl<D: Dice> Policy<Battle<D>> for Search {
             _ => self.searcher.follow(battle, state),
         }
     }
+
+    fn evaluate_candidates(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<Action> {
+        let is_searched = state.asked.is_some_and(|asked| SEARCHED.contains(&asked.what));
+        is_searched.then(|| self.searcher.evaluate_candidates(battle, state, playouts, into)).flatten()
+    }
 }
 
 // Settings of the search player of this game.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 10.0, 0.0, 10.0, -1.0, 0.7, 1.5, 1.0, 0.0, 1.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
+    defaults: [64.0, 10.0, 0.0, 10.0, -1.0, 0.7, 1.5, 1.0, 0.0, 1.0, 0.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
 
 /// All parameters of a search.
-const ALL: [Parameter; 10] = look_ahead(LOOKING);
+const ALL: [Parameter; 11] = look_ahead(LOOKING);
 
 /// Parameters in this game: without `fielding`, because the tactician does the set-up.
-const LIST: [Parameter; 9] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[7], ALL[9]];
+const LIST: [Parameter; 10] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[7], ALL[9], ALL[10]];
 
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
+    kinds: <Battle<KeyedDice> as Featured>::KINDS,
+    ranking: LazyLock::new(Arc::default),
 };
 
 /// The built-in network, as `hitchart learn` wrote it.

@@ -6,8 +6,8 @@
 use super::super::attack::Band;
 use super::super::battle::legal::attack::fits_band;
 use super::super::battle::odds::{OddsRow, TargetCover};
-use super::super::battle::state::{Asset, Life, MAX_FLEETS};
-use super::super::battle::{Battle, Decision, Dice, State};
+use super::super::battle::state::{Asset, Life, MAX_FLEETS, Target};
+use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::ship::System;
 use super::super::space::{Body, Pose};
 use super::tactician::{Tactics, USUAL_FLIGHT};
@@ -20,6 +20,57 @@ use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 impl<D: Dice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
+    const KINDS: &'static [&'static str] = &[
+        "other",
+        "pass",
+        "activate",
+        "declare none",
+        "declare",
+        "defend",
+        "repair",
+        "no repair",
+        "attack",
+        "sail",
+        "fly",
+        "finish",
+        "ram",
+        "launch",
+        "no launch",
+        "place company",
+        "spot",
+        "no spot",
+        "lose",
+        "dodge",
+        "tick",
+        "hold",
+    ];
+
+    fn kind(action: &Action) -> usize {
+        match action {
+            Action::Pass => 1,
+            Action::Activate(_) => 2,
+            Action::Declare { target: Target::Nothing, .. } => 3,
+            Action::Declare { .. } => 4,
+            Action::Defend(_) => 5,
+            Action::Repair { .. } => 6,
+            Action::NoRepair => 7,
+            Action::Attack { .. } => 8,
+            Action::Sail { .. } => 9,
+            Action::Fly { .. } => 10,
+            Action::Finish => 11,
+            Action::Ram(_) => 12,
+            Action::Launch { .. } => 13,
+            Action::NoLaunch => 14,
+            Action::PlaceCompany(_) => 15,
+            Action::Spot { .. } => 16,
+            Action::NoSpot => 17,
+            Action::Lose { .. } => 18,
+            Action::Dodge(_) => 19,
+            Action::Tick => 20,
+            Action::Hold => 21,
+            _ => 0,
+        }
+    }
 
     fn is_quiet(&self, state: &State) -> bool {
         let acts = state.asked.is_some_and(|asked| asked.what == Decision::Act);

@@ -13,8 +13,13 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
     let games = counted(total(&rounds[0].duels).games(), "games");
     let on = tested.join(", ");
     let said = match taken(rounds) {
-        Some(round) => format!(
+        Some(round) if study.meets_player() => format!(
             "The network of round {} is taken: a search with it takes {} of the points from {player}.",
+            round + 1,
+            total(&rounds[round].duels).points().percent()
+        ),
+        Some(round) => format!(
+            "The network of round {} is taken: a search with it takes {} of the points, {player} on the same dice less.",
             round + 1,
             total(&rounds[round].duels).points().percent()
         ),
@@ -32,7 +37,8 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
 /// Returns the table of the rounds.
 pub(super) fn rounds_table(player: &str, rounds: &[ExpertRound]) -> Table {
     let note = format!(
-        "Each round plays games, fits a network to them, and tests a search with it against {player}. `gain` is the share \
+        "Each round plays games, fits networks to them, and tests a search with them. If sides swap seats, it meets \
+         {player}; else it plays the same games against the other side as {player} does. `gain` is the share \
          of points less that of the player of the round; a network is taken if the interval is above 0. Losses are those \
          of held-out games, and of always predicting their mean."
     );
@@ -61,8 +67,7 @@ pub(super) fn tests_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table 
         };
         rounds.iter().enumerate().flat_map(of).collect::<Vec<_>>().into_iter()
     };
-    let note =
-        format!("A search with the network of each round against {}; a tie counts half a point.", study.player());
+    let note = "A search with the networks of each round, as in the table of rounds; a tie counts half a point.";
     Table::new("train-tests", "Tests", note)
         .count("round", "Round", rows().map(|(round, ..)| round as u64 + 1))
         .text("study", "Study", rows().map(|(_, name, _)| name))

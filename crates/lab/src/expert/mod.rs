@@ -1,6 +1,6 @@
-//! Expert iteration: in each round a search plays, a network is fitted to its games, and a search with this network meets
-//! the starting player in other matchups (T. Anthony, Z. Tian and D. Barber, 2017, "Thinking fast and slow with deep
-//! learning and tree search", NIPS 30). A network that does not pass this test is not taken, and the next round plays
+//! Expert iteration: in each round a search plays, networks are fitted to its games, and a search with them meets the
+//! starting player in other matchups. One network evaluates states, the other ranks candidates (T. Anthony, Z. Tian and D. Barber, 2017, "Thinking fast and slow with deep
+//! learning and tree search", NIPS 30). Networks that do not pass this test are not taken, and the next round plays
 //! with the one before. Independent of the game.
 
 mod answer;
@@ -9,7 +9,7 @@ mod tests;
 
 use super::learning::{Learned, LearningPlan, LearningStudy};
 use super::runner::{Job, Streams};
-use super::study::{Answer, Contest, Duel, Response, Run, RunCounts, Study};
+use super::study::{Answer, Contest, Duel, LearnedSearch, Response, Run, RunCounts, Study};
 use super::tuning::total;
 use answer::{rounds_table, summarise, tests_table};
 use hitchart_stats::Estimate;
@@ -23,6 +23,8 @@ pub struct ExpertPlan {
     pub rounds: usize,
     /// Settings of the fit of each round; the games are those of each study.
     pub learning: LearningPlan,
+    /// Settings of the fit of a ranking of candidates; `None` fits none.
+    pub ranking: Option<LearningPlan>,
     /// Pairs of games of each tested study in the test of a round.
     pub test_pairs: u64,
 }
@@ -32,8 +34,10 @@ pub struct ExpertPlan {
 pub struct ExpertRound {
     /// Round whose network the player used; `None` for the starting player.
     pub played_by: Option<usize>,
-    /// The network.
+    /// The network that evaluates states.
     pub learned: Learned,
+    /// The network that ranks candidates, if one was fitted.
+    pub ranking: Option<Learned>,
     /// A search with the network against the starting player, one duel for each tested study.
     pub duels: Vec<Duel>,
     /// Share of points in all duels, less that of the player of the round against the starting player.
@@ -50,29 +54,49 @@ impl ExpertRound {
 /// An expert iteration.
 #[derive(Debug)]
 pub struct ExpertStudy {
-    /// Studies to learn from, by name, with the starting player as the fixed policy.
+    /// Studies to learn from, by name. The fixed policy is the starting player if sides swap seats, else the study's
+    /// policy of the other side.
     grounds: Vec<(String, Contest)>,
     /// Studies to test on, likewise.
     tested: Vec<(String, Contest)>,
+    /// Name of the starting player.
+    player: String,
     /// Settings.
     pub plan: ExpertPlan,
     /// Seed of all random numbers.
     pub seed: u64,
     /// Learning of each round, set once the rounds before are counted; `None` inside if the game has no state features.
-    learning: Vec<OnceLock<Option<LearningStudy>>>,
+    learning: Vec<OnceLock<Option<RoundLearning>>>,
+}
+
+/// The learning of a round.
+#[derive(Debug)]
+struct RoundLearning {
+    states: LearningStudy,
+    ranking: Option<LearningStudy>,
 }
 
 impl ExpertStudy {
     /// Creates an expert iteration that learns from the first studies and is tested on the others, at least one each.
-    /// `seed` names all random numbers.
-    pub fn new([grounds, tested]: [Vec<(String, Contest)>; 2], plan: ExpertPlan, seed: u64) -> ExpertStudy {
+    /// `player` is the starting player, and `seed` names all random numbers.
+    pub fn new(
+        [grounds, tested]: [Vec<(String, Contest)>; 2],
+        player: &str,
+        plan: ExpertPlan,
+        seed: u64,
+    ) -> ExpertStudy {
         let learning = (0..plan.rounds).map(|_| OnceLock::new()).collect();
-        ExpertStudy { grounds, tested, plan, seed, learning }
+        ExpertStudy { grounds, tested, player: player.to_owned(), plan, seed, learning }
     }
 
     /// Returns the name of the starting player.
     pub fn player(&self) -> &str {
-        &self.tested[0].1.policy
+        &self.player
+    }
+
+    /// Returns true if searches with networks meet the starting player itself.
+    pub fn meets_player(&self) -> bool {
+        self.tested.iter().all(|(_, contest)| contest.swaps_seats)
     }
 
     /// Returns the names of the studies to learn from and to test on.
@@ -80,8 +104,17 @@ impl ExpertStudy {
         [&self.grounds, &self.tested].map(|studies| studies.iter().map(|(name, _)| name.as_str()).collect())
     }
 
-    /// Returns the learning of a round, once its games are known.
+    /// Returns the learning of a round's evaluation, once its games are known.
     pub fn learning(&self, round: usize) -> Option<&LearningStudy> {
+        self.learned_round(round).map(|round| &round.states)
+    }
+
+    /// Returns the learning of a round's ranking, once its games are known; `None` if none is fitted.
+    pub fn ranking(&self, round: usize) -> Option<&LearningStudy> {
+        self.learned_round(round).and_then(|round| round.ranking.as_ref())
+    }
+
+    fn learned_round(&self, round: usize) -> Option<&RoundLearning> {
         self.learning[round].get().and_then(Option::as_ref)
     }
 
@@ -98,12 +131,16 @@ impl ExpertStudy {
 
     /// Returns the next round after others; `None` if it is not counted.
     fn round(&self, before: &[ExpertRound], counted: &RunCounts, stop: &AtomicBool) -> Option<ExpertRound> {
-        let learned = self.learn(before)?.learned_until(counted, stop)?;
+        let (learned, ranking) = self.learn(before)?.learned(counted, stop)?;
         let duels = self.duels(before.len(), counted)?;
         let played_by = taken(before);
-        let before = played_by.map(|round| total(&before[round].duels).points());
+        let before = match played_by {
+            Some(round) => Some(total(&before[round].duels).points()),
+            None if self.meets_player() => None,
+            None => Some(total(&self.started(counted)?).points()),
+        };
         let gain = gained(total(&duels).points(), before);
-        Some(ExpertRound { played_by, learned, duels, gain })
+        Some(ExpertRound { played_by, learned, ranking, duels, gain })
     }
 
     /// Returns the duels of a round's test; `None` if one is not counted.
@@ -111,16 +148,33 @@ impl ExpertStudy {
         self.tested.iter().map(|(name, _)| counted.of(&tested(round, name))).collect()
     }
 
+    /// Returns the duels of the starting player on the tested studies, against the fixed policies; `None` if one is not
+    /// counted.
+    pub fn started(&self, counted: &RunCounts) -> Option<Vec<Duel>> {
+        self.tested.iter().map(|(name, _)| counted.of(&start(name))).collect()
+    }
+
+    /// Returns the starting player as a response; `None` if the game has no such policy.
+    fn start(&self) -> Option<Response> {
+        let responders = &self.grounds[0].1.responders;
+        responders.iter().position(|responder| responder.name == self.player).map(Response::Named)
+    }
+
     /// Returns the learning of the next round after others; `None` if the game has no state features.
-    fn learn(&self, before: &[ExpertRound]) -> Option<&LearningStudy> {
+    fn learn(&self, before: &[ExpertRound]) -> Option<&RoundLearning> {
         let round = before.len();
         let begun = || {
             let player = self.player_after(before)?;
             let on = |(name, contest): &(String, Contest)| {
                 Some((format!("{}/{name}", round + 1), contest.learnable(player.clone())?))
             };
-            let grounds: Option<Vec<_>> = self.grounds.iter().map(on).collect();
-            Some(LearningStudy::new(grounds?, self.plan.learning.clone(), self.seed))
+            let grounds = || self.grounds.iter().map(on).collect::<Option<Vec<_>>>();
+            let states = LearningStudy::new(grounds()?, self.plan.learning.clone(), self.seed);
+            let ranking = match &self.plan.ranking {
+                Some(plan) => Some(LearningStudy::new(grounds()?, plan.clone(), self.seed)),
+                None => None,
+            };
+            Some(RoundLearning { states, ranking })
         };
         self.learning[round].get_or_init(begun).as_ref()
     }
@@ -129,13 +183,35 @@ impl ExpertStudy {
     /// player.
     fn player_after(&self, before: &[ExpertRound]) -> Option<Response> {
         match taken(before) {
-            Some(round) => Some(Response::Learned(Arc::new(before[round].learned.network.clone()))),
-            None => {
-                let responders = &self.grounds[0].1.responders;
-                responders.iter().position(|responder| responder.name == self.player()).map(Response::Named)
-            }
+            Some(round) => Some(response(&before[round].learned, before[round].ranking.as_ref())),
+            None => self.start(),
         }
     }
+}
+
+impl RoundLearning {
+    /// Returns the jobs of the games that are not counted.
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let of = |study: &LearningStudy| study.next_jobs(run, counted);
+        let all = of(&self.states).into_iter().chain(self.ranking.iter().flat_map(of));
+        all.filter(|job| !counted.has(&job.name)).collect()
+    }
+
+    /// Returns the networks for states and, if one is wanted, for candidates. `None` until all games are counted, and if
+    /// `stop` was set before.
+    fn learned(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<(Learned, Option<Learned>)> {
+        let learned = self.states.learned_until(counted, stop)?;
+        match &self.ranking {
+            Some(ranking) => Some((learned, Some(ranking.learned_until(counted, stop)?))),
+            None => Some((learned, None)),
+        }
+    }
+}
+
+/// Returns a search with learned networks.
+fn response(learned: &Learned, ranking: Option<&Learned>) -> Response {
+    let shared = |learned: &Learned| Arc::new(learned.network.clone());
+    Response::Learned(LearnedSearch { outlook: shared(learned), ranking: ranking.map(shared), quick: true })
 }
 
 /// Returns the share of points of a player less that of another, both against the same opponent; without another, less
@@ -156,6 +232,11 @@ pub fn taken(rounds: &[ExpertRound]) -> Option<usize> {
     rounds.iter().rposition(ExpertRound::is_taken)
 }
 
+/// Returns the name of the job of the starting player's games on a tested study.
+fn start(study: &str) -> String {
+    format!("test/start/{study}")
+}
+
 /// Returns the name of the job of a round's test on a study.
 fn tested(round: usize, study: &str) -> String {
     format!("test/{}/{study}", round + 1)
@@ -168,16 +249,20 @@ impl Study for ExpertStudy {
             return Vec::new();
         }
         let Some(learning) = self.learn(&before) else { return Vec::new() };
-        let games: Vec<Job> =
-            learning.next_jobs(run, counted).into_iter().filter(|job| !counted.has(&job.name)).collect();
-        let Some(learned) = games.is_empty().then(|| learning.learned(counted)).flatten() else { return games };
-        let response = Response::Learned(Arc::new(learned.network));
-        let test = |(name, contest): &(String, Contest)| {
-            // All rounds meet the starting player with the same dice.
+        let games = learning.next_jobs(run, counted);
+        let learned = games.is_empty().then(|| learning.learned(counted, &AtomicBool::new(false))).flatten();
+        let Some((learned, ranking)) = learned else { return games };
+        let test = |(name, contest): &(String, Contest), job: String, response: Response| {
+            // All rounds, and the starting player, play with the same dice.
             let streams = Streams { name: format!("test/{name}"), seed: self.seed, groups: 0..self.plan.test_pairs };
-            contest.meet(tested(before.len(), name), streams, response.clone())
+            contest.meet(job, streams, response)
         };
-        self.tested.iter().map(test).collect()
+        let response = response(&learned, ranking.as_ref());
+        let tests = self.tested.iter().map(|of| test(of, tested(before.len(), &of.0), response.clone()));
+        let needs_start = before.is_empty() && !self.meets_player();
+        let starts = needs_start.then(|| self.start()).flatten().into_iter();
+        let starts = starts.flat_map(|player| self.tested.iter().map(move |of| test(of, start(&of.0), player.clone())));
+        tests.chain(starts).filter(|job| !counted.has(&job.name)).collect()
     }
 
     fn answer(&self, _: &str, counted: &RunCounts) -> Answer {

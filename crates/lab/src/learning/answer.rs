@@ -37,7 +37,7 @@ const BANDS: usize = 10;
 /// Minimum distance of a chance from 0 and 1 in a log loss.
 const CERTAIN: f64 = 1e-6;
 
-fn worth(network: &Network, data: &Data, row: usize) -> f64 {
+pub(super) fn worth(network: &Network, data: &Data, row: usize) -> f64 {
     let mut values = [0; MAX_WIDTH];
     values[..data.width].copy_from_slice(data.features(row));
     network.worth_of_parts(&mut values)

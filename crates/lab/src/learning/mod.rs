@@ -4,17 +4,20 @@
 
 mod answer;
 mod fit;
+mod ranked;
 #[cfg(test)]
 mod tests;
 
 use super::runner::games::key;
 use super::runner::{Job, Seen, Streams};
-use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile};
+use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile, TrainingRows};
 pub use answer::{ChanceBand, Loss};
 use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use fit::{Data, Fit, fit};
 use hitchart_config::quoted;
 use hitchart_play::network::{Network, rounded_file};
+pub use ranked::Ranked;
+use ranked::{ranked, ranked_table, summarise_ranked};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +29,9 @@ use std::sync::{Mutex, PoisonError};
 pub struct LearningPlan {
     /// Games of each study; `None` keeps the number of the study.
     pub games: Option<u64>,
-    /// Maximum number of states of a game.
+    /// States with the results of their games, or candidates with the values that searches found.
+    pub rows: TrainingRows,
+    /// Maximum number of states, or of decisions, of a game.
     pub states: usize,
     /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
@@ -41,7 +46,15 @@ pub struct LearningPlan {
 impl LearningPlan {
     /// Returns settings with this number of games of each study, and usual values otherwise.
     pub fn of_games(games: u64) -> LearningPlan {
-        LearningPlan { games: Some(games), states: 12, hidden: vec![32], epochs: 8, rate: 0.003, lambda: 1.0 }
+        LearningPlan {
+            games: Some(games),
+            rows: TrainingRows::States,
+            states: 12,
+            hidden: vec![32],
+            epochs: 8,
+            rate: 0.003,
+            lambda: 1.0,
+        }
     }
 }
 
@@ -65,6 +78,8 @@ pub struct Learned {
     pub losses: Losses,
     /// Outcomes of held-out states by predicted chance, from the lowest band up; empty bands are left out.
     pub calibration: Vec<ChanceBand>,
+    /// Shares of held-out decisions whose best candidate is kept; empty for a network that evaluates states.
+    pub ranked: Vec<Ranked>,
     /// Numbers of fitted and of held-out states, and of their games.
     pub states: [u64; 2],
     /// Numbers of games with fitted states, and with held-out states.
@@ -106,8 +121,22 @@ impl LearningStudy {
     }
 
     /// Returns the names of the features.
-    pub fn features(&self) -> &'static [&'static str] {
-        self.grounds[0].1.features
+    pub fn features(&self) -> &[&'static str] {
+        self.grounds[0].1.features(self.plan.rows)
+    }
+
+    /// Returns true if all games are counted and none has a state or a candidate to learn from.
+    pub fn has_no_rows(&self, counted: &RunCounts) -> bool {
+        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&self.occasion(ground))).collect();
+        seen.is_some_and(|seen| seen.iter().flat_map(|seen| seen.0.values()).all(String::is_empty))
+    }
+
+    /// Returns the name of the job of a study's games.
+    fn occasion(&self, ground: &str) -> String {
+        match self.plan.rows {
+            TrainingRows::States => format!("learn/{ground}"),
+            TrainingRows::Candidates(_) => format!("rank/{ground}"),
+        }
     }
 
     /// Returns the result; `None` until all games are counted.
@@ -125,51 +154,64 @@ impl LearningStudy {
     }
 
     fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
-        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
+        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&self.occasion(ground))).collect();
         let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
-        let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
+        let LearningPlan { hidden, epochs, rate, lambda, rows, .. } = self.plan.clone();
+        // The candidates of a decision do not follow each other, so there are no later predictions to learn from.
+        let lambda = if rows == TrainingRows::States { lambda } else { 1.0 };
         let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
         let network = fit(&fitted, self.features(), &plan, stop)?;
         let losses =
             Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
-        let calibration = calibration(&network, &held_out);
+        let (calibration, ranked) = match rows {
+            TrainingRows::States => (calibration(&network, &held_out), Vec::new()),
+            TrainingRows::Candidates(_) => (Vec::new(), ranked(&network, &held_out)),
+        };
         let states = [fitted.len() as u64, held_out.len() as u64];
-        Some(Learned { network, losses, calibration, states, games: [fitted.games(), held_out.games()] })
+        Some(Learned { network, losses, calibration, ranked, states, games: [fitted.games(), held_out.games()] })
     }
-}
-
-/// Returns the name of the job of a study's games.
-fn occasion(ground: &str) -> String {
-    format!("learn/{ground}")
 }
 
 impl Study for LearningStudy {
     fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
-            let streams = Streams { name: occasion(ground), seed: self.seed, groups: 0..games };
-            learnable.sample(streams, self.plan.states)
+            let streams = Streams { name: self.occasion(ground), seed: self.seed, groups: 0..games };
+            learnable.sample(streams, self.plan.states, self.plan.rows)
         };
         self.grounds.iter().zip(self.games()).map(on).collect()
     }
 
     fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
-        let tables = vec![losses_table(&learned), calibration_table(&learned.calibration)];
-        let mut answer = Answer { tables, ..Answer::default() };
-        summarise(&mut answer, &learned);
+        let quality = match self.plan.rows {
+            TrainingRows::States => calibration_table(&learned.calibration),
+            TrainingRows::Candidates(_) => ranked_table(&learned.ranked),
+        };
+        let mut answer = Answer { tables: vec![losses_table(&learned), quality], ..Answer::default() };
+        match self.plan.rows {
+            TrainingRows::States => summarise(&mut answer, &learned),
+            TrainingRows::Candidates(_) => summarise_ranked(&mut answer, &learned),
+        }
         answer
     }
 }
 
 /// The method, as written in the file.
 const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 2015), rounded to integers";
+/// The method of a ranking.
+const METHOD_OF_RANKING: &str =
+    "log loss on candidates and their values in playouts, Adam (Kingma and Ba 2015), rounded to integers";
 
 impl StudyFile<'_, LearningStudy> {
     /// Returns the network with its provenance: all that decides the weights, but no clock and no threads. `heading`
     /// begins the first line.
     pub fn file(&self, heading: &str, learned: &Learned) -> String {
-        let mut head = format!("{heading}: an evaluation learned from games.\n");
-        head += "# Give it to a search as `outlook = \"FILE\"`, with the path of this file.\n\n";
+        let (what, parameter) = match self.study.plan.rows {
+            TrainingRows::States => ("an evaluation learned from games", "outlook"),
+            TrainingRows::Candidates(_) => ("a ranking of candidates learned from searches", "ranking"),
+        };
+        let mut head = format!("{heading}: {what}.\n");
+        head += &format!("# Give it to a search as `{parameter} = \"FILE\"`, with the path of this file.\n\n");
         for (key, value) in self.provenance(learned) {
             // Writing to a string cannot fail.
             let _ = writeln!(head, "provenance.{key} = {value}");
@@ -184,7 +226,7 @@ impl StudyFile<'_, LearningStudy> {
         let widths = list(&mut plan.hidden.iter().map(usize::to_string));
         let [states, held_out] = learned.states;
         vec![
-            ("method", quoted(METHOD)),
+            ("method", quoted(if plan.rows == TrainingRows::States { METHOD } else { METHOD_OF_RANKING })),
             ("version", quoted(env!("CARGO_PKG_VERSION"))),
             ("scenario", quoted(&scenario.name())),
             ("scenario_sha256", quoted(&scenario.sha256())),

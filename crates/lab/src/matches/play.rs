@@ -6,7 +6,9 @@ use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
-use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response};
+use crate::study::{
+    Bouts, Learnable, LearnedSearch, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response, TrainingRows,
+};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Evaluation, Players, PolicyKind, SearchSettings, Settings, Spec};
@@ -160,11 +162,10 @@ pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
-    let features = <S::Game as Featured>::FEATURES;
-    Learnable::new(features, (players, games), move |streams, states| job(&study, streams, states))
+    Learnable::new::<S::Game>((players, games), move |streams, most, rows| job(&study, streams, most, rows))
 }
 
-fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize) -> Job {
+fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize, rows: TrainingRows) -> Job {
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
     let build = move |game: u64| -> Vec<Player<S>> {
         let mut seated: Vec<Player<S>> = policies.iter().map(Spec::build).collect();
@@ -175,8 +176,7 @@ fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize) -> Jo
         seated
     };
     let (game, effort) = (study.setting.game(), study.effort());
-    let name = streams.name.clone();
-    streams.job(name, States { game, build, parts, states, effort })
+    rows.job(streams, States { game, build, parts, states, effort })
 }
 
 /// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
@@ -300,8 +300,8 @@ pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Pol
     match response {
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned::<S>(&values),
-        Response::Learned(network) => {
-            let settings = SearchSettings { evaluation: Evaluation::Network(network), ..S::quick() };
+        Response::Learned(LearnedSearch { outlook, ranking, .. }) => {
+            let settings = SearchSettings { evaluation: Evaluation::Network(outlook), ranking, ..S::quick() };
             Spec::new("learned", PolicyKind::Search(settings))
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Counts, GroupCounter, Matchup};
 use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_play::ranking::{EvaluatedCandidate, candidate_features};
 use hitchart_play::{Featured, Game, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -52,10 +53,23 @@ impl<G: Game, P: Policy<G>> Policy<G> for Stoppable<'_, P, G::Action> {
         game.candidates(state, &mut self.candidates);
         self.candidates[0]
     }
+
+    fn evaluate_candidates(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<G::Action> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.policy.evaluate_candidates(game, state, playouts, into)
+    }
 }
 
-/// States sampled from games, by the number of the game, as a text of rows. A row has one character for the outcome of
-/// the observing player, and two characters for each feature. Text is used because numbers in JSON would take ten times
+/// States or candidates sampled from games, by the number of the game, as a text of rows. A row has one character for
+/// its outcome, and two characters for each feature. Text is used because numbers in JSON would take ten times
 /// the memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -191,6 +205,88 @@ where
 
     fn fits(&self, seen: &Seen, games: u64, all: &Range<u64>) -> bool {
         let fits = |(game, text): (&u64, &String)| all.contains(game) && Seen::rows(text, G::FEATURES.len()).is_some();
+        seen.0.len() as u64 == games && seen.0.iter().all(fits)
+    }
+}
+
+/// Games from which the candidates of decisions are sampled, with the values that a search found. `B` and `T` are those
+/// of [`States`].
+#[derive(Debug)]
+pub struct Candidates<G, B, T> {
+    /// Game that is played, and the policies and numbers of [`States`]; `states` is the most decisions of a game.
+    pub games: States<G, B, T>,
+    /// Playouts of each candidate.
+    pub playouts: u32,
+}
+
+/// One decision in this number is sampled, until a game has as many as it may have.
+const ONE_IN: usize = 6;
+/// Advantage of a candidate, as a share of a victory, that has the outcome 1. Four fifths of the candidates are closer.
+const FULL_GAIN: f64 = 0.125;
+
+impl<G: Featured, B, T: Fn(f64) -> i16> Candidates<G, B, T> {
+    /// Plays a game and evaluates the candidates of some of its decisions. The rows of a decision are in the order of its candidates; the
+    /// first of them has the outcome ½.
+    fn sample<P: Policy<G>>(&self, key: u64, policies: &mut [P]) -> String {
+        let game = &self.games.game;
+        let mut draw = Throw::new(Stream { seed: key, job: job_id("candidates"), stream: 0 }.key());
+        for (player, policy) in (1..).zip(policies.iter_mut()) {
+            policy.begin(Stream { seed: key, job: job_id("players"), stream: player }.key());
+        }
+        let mut state = game.start(key, &mut Unwatched);
+        let (mut rows, mut decisions, mut text) = (Vec::new(), 0, String::new());
+        while let Some(player) = game.to_decide(&state) {
+            let is_sampled = decisions < self.games.states && draw.below(ONE_IN) == 0;
+            let chosen = is_sampled
+                .then(|| policies[player].evaluate_candidates(game, &state, self.playouts, &mut rows))
+                .flatten();
+            // Two candidates cannot be ranked: a search compares both.
+            if rows.len() > 2 {
+                decisions += 1;
+                rows.iter().for_each(|row| self.write(row, &mut text));
+            }
+            rows.clear();
+            let action = chosen.unwrap_or_else(|| policies[player].decide(game, &state));
+            game.apply(&mut state, &action, &mut Unwatched);
+        }
+        text
+    }
+
+    fn write(&self, row: &EvaluatedCandidate, into: &mut String) {
+        let share = (0.5 + 0.5 * row.gain / FULL_GAIN).clamp(0.0, 1.0);
+        let outcome = (share * f64::from(OUTCOME)).round() as u8;
+        SeenState { outcome, features: row.features.iter().copied().map(&self.games.parts).collect() }.write(into);
+    }
+}
+
+impl<G, P, B, T> Matchup for Candidates<G, B, T>
+where
+    G: Featured + Send,
+    P: Policy<G>,
+    B: Fn(u64) -> Vec<P> + Send + Sync,
+    T: Fn(f64) -> i16 + Send + Sync,
+{
+    type Counts = Seen;
+
+    fn effort(&self) -> f64 {
+        self.games.effort
+    }
+
+    fn empty(&self) -> Seen {
+        Seen::default()
+    }
+
+    fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Seen>> {
+        Some(Box::new(move |group, seen| {
+            let mut policies: Vec<Stoppable<'_, P, G::Action>> =
+                (self.games.build)(group.number).into_iter().map(|policy| Stoppable::new(policy, stop)).collect();
+            seen.0.insert(group.number, self.sample(group.key, &mut policies));
+        }))
+    }
+
+    fn fits(&self, seen: &Seen, games: u64, all: &Range<u64>) -> bool {
+        let width = candidate_features(G::KINDS, G::FEATURES).len();
+        let fits = |(game, text): (&u64, &String)| all.contains(game) && Seen::rows(text, width).is_some();
         seen.0.len() as u64 == games && seen.0.iter().all(fits)
     }
 }

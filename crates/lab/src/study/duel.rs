@@ -200,6 +200,17 @@ impl Responder {
     }
 }
 
+/// A search with learned networks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedSearch {
+    /// Network that evaluates states.
+    pub outlook: Arc<Network>,
+    /// Network that ranks candidates; `None` ranks none.
+    pub ranking: Option<Arc<Network>>,
+    /// True for the settings of the game's quick search. If false, a game may have settings that play better.
+    pub quick: bool,
+}
+
 /// An answer to the policy.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Response {
@@ -207,8 +218,8 @@ pub enum Response {
     Named(usize),
     /// The policy with parameters, at these values.
     Of(Vec<f64>),
-    /// A quick search that evaluates states by a network.
-    Learned(Arc<Network>),
+    /// A search with learned networks.
+    Learned(LearnedSearch),
 }
 
 impl Contest {

@@ -1,10 +1,12 @@
 //! Studies of whole games, of any game.
 
 use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
-use crate::runner::{Job, Streams};
+use crate::runner::{Candidates, Job, States, Streams};
 use hitchart_config::InputError;
 use hitchart_play::Choices;
 use hitchart_play::policy::{Parameter, Settings};
+use hitchart_play::ranking::candidate_features;
+use hitchart_play::{Featured, Policy};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -119,32 +121,81 @@ impl PlayedBy {
     }
 }
 
-/// Source of learning for an evaluation: the games of a study, and the features of their states.
+/// What a network is fitted to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrainingRows {
+    /// States, and the results of their games.
+    #[default]
+    States,
+    /// Candidates of searches, and their values in this number of playouts each.
+    Candidates(u32),
+}
+
+impl TrainingRows {
+    /// Returns the playouts of each candidate; `None` for states.
+    pub fn playouts(self) -> Option<u32> {
+        match self {
+            TrainingRows::States => None,
+            TrainingRows::Candidates(playouts) => Some(playouts),
+        }
+    }
+
+    /// Returns the job of the games with such rows, counted as [`Seen`](crate::runner::Seen) under the name of the streams.
+    pub fn job<G, P, B, T>(self, streams: Streams, games: States<G, B, T>) -> Job
+    where
+        G: Featured + Send + 'static,
+        P: Policy<G>,
+        B: Fn(u64) -> Vec<P> + Send + Sync + 'static,
+        T: Fn(f64) -> i16 + Send + Sync + 'static,
+    {
+        let name = streams.name.clone();
+        match self {
+            TrainingRows::States => streams.job(name, games),
+            TrainingRows::Candidates(playouts) => streams.job(name, Candidates { games, playouts }),
+        }
+    }
+}
+
+/// Source of learning for a network: the games of a study, and the features of their states and candidates.
 pub struct Learnable {
-    /// Names of the features, in order.
+    /// Names of the features of a state, in order.
     pub features: &'static [&'static str],
+    /// Names of the features of a candidate, in order.
+    pub candidate_features: Vec<&'static str>,
     /// Names of the players.
     pub players: Vec<String>,
     /// Default number of games.
     pub games: u64,
-    sample: Box<dyn Fn(Streams, usize) -> Job + Send + Sync>,
+    sample: Box<Sample>,
 }
 
+/// Function that returns games with at most a number of sampled states, or decisions, in each.
+type Sample = dyn Fn(Streams, usize, TrainingRows) -> Job + Send + Sync;
+
 impl Learnable {
-    /// Creates a source from features, players and games. `sample` returns games with sampled states, at most
-    /// a number in each, to be counted as [`Seen`](crate::runner::Seen).
-    pub fn new(
-        features: &'static [&'static str],
+    /// Creates a source from the features of a game's states, the kinds of its actions, players and games. `sample` returns
+    /// games with sampled states or decisions, at most a number in each, to be counted as
+    /// [`Seen`](crate::runner::Seen).
+    pub fn new<G: Featured>(
         (players, games): (Vec<String>, u64),
-        sample: impl Fn(Streams, usize) -> Job + Send + Sync + 'static,
+        sample: impl Fn(Streams, usize, TrainingRows) -> Job + Send + Sync + 'static,
     ) -> Learnable {
-        Learnable { features, players, games, sample: Box::new(sample) }
+        let candidate_features = candidate_features(G::KINDS, G::FEATURES);
+        Learnable { features: G::FEATURES, candidate_features, players, games, sample: Box::new(sample) }
     }
 
-    /// Returns games with at most `states` sampled states each, to be counted as [`Seen`](crate::runner::Seen) under the
-    /// name of the streams.
-    pub fn sample(&self, streams: Streams, states: usize) -> Job {
-        (self.sample)(streams, states)
+    /// Returns the names of the features of such rows.
+    pub fn features(&self, rows: TrainingRows) -> &[&'static str] {
+        match rows {
+            TrainingRows::States => self.features,
+            TrainingRows::Candidates(_) => &self.candidate_features,
+        }
+    }
+
+    /// Returns games with at most `most` sampled states or decisions each, to be counted as
+    /// [`Seen`](crate::runner::Seen) under the name of the streams.
+    pub fn sample(&self, streams: Streams, most: usize, rows: TrainingRows) -> Job {
+        (self.sample)(streams, most, rows)
     }
 }
 

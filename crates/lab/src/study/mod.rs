@@ -21,7 +21,7 @@ pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulate
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
 pub(crate) use duel::half_points;
-pub use duel::{Contest, Duel, Responder, Response};
+pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
     EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, mean,
@@ -29,7 +29,9 @@ pub use estimates::{
     won,
 };
 pub(crate) use estimates::{bounded, mean_json};
-pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
+pub use games::{
+    Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, TrainingRows, Tunable,
+};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};

@@ -1,6 +1,7 @@
 //! The player of a policy, of the kinds that every game has.
 
 use super::{PolicyKind, SearchSettings};
+use crate::ranking::EvaluatedCandidate;
 use crate::{External, Game, Policy, Shown};
 use hitchart_dice::Throw;
 
@@ -60,6 +61,19 @@ where
             Player::Tactician(player) => player.decide(game, state),
             Player::Search(player) => player.decide(game, state),
             Player::External(player) => player.decide(game, state),
+        }
+    }
+
+    fn evaluate_candidates(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<G::Action> {
+        match self {
+            Player::Search(player) => player.evaluate_candidates(game, state, playouts, into),
+            Player::Plain(_) | Player::Tactician(_) | Player::External(_) => None,
         }
     }
 }

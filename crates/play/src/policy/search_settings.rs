@@ -2,6 +2,7 @@
 
 use super::{Parameter, Settings};
 use crate::network::{Network, NetworkFile};
+use crate::ranking::candidate_features;
 use crate::search::Lookahead;
 use hitchart_config::{FileText, InputError};
 use std::sync::{Arc, LazyLock};
@@ -40,6 +41,8 @@ pub struct SearchSettings<T> {
     pub fielding: u32,
     /// Evaluation of the ends of playouts.
     pub evaluation: Evaluation,
+    /// Network that ranks the candidates before the best of them are compared; `None` compares the first of the list.
+    pub ranking: Option<Arc<Network>>,
     /// Parameters of the search itself, and the built-in network.
     pub own: &'static SearchParameters,
 }
@@ -55,6 +58,10 @@ pub struct SearchParameters {
     pub features: &'static [&'static str],
     /// The built-in network.
     pub network: LazyLock<Arc<Network>>,
+    /// Names of the kinds of actions, for a network that ranks candidates.
+    pub kinds: &'static [&'static str],
+    /// The built-in network that ranks candidates.
+    pub ranking: LazyLock<Arc<Network>>,
 }
 
 impl PartialEq for SearchParameters {
@@ -74,7 +81,7 @@ pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
 const DOUBT: [f64; 2] = [0.04, 0.01];
 
 /// Number of parameters of the search itself.
-const OWN: usize = 10;
+const OWN: usize = 11;
 /// Names of the parameters, in the order of their values.
 const NAMES: [&str; OWN] = [
     "budget",
@@ -87,12 +94,15 @@ const NAMES: [&str; OWN] = [
     "candidates",
     "fielding",
     "outlook",
+    "ranking",
 ];
 /// Names of the evaluations of playouts; the third is a file.
 const EVALUATIONS: &[&str] = &["leads", "learned", "FILE.toml"];
+/// Names of the rankings of candidates; the third is a file.
+const RANKINGS: &[&str] = &["off", "learned", "FILE.toml"];
 /// Names of the sources of candidates.
 const CANDIDATES: &[&str] = &["styles", "places"];
-/// Place of a file among the evaluations.
+/// Place of a file among the evaluations, and among the rankings.
 const FILE: f64 = 2.0;
 
 /// Settings of the parameters that differ between games.
@@ -131,6 +141,7 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
     let outlook =
         "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
     let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
+    let ranking = "Ranking of twice as many candidates, of which the best are compared: none, or a network learned from searches.";
     let d = search.defaults;
     [
         whole("budget", "Playouts per decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
@@ -143,6 +154,7 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
         choice("candidates", candidates, d[7], CANDIDATES),
         whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[8], 0.0, 1e6),
         choice("outlook", outlook, d[9], EVALUATIONS),
+        choice("ranking", ranking, d[10], RANKINGS),
     ]
 }
 
@@ -183,14 +195,14 @@ impl<T: SearchBase> Default for SearchSettings<T> {
 impl<T: Settings> SearchSettings<T> {
     /// Returns the default settings of a game, with a base policy.
     pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
-        SearchSettings::of_values(base, own, own.defaults, None)
+        SearchSettings::of_values(base, own, own.defaults, (None, None))
     }
 
     fn of_values(
         base: T,
         own: &'static SearchParameters,
-        [budget, shortlist, rounds, turns, midway, caution, resolve, places, fielding, outlook]: [f64; OWN],
-        loaded: Option<&Evaluation>,
+        [budget, shortlist, rounds, turns, midway, caution, resolve, places, fielding, outlook, ranking]: [f64; OWN],
+        (loaded, ranked): (Option<&Evaluation>, Option<&Arc<Network>>),
     ) -> SearchSettings<T> {
         let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
         let [horizon_turns, midway_turns] = [turns, midway].map(|turns| (turns >= 0.0).then_some(turns as u32));
@@ -198,6 +210,11 @@ impl<T: Settings> SearchSettings<T> {
             _ if outlook == 0.0 => Evaluation::Leads,
             Some(Evaluation::Network(network)) if outlook == FILE => Evaluation::Network(Arc::clone(network)),
             _ => Evaluation::Network(Arc::clone(&own.network)),
+        };
+        let ranking = match ranked {
+            _ if ranking == 0.0 => None,
+            Some(network) if ranking == FILE => Some(Arc::clone(network)),
+            _ => Some(Arc::clone(&own.ranking)),
         };
         let places = places != 0.0;
         SearchSettings {
@@ -212,6 +229,7 @@ impl<T: Settings> SearchSettings<T> {
             places,
             fielding,
             evaluation,
+            ranking,
             own,
         }
     }
@@ -240,7 +258,17 @@ impl<T: Settings> SearchSettings<T> {
             places,
             fielding,
             self.evaluation_value(),
+            self.ranking_value(),
         ]
+    }
+
+    /// Returns the place of the ranking among the names.
+    fn ranking_value(&self) -> f64 {
+        match &self.ranking {
+            None => 0.0,
+            Some(network) if Arc::ptr_eq(network, &self.own.ranking) => 1.0,
+            Some(_) => FILE,
+        }
     }
 
     /// Returns the place of the evaluation among the names.
@@ -268,14 +296,21 @@ impl<T: Settings> Settings for SearchSettings<T> {
         let Some((own, base)) = values.split_at_checked(self.own.list.len()) else { return self.clone() };
         let mut all = self.all_values();
         self.own.places().zip(own).for_each(|(place, value)| all[place] = *value);
-        SearchSettings::of_values(self.base.with(base), self.own, all, Some(&self.evaluation))
+        SearchSettings::of_values(self.base.with(base), self.own, all, (Some(&self.evaluation), self.ranking.as_ref()))
     }
 
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {
-        if parameter != "outlook" {
-            return Err(InputError::plain(format!("`{parameter}` cannot be read from a file")));
+        match parameter {
+            "outlook" => {
+                let network = Arc::new(NetworkFile::read(file, self.own.features)?);
+                Ok(SearchSettings { evaluation: Evaluation::Network(network), ..self.clone() })
+            }
+            "ranking" => {
+                let features = candidate_features(self.own.kinds, self.own.features);
+                let network = Arc::new(NetworkFile::read(file, &features)?);
+                Ok(SearchSettings { ranking: Some(network), ..self.clone() })
+            }
+            _ => Err(InputError::plain(format!("`{parameter}` cannot be read from a file"))),
         }
-        let network = NetworkFile::read(file, self.own.features)?;
-        Ok(SearchSettings { evaluation: Evaluation::Network(Arc::new(network)), ..self.clone() })
     }
 }

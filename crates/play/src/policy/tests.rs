@@ -20,7 +20,7 @@ parameters! {
 type TestKind = PolicyKind<u8, Weights>;
 
 const SEARCH: SearchDefaults = SearchDefaults {
-    defaults: [32.0, 6.0, 0.0, -1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0],
+    defaults: [32.0, 6.0, 0.0, -1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0],
     most_rounds: 9.0,
     rounds: "Rounds.",
 };
@@ -29,6 +29,8 @@ static OWN: SearchParameters = SearchParameters {
     defaults: SEARCH.defaults,
     features: &["lead"],
     network: LazyLock::new(Arc::default),
+    kinds: &[],
+    ranking: LazyLock::new(Arc::default),
 };
 
 const DISTANCES: &str =

@@ -14,14 +14,15 @@ use super::{Plain, Player, Tactics, sight};
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
+use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
 use hitchart_play::search::{Advisor, Evaluator, Searcher};
 use hitchart_play::{Featured, Policy};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
-type Side = Searcher<Action, Panel, Mixture, Rounds>;
+type Side = Searcher<Action, RankedAdvisor<Panel>, Mixture, Rounds>;
 
 /// A search player, in either seat.
 #[derive(Clone, Debug)]
@@ -37,6 +38,7 @@ impl Search {
         let side = |panel, players: [Mixture; 2], midway| {
             let evaluation = settings.evaluation.clone();
             let rounds = Rounds { ahead: settings.horizon_rounds, midway, evaluation };
+            let panel = RankedAdvisor::new(panel, settings.ranking.clone());
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), rounds)
         };
         let tactician = Mixture::one(Player::Tactician(Box::new(base())));
@@ -78,28 +80,42 @@ impl<D: Dice> Policy<Mission<D>> for Search {
         let side = if asked.player() == ACES { &mut self.aces } else { &mut self.gm };
         if is_searched(asked) { side.choose(mission, state) } else { side.follow(mission, state) }
     }
+
+    fn evaluate_candidates(
+        &mut self,
+        mission: &Mission<D>,
+        state: &State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<Action> {
+        let asked = state.asked.filter(|asked| is_searched(*asked))?;
+        let side = if asked.player() == ACES { &mut self.aces } else { &mut self.gm };
+        side.evaluate_candidates(mission, state, playouts, into)
+    }
 }
 
 // Parameters of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
-    defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
+    defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
 };
 
 /// All parameters of a search.
-const ALL: [Parameter; 10] = look_ahead(LOOKING);
+const ALL: [Parameter; 11] = look_ahead(LOOKING);
 
 /// Parameters for this game, in which playouts are measured in rounds.
-const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[5], ALL[6], ALL[9]];
+const LIST: [Parameter; 7] = [ALL[0], ALL[1], ALL[2], ALL[5], ALL[6], ALL[9], ALL[10]];
 
 static OWN: SearchParameters = SearchParameters {
     list: &LIST,
     defaults: LOOKING.defaults,
     features: <Mission<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Mission<KeyedDice> as Featured>::FEATURES)),
+    kinds: <Mission<KeyedDice> as Featured>::KINDS,
+    ranking: LazyLock::new(Arc::default),
 };
 
 /// The built-in network, written by `hitchart learn`.

@@ -10,7 +10,7 @@ use super::super::catalogue::entries::Rank;
 use super::super::encounter::{Ending, MAX_ACES, SingleChange};
 use super::super::ids::{AceId, EnemyId, EnemySet};
 use super::super::mission::state::{AceState, Life, State};
-use super::super::mission::{Decision, Dice, Mission};
+use super::super::mission::{Action, Decision, Dice, Mission};
 use super::chances::{Chances, expected, plain};
 use super::comes_to;
 use hitchart_play::Featured;
@@ -69,6 +69,51 @@ pub(super) fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
 
 impl<D: Dice> Featured for Mission<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
+    const KINDS: &'static [&'static str] = &[
+        "other",
+        "begin",
+        "move",
+        "sprint",
+        "climb",
+        "attack",
+        "swap",
+        "extra action",
+        "use",
+        "end turn",
+        "keep",
+        "reroll",
+        "step",
+        "skip",
+        "damage",
+        "activate",
+        "enemy move",
+        "enemy sprint",
+        "enemy attack",
+    ];
+
+    fn kind(action: &Action) -> usize {
+        match action {
+            Action::Begin(_) => 1,
+            Action::Move(_) => 2,
+            Action::Sprint(_) => 3,
+            Action::Climb(_) => 4,
+            Action::Attack { .. } => 5,
+            Action::Swap(_) => 6,
+            Action::Extra => 7,
+            Action::Use { .. } => 8,
+            Action::EndTurn => 9,
+            Action::Keep => 10,
+            Action::Reroll => 11,
+            Action::Step(_) => 12,
+            Action::Skip => 13,
+            Action::Damage(_) => 14,
+            Action::Activate(_) => 15,
+            Action::EnemyMove { .. } => 16,
+            Action::EnemySprint { .. } => 17,
+            Action::EnemyAttack { .. } => 18,
+            _ => 0,
+        }
+    }
 
     /// Returns true at the beginning of a round, before any action.
     fn is_quiet(&self, state: &State) -> bool {

@@ -8,7 +8,8 @@ use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy, Loss};
-use hitchart_lab::study::{Changes, Games, Learnable, RunCounts, Study};
+use hitchart_lab::study::{Changes, Games, Learnable, RunCounts, Study, TrainingRows};
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -28,9 +29,12 @@ pub struct LearnArgs {
     /// Games of each study; replaces that of the study; one game in eight is held out for the test
     #[arg(long, value_name = "N", value_parser = count(16..=MOST))]
     games: Option<u64>,
-    /// Maximum number of states to use from a game
+    /// Maximum number of states, or of decisions, to use from a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
     states: u64,
+    /// Fit a ranking of candidates instead, to the values that searches find in N playouts of each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    candidates: Option<u32>,
     /// Widths of the hidden layers of the network
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = count(1..=128))]
     hidden: Vec<u64>,
@@ -78,7 +82,9 @@ impl TrainingArgs for LearnArgs {
         let grounds = grounds(scenario, &self.study, learnable)?;
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (self.games, self.states as usize);
-        let plan = LearningPlan { games, states, hidden, epochs: self.epochs, rate: self.rate, lambda: self.lambda };
+        let rows = self.candidates.map_or(TrainingRows::States, TrainingRows::Candidates);
+        let LearnArgs { epochs, rate, lambda, .. } = *self;
+        let plan = LearningPlan { games, rows, states, hidden, epochs, rate, lambda };
         Ok(LearningStudy::new(grounds, plan, scenario.seed))
     }
 
@@ -88,21 +94,34 @@ impl TrainingArgs for LearnArgs {
             "players": study.players().collect::<Vec<&[String]>>(),
             "games": study.games().collect::<Vec<u64>>(),
             "states": study.plan.states,
+            "candidates": study.plan.rows.playouts(),
         })
     }
 
     fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
         let Some(learned) = asked.study.learned_until(counted, stop) else {
+            if asked.study.has_no_rows(counted) {
+                return Err(no_candidates().into());
+            }
             let is_stopped = stop.load(Ordering::Relaxed);
             return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
         };
         let text = asked.file_of(&*asked.study).file(NETWORK_HEADING, &learned);
         let answer = asked.study.answer(Self::NAME, counted);
-        let question = "How well does the network predict games it has not seen?";
+        let question = match asked.study.plan.rows {
+            TrainingRows::States => "How well does the network predict games it has not seen?",
+            TrainingRows::Candidates(_) => "How often does the network keep the best candidate?",
+        };
         let files = vec![(NETWORK_FILE.to_owned(), text)];
         let reply = Reply { files, ..Reply::of(question, &answer, &source(&asked.scenario)) };
         study_reply(&asked.args.options.output, reply, || learned_json(&learned))
     }
+}
+
+/// Returns the error for games whose players compare no candidates by playouts.
+fn no_candidates() -> InputError {
+    InputError::plain("no player of these games compares candidates by playouts")
+        .with_help(Some("give searches by --policies, for example `search,search`"))
 }
 
 /// Returns the error for a network that cannot be stored; the counts are kept.
@@ -121,6 +140,10 @@ fn learned_json(learned: &Learned) -> Value {
             "points": band.came.point, "points_interval": [low, high], "n": band.came.n,
         })
     });
+    let ranked = learned.ranked.iter().map(|ranked| {
+        let share = |share: Estimate| json!({ "point": share.point, "interval": share.interval, "n": share.n });
+        json!({ "kept": ranked.kept, "by_network": share(ranked.by_network), "by_list": share(ranked.by_list) })
+    });
     json!({
         "states": { "fitted": learned.states[0], "held_out": learned.states[1] },
         "games": { "fitted": learned.games[0], "held_out": learned.games[1] },
@@ -130,5 +153,6 @@ fn learned_json(learned: &Learned) -> Value {
             "held_out_always_the_mean": loss(&learned.losses.base),
         },
         "calibration": bands.collect::<Vec<Value>>(),
+        "ranked": ranked.collect::<Vec<Value>>(),
     })
 }

@@ -7,7 +7,7 @@ mod tune;
 
 pub use exploit::{ExploitArgs, RESPONSE_FILE, RESPONSE_HEADING, RESPONSE_NETWORK_FILE};
 pub use learn::{LearnArgs, NETWORK_FILE, NETWORK_HEADING};
-pub use train::TrainArgs;
+pub use train::{RANKING_FILE, TrainArgs};
 pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs};
 
 use super::names::GameOptions;

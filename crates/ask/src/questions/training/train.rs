@@ -10,7 +10,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
 use hitchart_lab::learning::LearningPlan;
-use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
+use hitchart_lab::study::{Contest, Games, Response, RunCounts, Study, TrainingRows, games_of};
 use hitchart_play::policy::QUICK;
 use hitchart_report::table::tables_json;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
 pub struct TrainArgs {
-    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players
+    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players, or of missions
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Number of rounds: each plays games, fits a network and tests it
@@ -52,7 +52,13 @@ pub struct TrainArgs {
     /// TD(λ): weight of the final result against the first pass's predictions; 1 disables the second pass
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = within(0.0..=1.0))]
     lambda: f64,
-    /// File to write the last network to that was taken
+    /// Maximum number of decisions of a game whose candidates are compared for a ranking; 0 fits no ranking
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = count(0..=200))]
+    decisions: u64,
+    /// Playouts of each of these candidates
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    playouts: u32,
+    /// File to write the last network to that was taken; its ranking is written beside it
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
     pub out: PathBuf,
     /// Continue an unfinished run for the same file
@@ -62,15 +68,32 @@ pub struct TrainArgs {
     pub options: GameOptions,
 }
 
+/// Name of the file of the ranking.
+pub const RANKING_FILE: &str = "network-ranking.toml";
+/// Games of each study for one game with evaluated candidates.
+const RANKED: u64 = 2;
 /// One study in this number is tested on, if none is named.
 const TESTED: usize = 4;
 
 impl Trained<'_, TrainArgs> {
-    /// Returns the last network that was taken as the text of a file.
-    fn network(&self, rounds: &[ExpertRound]) -> Option<String> {
-        let round = taken(rounds)?;
-        let study = self.study.learning(round)?;
-        Some(self.file_of(study).file(NETWORK_HEADING, &rounds[round].learned))
+    /// Returns the last networks that were taken as the texts of files, by name.
+    fn networks(&self, rounds: &[ExpertRound]) -> Vec<(String, String)> {
+        let Some(round) = taken(rounds) else { return Vec::new() };
+        let outlook = self
+            .study
+            .learning(round)
+            .map(|study| (NETWORK_FILE.to_owned(), self.file_of(study).file(NETWORK_HEADING, &rounds[round].learned)));
+        let ranking = self
+            .study
+            .ranking(round)
+            .zip(rounds[round].ranking.as_ref())
+            .map(|(study, learned)| (RANKING_FILE.to_owned(), self.file_of(study).file(NETWORK_HEADING, learned)));
+        outlook.into_iter().chain(ranking).collect()
+    }
+
+    /// Returns true if a ranking is fitted.
+    pub fn ranks(&self) -> bool {
+        self.args.decisions > 0
     }
 }
 
@@ -84,14 +107,26 @@ impl TrainingArgs for TrainArgs {
 
     fn study(&self, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
         let [learned, tested] = chosen_studies(self, scenario)?;
-        let contests = |names: &[String]| grounds(scenario, names, |games| games.contest(QUICK, None));
+        let contests = |names: &[String]| grounds(scenario, names, contest);
         let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (Some(self.games), self.states as usize);
-        let learning =
-            LearningPlan { games, states, hidden, epochs: self.epochs, rate: self.rate, lambda: self.lambda };
+        let TrainArgs { epochs, rate, lambda, .. } = *self;
+        let learning = LearningPlan { games, rows: TrainingRows::States, states, hidden, epochs, rate, lambda };
+        // A game with evaluated candidates takes several times as long.
+        let ranking = (self.decisions > 0).then(|| LearningPlan {
+            games: Some(self.games.div_ceil(RANKED).max(16)),
+            rows: TrainingRows::Candidates(self.playouts),
+            states: self.decisions as usize,
+            ..learning.clone()
+        });
         let test_pairs = self.test.div_ceil(2 * studies[1].len() as u64);
-        Ok(ExpertStudy::new(studies, ExpertPlan { rounds: self.rounds.into(), learning, test_pairs }, scenario.seed))
+        Ok(ExpertStudy::new(
+            studies,
+            QUICK,
+            ExpertPlan { rounds: self.rounds.into(), learning, ranking, test_pairs },
+            scenario.seed,
+        ))
     }
 
     fn settings(study: &ExpertStudy) -> Value {
@@ -106,6 +141,8 @@ impl TrainingArgs for TrainArgs {
             "epochs": plan.learning.epochs,
             "rate": plan.learning.rate,
             "lambda": plan.learning.lambda,
+            "decisions": plan.ranking.as_ref().map(|ranking| ranking.states),
+            "playouts": plan.ranking.as_ref().and_then(|ranking| ranking.rows.playouts()),
             "test_pairs": plan.test_pairs,
         })
     }
@@ -118,10 +155,10 @@ impl TrainingArgs for TrainArgs {
         }
         let answer = asked.study.answer(Self::NAME, counted);
         let data = tables_json(&answer.tables).into();
-        let network = asked.network(&rounds);
-        let unshown = network.is_none().then(|| "no network was taken, so no file was written".to_owned());
+        let files = asked.networks(&rounds);
+        let unshown = files.is_empty().then(|| "no network was taken, so no file was written".to_owned());
         let reply = Reply {
-            files: network.into_iter().map(|text| (NETWORK_FILE.to_owned(), text)).collect(),
+            files,
             warnings: unshown.into_iter().collect(),
             ..Reply::of(
                 "Does the search play better with what it learned from its games?",
@@ -133,6 +170,17 @@ impl TrainingArgs for TrainArgs {
     }
 }
 
+/// Name of the side that meets the Aces.
+const OTHER_SIDE: &str = "game-master";
+
+/// Returns the games of a search and its responses: against itself, or against the study's game master.
+fn contest(games: &dyn Games) -> Result<Contest, InputError> {
+    match games.players().iter().find(|player| player.role > 0) {
+        Some(master) => games.contest(&master.policy, Some(OTHER_SIDE)),
+        None => games.contest(QUICK, None),
+    }
+}
+
 /// Returns the names of the studies to learn from, and of those to test on.
 fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>; 2], InputError> {
     let typed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>();
@@ -140,8 +188,9 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
     if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
     }
-    let of_two = |games: &dyn Games| games.contest(QUICK, None).is_ok_and(|contest| contest.swaps_seats);
-    let all = || games_of(&scenario.studies).filter(|(_, games)| of_two(*games)).map(|(name, _)| name.to_owned());
+    let learns =
+        |games: &dyn Games| contest(games).is_ok_and(|contest| contest.learnable(Response::Named(0)).is_some());
+    let all = || games_of(&scenario.studies).filter(|(_, games)| learns(*games)).map(|(name, _)| name.to_owned());
     if tested.is_empty() {
         let free: Vec<String> = all().filter(|name| !learned.contains(name)).collect();
         tested = free.into_iter().rev().step_by(TESTED).collect();
@@ -150,8 +199,8 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
         learned = all().filter(|name| !tested.contains(name)).collect();
     }
     if learned.is_empty() || tested.is_empty() {
-        let problem = "training needs two studies of games of two players, of Rapid Attack or Intercept Orbit: one to learn from, one to \
-            test on";
+        let problem = "training needs two studies of games of two players, or of missions of one row: one to learn from, \
+                       one to test on";
         return Err(InputError::plain(problem));
     }
     Ok([learned, tested])

@@ -22,10 +22,11 @@ use hitchart_play::network::link;
 use hitchart_play::policy::{
     Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
+use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
 use hitchart_play::search::{Advisor, Searcher};
 use hitchart_play::{Featured, Game, Policy};
 use places::Places;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
@@ -37,7 +38,7 @@ pub struct Search {
     fielding: u32,
     /// True if decisions that the styles leave to the tactician are searched too.
     places: bool,
-    searcher: Searcher<Action, Panel, Tactician, Horizon>,
+    searcher: Searcher<Action, RankedAdvisor<Panel>, Tactician, Horizon>,
 }
 
 impl Search {
@@ -46,6 +47,11 @@ impl Search {
         let base = || Tactician::new(settings.base);
         let searcher = searcher(settings, Panel::new(base(), settings.places), base);
         Search { fielding: settings.fielding, places: settings.places, searcher }
+    }
+
+    /// Returns true for a decision that is searched with the budget of a turn.
+    fn is_searched(&self, what: Decision) -> bool {
+        SEARCHED.contains(&what) || self.places && OF_PLACES.contains(&what)
     }
 }
 
@@ -72,21 +78,31 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 
     fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
         match state.asked.map(|asked| asked.what) {
-            Some(what) if SEARCHED.contains(&what) => self.searcher.choose(battle, state),
-            Some(what) if self.places && OF_PLACES.contains(&what) => self.searcher.choose(battle, state),
+            Some(what) if self.is_searched(what) => self.searcher.choose(battle, state),
             Some(what) if self.fielding > 0 && OF_FIELDING.contains(&what) => {
                 self.searcher.choose_within(battle, state, self.fielding)
             }
             _ => self.searcher.follow(battle, state),
         }
     }
+
+    fn evaluate_candidates(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        playouts: u32,
+        into: &mut Vec<EvaluatedCandidate>,
+    ) -> Option<Action> {
+        let is_searched = state.asked.is_some_and(|asked| self.is_searched(asked.what));
+        is_searched.then(|| self.searcher.evaluate_candidates(battle, state, playouts, into)).flatten()
+    }
 }
 
 // Settings of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook.
-    defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0],
+    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
+    defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0, 0.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
@@ -96,6 +112,8 @@ static OWN: SearchParameters = SearchParameters {
     defaults: LOOKING.defaults,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
+    kinds: <Battle<KeyedDice> as Featured>::KINDS,
+    ranking: LazyLock::new(Arc::default),
 };
 
 /// The built-in network, as written by `hitchart learn`.

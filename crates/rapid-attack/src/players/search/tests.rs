@@ -8,9 +8,12 @@ use crate::bidding::{Size, limits};
 use crate::muster::built_in_company;
 use crate::players::tactician::{Tactician, Tactics};
 use crate::rules_files::rulebook;
+use hitchart_play::network::{Layer, Network, UNIT_BITS};
+use hitchart_play::ranking::{RankedAdvisor, candidate_features};
 use hitchart_play::search::{Advisor, Evaluator};
-use hitchart_play::{Game, Policy, Unwatched};
+use hitchart_play::{Featured, Game, Policy, Unwatched};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn battle() -> Battle<KeyedDice> {
     let rules = rulebook();
@@ -58,8 +61,18 @@ fn equal_keys_give_equal_battles_whatever_it_played_before() {
 /// Checks that the choice at every decision of a battle does not depend on future dice.
 #[test]
 fn no_die_to_come_is_seen() {
+    sees_no_die(SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() });
+}
+
+/// The same with a ranking, which carries candidates out.
+#[test]
+fn a_ranking_sees_no_die_to_come() {
+    let ranking = Some(rating(&[("own life in danger now", -1.0), ("rival hit points", -1.0)]));
+    sees_no_die(SearchSettings { budget: 4, shortlist: 3, fielding: 4, ranking, ..SearchSettings::default() });
+}
+
+fn sees_no_die(settings: SearchSettings) {
     let battle = battle();
-    let settings = SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() };
     let (mut one, mut other) = (Search::new(&settings), Search::new(&settings));
     for policy in [&mut one, &mut other] {
         Policy::<Battle<KeyedDice>>::begin(policy, 5);
@@ -170,4 +183,82 @@ fn playouts_end_with_the_round_at_the_latest() {
         base.decide(&battle, state)
     });
     assert!(ended > 10, "{ended}");
+}
+
+/// Returns a network that rates candidates by a few weights on their features, by name.
+fn rating(weights: &[(&str, f64)]) -> Arc<Network> {
+    let names = candidate_features(<Battle<KeyedDice> as Featured>::KINDS, <Battle<KeyedDice> as Featured>::FEATURES);
+    let of = |name: &&str| weights.iter().find(|(known, _)| known == name).map_or(0.0, |(_, weight)| *weight);
+    let layer = Layer::nearest(&[names.iter().map(of).collect()], &[0.0], UNIT_BITS);
+    Arc::new(Network::new(names.iter().map(|name| (*name).to_owned()).collect(), vec![layer]).unwrap())
+}
+
+/// Returns the shortlists of a battle, by an advisor with a ranking and by the panel alone with twice as many.
+fn ranked(network: Arc<Network>, most: usize) -> Vec<[Vec<Action>; 2]> {
+    let battle = battle();
+    let panel = || Panel::new(Tactician::new(Tactics::default()), true);
+    let (mut all, mut kept) = (panel(), RankedAdvisor::new(panel(), Some(network)));
+    Policy::<Battle<KeyedDice>>::begin(&mut all, 1);
+    Policy::<Battle<KeyedDice>>::begin(&mut kept, 1);
+    let mut lists = Vec::new();
+    play(&battle, 1, |state| {
+        let mut pair = [Vec::new(), Vec::new()];
+        kept.shortlist(&battle, state, most, &mut pair[0]);
+        all.shortlist(&battle, state, 2 * most, &mut pair[1]);
+        let action = pair[1][0];
+        lists.push(pair);
+        action
+    });
+    lists
+}
+
+/// A ranking keeps the first candidate and the best rated of the others, in their order; shorter lists do not change.
+#[test]
+fn a_ranking_keeps_the_first_and_the_best() {
+    // Later places are rated higher, so the last candidates stay.
+    let lists = ranked(rating(&[("place in the list", 1.0)]), 3);
+    let cut: Vec<_> = lists.iter().filter(|[_, all]| all.len() > 3).collect();
+    assert!(cut.len() > 20, "{}", cut.len());
+    for [kept, all] in cut {
+        assert_eq!(kept[0], all[0]);
+        assert_eq!(kept[1..], all[all.len() - 2..]);
+    }
+    assert!(lists.iter().filter(|[_, all]| all.len() <= 3).all(|[kept, all]| kept == all));
+}
+
+/// The kinds of candidates are features: a ranking that loves moves keeps moves.
+#[test]
+fn a_ranking_knows_kinds() {
+    let is_move = |action: &Action| matches!(action, Action::Move { .. });
+    for [kept, all] in ranked(rating(&[("move", 1.0)]), 3) {
+        let moves = all[1..].iter().filter(|action| is_move(action)).count();
+        assert_eq!(kept[1..].iter().filter(|action| is_move(action)).count(), moves.min(kept.len() - 1), "{all:?}");
+    }
+}
+
+/// Evaluated candidates have the features of the game, the first has no gain, and the choice is a
+/// legal one.
+#[test]
+fn evaluated_candidates_are_those_of_the_shortlist() {
+    let battle = battle();
+    let mut search = Search::new(&SearchSettings::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut search, 2);
+    let width = candidate_features(<Battle<KeyedDice> as Featured>::KINDS, <Battle<KeyedDice> as Featured>::FEATURES);
+    let (mut evaluated, mut count) = (Vec::new(), 0);
+    play(&battle, 2, |state| {
+        evaluated.clear();
+        let chosen = search.evaluate_candidates(&battle, state, 4, &mut evaluated);
+        let Some(action) = chosen else {
+            assert!(evaluated.is_empty());
+            return search.decide(&battle, state);
+        };
+        assert!(evaluated.len() <= 6 && evaluated[0].gain == 0.0 && evaluated[0].features[0] == 1.0);
+        for (place, candidate) in evaluated.iter().enumerate() {
+            assert_eq!(candidate.features.len(), width.len());
+            assert!((-1.0..=1.0).contains(&candidate.gain) && (candidate.features[0] == 1.0) == (place == 0));
+        }
+        count += usize::from(evaluated.len() > 2);
+        action
+    });
+    assert!(count > 20, "{count}");
 }

@@ -17,10 +17,12 @@ use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Job, States, Streams};
-use hitchart_lab::study::{Bouts, Contest, Learnable, MeetingTable, PairTable, Responder, Response};
+use hitchart_lab::study::{
+    Bouts, Contest, Learnable, LearnedSearch, MeetingTable, PairTable, Responder, Response, TrainingRows,
+};
 use hitchart_play::network::parts;
-use hitchart_play::policy::Evaluation;
-use hitchart_play::{Featured, Unwatched, play};
+use hitchart_play::policy::{Evaluation, QUICK};
+use hitchart_play::{Unwatched, play};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -51,16 +53,26 @@ pub(crate) fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result
     let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
     let settings = (side == Side::Gm).then(Tactics::default);
     let (name, batch) = (policy.name().to_owned(), Arc::new(batch.clone()));
-    Ok(Contest::new(&name, responders, settings.as_ref(), move |response, streams| {
+    let against = move |response| {
         let response = answer(&all, response);
-        let policies = match side {
+        match side {
             Side::Aces => [policy.clone(), response],
             Side::Gm => [response, policy.clone()],
-        };
+        }
+    };
+    let (played, row, learned_by) = (Arc::clone(&batch), batch.cells.first().cloned(), against.clone());
+    let contest = Contest::new(&name, responders, settings.as_ref(), move |response, streams| {
+        let policies = against(response);
         let effort = policies.iter().map(PolicySpec::effort).sum();
         let is_point = move |ends: &[End]| if ends[0].0 == (side == Side::Gm) { 1 } else { -1 };
-        rows_in_turn(&batch, streams, effort, move |_| vec![policies.clone()], is_point)
-    }))
+        rows_in_turn(&played, streams, effort, move |_| vec![policies.clone()], is_point)
+    });
+    Ok(match row.filter(|_| batch.cells.len() == 1) {
+        Some(cell) => contest.with_learning(move |response| {
+            learnable_row(&batch, Cell { policies: learned_by(response), ..cell.clone() })
+        }),
+        None => contest,
+    })
 }
 
 /// Returns the policy of a response.
@@ -68,8 +80,13 @@ fn answer(all: &[PolicySpec], response: Response) -> PolicySpec {
     match response {
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned(&values),
-        Response::Learned(network) => {
-            let settings = SearchSettings { evaluation: Evaluation::Network(network), ..SearchSettings::default() };
+        Response::Learned(LearnedSearch { outlook, ranking, quick }) => {
+            let settings_of = |spec: &PolicySpec| match spec.kind() {
+                Kind::Search(settings) if spec.name() == QUICK => Some(settings.clone()),
+                _ => None,
+            };
+            let base = if quick { all.iter().find_map(settings_of) } else { None }.unwrap_or_default();
+            let settings = SearchSettings { evaluation: Evaluation::Network(outlook), ranking, ..base };
             PolicySpec::new("learned", Kind::Search(settings))
         }
     }
@@ -174,17 +191,22 @@ pub(crate) fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
             "it has {rows}, and one is learned from: a study of `missions` has one"
         )));
     };
-    let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
-    let (batch, cell, games) = (batch.clone(), cell.clone(), batch.games);
-    let features = <Mission<KeyedDice> as Featured>::FEATURES;
-    Ok(Learnable::new(features, (players, games), move |streams, states| job(&batch, &cell, streams, states)))
+    Ok(learnable_row(batch, cell.clone()))
 }
 
-fn job(batch: &Batch, cell: &Cell, streams: Streams, states: usize) -> Job {
+/// Returns the learnable missions of a row.
+fn learnable_row(batch: &Batch, cell: Cell) -> Learnable {
+    let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
+    let (batch, games) = (batch.clone(), batch.games);
+    Learnable::new::<Mission<KeyedDice>>((players, games), move |streams, most, rows| {
+        job(&batch, &cell, streams, most, rows)
+    })
+}
+
+fn job(batch: &Batch, cell: &Cell, streams: Streams, states: usize, rows: TrainingRows) -> Job {
     let policies = cell.policies.clone();
     let effort = policies.iter().map(PolicySpec::effort).sum();
     let build = move |_: u64| -> Vec<Player> { policies.iter().map(PolicySpec::build).collect() };
     let game = cell.mission(&batch.common.rules);
-    let name = streams.name.clone();
-    streams.job(name, States { game, build, parts, states, effort })
+    rows.job(streams, States { game, build, parts, states, effort })
 }
