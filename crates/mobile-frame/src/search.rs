@@ -2,8 +2,7 @@
 
 use hitchart_play::network::MAX_WIDTH;
 use hitchart_play::policy::{Evaluation, SearchSettings, Settings};
-use hitchart_play::ranking::RankedAdvisor;
-use hitchart_play::search::{Evaluator, Searcher};
+use hitchart_play::search::{Evaluator, RankedAdvisor, Searcher};
 use hitchart_play::{Featured, MAX_PLAYERS, Scores};
 
 /// A battle that a search can play out.

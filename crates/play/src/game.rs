@@ -1,7 +1,5 @@
 //! The interfaces of a game, of a policy and of an observer; the play loop; restricted play; features of a state.
 
-use crate::ranking::EvaluatedCandidate;
-
 /// The rules of a game.
 pub trait Game: Sync {
     /// All that changes in play: flat, copied without allocation.
@@ -153,6 +151,15 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     ) -> Option<G::Action> {
         (**self).evaluate_candidates(game, state, playouts, into)
     }
+}
+
+/// The values of a decision's candidates, as a search found them by playouts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluatedCandidate {
+    /// Features, in the order of `search::candidate_features`.
+    pub features: Vec<f64>,
+    /// Mean value of its playouts less that of the first candidate, from -1 to 1.
+    pub gain: f64,
 }
 
 /// An observer of a game.

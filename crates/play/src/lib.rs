@@ -90,13 +90,12 @@ pub mod ids;
 pub mod network;
 pub mod policy;
 pub mod program;
-pub mod ranking;
 pub mod search;
 
 pub use built::Built;
 pub use choices::{Choices, Decided, Recording, UNLISTED, follow};
 pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, in_words, kind_name};
 pub use game::{
-    Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,
-    play_swapped, write_sides,
+    EvaluatedCandidate, Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores,
+    Unwatched, play, play_on, play_swapped, write_sides,
 };

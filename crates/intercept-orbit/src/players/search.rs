@@ -13,12 +13,12 @@ use super::view::View;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{
-    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, built_in_network,
+    look_ahead,
 };
-use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
-use hitchart_play::search::{Advisor, Searcher};
-use hitchart_play::{Featured, Game, Policy};
-use std::sync::{Arc, LazyLock};
+use hitchart_play::search::{Advisor, RankedAdvisor, Searcher};
+use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy};
+use std::sync::LazyLock;
 
 // The search player.
 
@@ -85,6 +85,7 @@ const LOOKING: SearchDefaults = SearchDefaults {
     defaults: [64.0, 10.0, 0.0, 10.0, -1.0, 0.7, 1.5, 1.0, 0.0, 1.0, 0.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
+    rankings: RANKINGS_OF_FILES,
 };
 
 /// All parameters of a search.
@@ -99,7 +100,7 @@ static OWN: SearchParameters = SearchParameters {
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
     kinds: <Battle<KeyedDice> as Featured>::KINDS,
-    ranking: LazyLock::new(Arc::default),
+    ranking: None,
 };
 
 /// The built-in network, as `hitchart learn` wrote it.

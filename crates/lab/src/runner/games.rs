@@ -2,8 +2,8 @@
 
 use super::{Counts, GroupCounter, Matchup};
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_play::ranking::{EvaluatedCandidate, candidate_features};
-use hitchart_play::{Featured, Game, Policy, Unwatched};
+use hitchart_play::search::candidate_features;
+use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -5,7 +5,7 @@ use crate::runner::{Candidates, Job, States, Streams};
 use hitchart_config::InputError;
 use hitchart_play::Choices;
 use hitchart_play::policy::{Parameter, Settings};
-use hitchart_play::ranking::candidate_features;
+use hitchart_play::search::candidate_features;
 use hitchart_play::{Featured, Policy};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
@@ -121,7 +121,7 @@ impl PlayedBy {
     }
 }
 
-/// What a network is fitted to.
+/// Rows that a network is fitted to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrainingRows {
     /// States, and the results of their games.

@@ -1,8 +1,7 @@
 //! The player of a policy, of the kinds that every game has.
 
 use super::{PolicyKind, SearchSettings};
-use crate::ranking::EvaluatedCandidate;
-use crate::{External, Game, Policy, Shown};
+use crate::{EvaluatedCandidate, External, Game, Policy, Shown};
 use hitchart_dice::Throw;
 
 /// A player of any policy: one without parameters `P`, a tactician `T`, a search `S`, or a player outside the program.

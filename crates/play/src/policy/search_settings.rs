@@ -2,8 +2,7 @@
 
 use super::{Parameter, Settings};
 use crate::network::{Network, NetworkFile};
-use crate::ranking::candidate_features;
-use crate::search::Lookahead;
+use crate::search::{Lookahead, candidate_features};
 use hitchart_config::{FileText, InputError};
 use std::sync::{Arc, LazyLock};
 
@@ -60,8 +59,8 @@ pub struct SearchParameters {
     pub network: LazyLock<Arc<Network>>,
     /// Names of the kinds of actions, for a network that ranks candidates.
     pub kinds: &'static [&'static str],
-    /// The built-in network that ranks candidates.
-    pub ranking: LazyLock<Arc<Network>>,
+    /// The built-in network that ranks candidates, if the game has one.
+    pub ranking: Option<LazyLock<Arc<Network>>>,
 }
 
 impl PartialEq for SearchParameters {
@@ -98,11 +97,13 @@ const NAMES: [&str; OWN] = [
 ];
 /// Names of the evaluations of playouts; the third is a file.
 const EVALUATIONS: &[&str] = &["leads", "learned", "FILE.toml"];
-/// Names of the rankings of candidates; the third is a file.
-const RANKINGS: &[&str] = &["off", "learned", "FILE.toml"];
+/// Names of the rankings of candidates; the last is a file.
+pub const RANKINGS: &[&str] = &["off", "learned", "FILE.toml"];
+/// The same for a game without a built-in ranking.
+pub const RANKINGS_OF_FILES: &[&str] = &["off", "FILE.toml"];
 /// Names of the sources of candidates.
 const CANDIDATES: &[&str] = &["styles", "places"];
-/// Place of a file among the evaluations, and among the rankings.
+/// Place of a file among the evaluations.
 const FILE: f64 = 2.0;
 
 /// Settings of the parameters that differ between games.
@@ -114,6 +115,8 @@ pub struct SearchDefaults {
     pub most_rounds: f64,
     /// Meaning of the parameter `horizon_rounds`.
     pub rounds: &'static str,
+    /// Names of the rankings: [`RANKINGS`] or [`RANKINGS_OF_FILES`].
+    pub rankings: &'static [&'static str],
 }
 
 /// Returns the parameters of a search, in the order of their values.
@@ -154,11 +157,17 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
         choice("candidates", candidates, d[7], CANDIDATES),
         whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[8], 0.0, 1e6),
         choice("outlook", outlook, d[9], EVALUATIONS),
-        choice("ranking", ranking, d[10], RANKINGS),
+        choice("ranking", ranking, d[10], search.rankings),
     ]
 }
 
 impl SearchParameters {
+    /// Returns the place of a file among the rankings.
+    fn ranking_of_file(&self) -> f64 {
+        let rankings = if self.ranking.is_some() { RANKINGS } else { RANKINGS_OF_FILES };
+        rankings.len() as f64 - 1.0
+    }
+
     /// Returns the places of the listed parameters among all.
     fn places(&self) -> impl Iterator<Item = usize> {
         self.list.iter().filter_map(|parameter| NAMES.iter().position(|name| *name == parameter.name))
@@ -213,8 +222,8 @@ impl<T: Settings> SearchSettings<T> {
         };
         let ranking = match ranked {
             _ if ranking == 0.0 => None,
-            Some(network) if ranking == FILE => Some(Arc::clone(network)),
-            _ => Some(Arc::clone(&own.ranking)),
+            Some(network) if ranking == own.ranking_of_file() => Some(Arc::clone(network)),
+            _ => own.ranking.as_deref().map(Arc::clone),
         };
         let places = places != 0.0;
         SearchSettings {
@@ -266,8 +275,8 @@ impl<T: Settings> SearchSettings<T> {
     fn ranking_value(&self) -> f64 {
         match &self.ranking {
             None => 0.0,
-            Some(network) if Arc::ptr_eq(network, &self.own.ranking) => 1.0,
-            Some(_) => FILE,
+            Some(network) if self.own.ranking.as_deref().is_some_and(|own| Arc::ptr_eq(network, own)) => 1.0,
+            Some(_) => self.own.ranking_of_file(),
         }
     }
 

@@ -23,6 +23,7 @@ const SEARCH: SearchDefaults = SearchDefaults {
     defaults: [32.0, 6.0, 0.0, -1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0],
     most_rounds: 9.0,
     rounds: "Rounds.",
+    rankings: RANKINGS_OF_FILES,
 };
 static OWN: SearchParameters = SearchParameters {
     list: &look_ahead(SEARCH),
@@ -30,7 +31,7 @@ static OWN: SearchParameters = SearchParameters {
     features: &["lead"],
     network: LazyLock::new(Arc::default),
     kinds: &[],
-    ranking: LazyLock::new(Arc::default),
+    ranking: None,
 };
 
 const DISTANCES: &str =

@@ -12,12 +12,12 @@ use super::gm::{GameMaster, Temper};
 use super::tactician::Tactician;
 use super::{Plain, Player, Tactics, sight};
 use hitchart_play::policy::{
-    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, built_in_network,
+    look_ahead,
 };
-use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
-use hitchart_play::search::{Advisor, Evaluator, Searcher};
-use hitchart_play::{Featured, Policy};
-use std::sync::{Arc, LazyLock};
+use hitchart_play::search::{Advisor, Evaluator, RankedAdvisor, Searcher};
+use hitchart_play::{EvaluatedCandidate, Featured, Policy};
+use std::sync::LazyLock;
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
@@ -101,6 +101,7 @@ const LOOKING: SearchDefaults = SearchDefaults {
     defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
+    rankings: RANKINGS_OF_FILES,
 };
 
 /// All parameters of a search.
@@ -115,7 +116,7 @@ static OWN: SearchParameters = SearchParameters {
     features: <Mission<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Mission<KeyedDice> as Featured>::FEATURES)),
     kinds: <Mission<KeyedDice> as Featured>::KINDS,
-    ranking: LazyLock::new(Arc::default),
+    ranking: None,
 };
 
 /// The built-in network, written by `hitchart learn`.

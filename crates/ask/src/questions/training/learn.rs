@@ -99,10 +99,10 @@ impl TrainingArgs for LearnArgs {
     }
 
     fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
+        if asked.study.has_no_rows(counted) {
+            return Err(no_candidates().into());
+        }
         let Some(learned) = asked.study.learned_until(counted, stop) else {
-            if asked.study.has_no_rows(counted) {
-                return Err(no_candidates().into());
-            }
             let is_stopped = stop.load(Ordering::Relaxed);
             return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
         };

@@ -58,7 +58,7 @@ pub struct TrainArgs {
     /// Playouts of each of these candidates
     #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     playouts: u32,
-    /// File to write the last network to that was taken; its ranking is written beside it
+    /// File to write the last network to that was taken; its ranking gets the ending `-ranking.toml`
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
     pub out: PathBuf,
     /// Continue an unfinished run for the same file

@@ -20,13 +20,12 @@ use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher};
 use hitchart_play::network::link;
 use hitchart_play::policy::{
-    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+    Evaluation, Parameter, RANKINGS, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
 };
-use hitchart_play::ranking::{EvaluatedCandidate, RankedAdvisor};
-use hitchart_play::search::{Advisor, Searcher};
-use hitchart_play::{Featured, Game, Policy};
+use hitchart_play::search::{Advisor, RankedAdvisor, Searcher, candidate_features};
+use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy};
 use places::Places;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
@@ -105,6 +104,7 @@ const LOOKING: SearchDefaults = SearchDefaults {
     defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0, 0.0],
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
+    rankings: RANKINGS,
 };
 
 static OWN: SearchParameters = SearchParameters {
@@ -113,11 +113,18 @@ static OWN: SearchParameters = SearchParameters {
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: LazyLock::new(|| built_in_network(NETWORK, <Battle<KeyedDice> as Featured>::FEATURES)),
     kinds: <Battle<KeyedDice> as Featured>::KINDS,
-    ranking: LazyLock::new(Arc::default),
+    ranking: Some(LazyLock::new(|| {
+        let features =
+            candidate_features(<Battle<KeyedDice> as Featured>::KINDS, <Battle<KeyedDice> as Featured>::FEATURES);
+        built_in_network(RANKING, &features)
+    })),
 };
 
 /// The built-in network, as written by `hitchart learn`.
 const NETWORK: &str = include_str!("network.toml");
+
+/// The built-in ranking of candidates, as written by `hitchart learn --candidates`.
+const RANKING: &str = include_str!("ranking.toml");
 
 /// Parameters of the search, without those of the tactician that it starts from.
 const PARAMETERS: &[Parameter] = &look_ahead(LOOKING);

@@ -6,8 +6,8 @@
 //! features of a candidate are its place in the list, its kind, and the changes that it makes to the features of the
 //! state. The dice that an action needs at once are those of one sample, the same for all candidates.
 
+use super::Advisor;
 use crate::network::{MAX_WIDTH, Network};
-use crate::search::Advisor;
 use crate::{Featured, Game, Policy, Unwatched};
 use hitchart_dice::Stream;
 use std::sync::Arc;
@@ -25,15 +25,6 @@ const COLLECTED: usize = 2;
 pub fn candidate_features(kinds: &[&'static str], features: &[&'static str]) -> Vec<&'static str> {
     let changes = features.iter().filter(|name| !name.starts_with(LEFT_OUT));
     COMMON.iter().chain(kinds).chain(changes).copied().collect()
-}
-
-/// The values of a decision's candidates, as a search found them by playouts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EvaluatedCandidate {
-    /// Features, in the order of [`candidate_features`].
-    pub features: Vec<f64>,
-    /// Mean value of its playouts less that of the first candidate, from -1 to 1.
-    pub gain: f64,
 }
 
 /// A decision as the features of its candidates need it.
@@ -89,7 +80,7 @@ pub struct RankedAdvisor<A> {
 }
 
 impl<A> RankedAdvisor<A> {
-    /// Creates an advisor that ranks the candidates of another by a network, or keeps them as they are without one.
+    /// Creates an advisor that ranks the candidates of another by a network, or keeps all of them without one.
     pub fn new(inner: A, network: Option<Arc<Network>>) -> RankedAdvisor<A> {
         RankedAdvisor { inner, network, key: 0, decisions: 0, rated: Vec::with_capacity(64) }
     }
