@@ -146,8 +146,8 @@ fn learns_a_ranking_of_candidates() {
     assert!(one == desk.read("ranking.toml"));
     assert_eq!(["games.fitted", "games.held_out"].map(|path| number(&json, path)), [35.0, 5.0]);
     let ranked = json["ranked"].as_array().unwrap();
-    assert_eq!(number(&ranked[0], "kept"), 2.0);
-    for share in ranked.iter().flat_map(|row| [&row["by_network"], &row["by_list"]]) {
+    assert_eq!(number(&ranked[0], "candidates_compared"), 2.0);
+    for share in ranked.iter().flat_map(|row| [&row["best_by_network"], &row["best_by_list"]]) {
         assert!((0.0..=1.0).contains(&number(share, "point")) && number(share, "n") <= 5.0, "{share}");
     }
     let scenario = SCENARIO.replace("outlook = \"network.toml\"\n", "ranking = \"ranking.toml\"\nshortlist = 3\n");
@@ -156,7 +156,7 @@ fn learns_a_ranking_of_candidates() {
     desk.write("wrong.toml", &scenario.replace("ranking = \"ranking", "outlook = \"ranking"));
     desk.refuses("play wrong.toml --study judged", &["`first in the list`", "--candidates"]);
     let tacticians = tiny.replace("quick-search,quick-search", "tactician,tactician");
-    desk.refuses(&tacticians, &["no player", "playouts", "--policies"]);
+    desk.refuses(&tacticians, &["--candidates", "`mirror`", "playouts", "--policies"]);
 }
 
 /// The same command learns from missions, and either side may use the learned values. A study of several rows is

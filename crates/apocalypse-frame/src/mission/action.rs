@@ -160,6 +160,56 @@ pub enum Action {
     Hold,
 }
 
+impl Action {
+    /// Names of the kinds of actions, for networks that rank candidates.
+    pub const KINDS: &'static [&'static str] = &[
+        "other",
+        "begin",
+        "move",
+        "sprint",
+        "climb",
+        "attack",
+        "swap",
+        "extra action",
+        "use",
+        "end turn",
+        "keep",
+        "reroll",
+        "step",
+        "skip",
+        "damage",
+        "activate",
+        "enemy move",
+        "enemy sprint",
+        "enemy attack",
+    ];
+
+    /// Returns the place of the action's kind in [`Action::KINDS`].
+    pub fn kind(&self) -> usize {
+        match self {
+            Action::Begin(_) => 1,
+            Action::Move(_) => 2,
+            Action::Sprint(_) => 3,
+            Action::Climb(_) => 4,
+            Action::Attack { .. } => 5,
+            Action::Swap(_) => 6,
+            Action::Extra => 7,
+            Action::Use { .. } => 8,
+            Action::EndTurn => 9,
+            Action::Keep => 10,
+            Action::Reroll => 11,
+            Action::Step(_) => 12,
+            Action::Skip => 13,
+            Action::Damage(_) => 14,
+            Action::Activate(_) => 15,
+            Action::EnemyMove { .. } => 16,
+            Action::EnemySprint { .. } => 17,
+            Action::EnemyAttack { .. } => 18,
+            _ => 0,
+        }
+    }
+}
+
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]

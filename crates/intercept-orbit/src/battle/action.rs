@@ -232,3 +232,59 @@ pub enum Action {
     /// Do not tick the clock (I37).
     Hold,
 }
+
+impl Action {
+    /// Names of the kinds of actions, for networks that rank candidates.
+    pub const KINDS: &'static [&'static str] = &[
+        "other",
+        "pass",
+        "activate",
+        "declare none",
+        "declare",
+        "defend",
+        "repair",
+        "no repair",
+        "attack",
+        "sail",
+        "fly",
+        "finish",
+        "ram",
+        "launch",
+        "no launch",
+        "place company",
+        "spot",
+        "no spot",
+        "lose",
+        "dodge",
+        "tick",
+        "hold",
+    ];
+
+    /// Returns the place of the action's kind in [`Action::KINDS`].
+    pub fn kind(&self) -> usize {
+        match self {
+            Action::Pass => 1,
+            Action::Activate(_) => 2,
+            Action::Declare { target: Target::Nothing, .. } => 3,
+            Action::Declare { .. } => 4,
+            Action::Defend(_) => 5,
+            Action::Repair { .. } => 6,
+            Action::NoRepair => 7,
+            Action::Attack { .. } => 8,
+            Action::Sail { .. } => 9,
+            Action::Fly { .. } => 10,
+            Action::Finish => 11,
+            Action::Ram(_) => 12,
+            Action::Launch { .. } => 13,
+            Action::NoLaunch => 14,
+            Action::PlaceCompany(_) => 15,
+            Action::Spot { .. } => 16,
+            Action::NoSpot => 17,
+            Action::Lose { .. } => 18,
+            Action::Dodge(_) => 19,
+            Action::Tick => 20,
+            Action::Hold => 21,
+            _ => 0,
+        }
+    }
+}

@@ -125,12 +125,6 @@ impl LearningStudy {
         self.grounds[0].1.features(self.plan.rows)
     }
 
-    /// Returns true if all games are counted and none has a state or a candidate to learn from.
-    pub fn has_no_rows(&self, counted: &RunCounts) -> bool {
-        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&self.occasion(ground))).collect();
-        seen.is_some_and(|seen| seen.iter().flat_map(|seen| seen.0.values()).all(String::is_empty))
-    }
-
     /// Returns the name of the job of a study's games.
     fn occasion(&self, ground: &str) -> String {
         match self.plan.rows {

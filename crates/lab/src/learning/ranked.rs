@@ -80,8 +80,8 @@ pub(super) fn ranked_table(ranked: &[Ranked]) -> Table {
     let note = "Share of decisions whose best candidate is kept, by the network and by the order of the list. The decisions \
                 are those of games that the network has not seen: the first of each game with more candidates than are kept.";
     Table::new("learning-ranked", "Best candidate kept", note)
-        .count("kept", "Kept", ranked.iter().map(|ranked| ranked.kept as u64))
-        .estimate("by_network", "By the network", 3, ranked.iter().map(|ranked| ranked.by_network))
-        .estimate("by_list", "By the list", 3, ranked.iter().map(|ranked| ranked.by_list))
+        .count("candidates_compared", "Compared", ranked.iter().map(|ranked| ranked.kept as u64))
+        .estimate("best_by_network", "By the network", 3, ranked.iter().map(|ranked| ranked.by_network))
+        .estimate("best_by_list", "By the list", 3, ranked.iter().map(|ranked| ranked.by_list))
         .count("n", "N", ranked.iter().map(|ranked| ranked.by_network.n))
 }

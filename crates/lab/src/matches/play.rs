@@ -162,7 +162,8 @@ pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
-    Learnable::new::<S::Game>((players, games), move |streams, most, rows| job(&study, streams, most, rows))
+    let has_search = study.policies.iter().any(|policy| matches!(policy.kind(), PolicyKind::Search(_)));
+    Learnable::new::<S::Game>((players, games), has_search, move |streams, most, rows| job(&study, streams, most, rows))
 }
 
 fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize, rows: TrainingRows) -> Job {

@@ -166,6 +166,8 @@ pub struct Learnable {
     pub players: Vec<String>,
     /// Default number of games.
     pub games: u64,
+    /// True if a player compares candidates by playouts.
+    pub has_search: bool,
     sample: Box<Sample>,
 }
 
@@ -178,10 +180,11 @@ impl Learnable {
     /// [`Seen`](crate::runner::Seen).
     pub fn new<G: Featured>(
         (players, games): (Vec<String>, u64),
+        has_search: bool,
         sample: impl Fn(Streams, usize, TrainingRows) -> Job + Send + Sync + 'static,
     ) -> Learnable {
         let candidate_features = candidate_features(G::KINDS, G::FEATURES);
-        Learnable { features: G::FEATURES, candidate_features, players, games, sample: Box::new(sample) }
+        Learnable { features: G::FEATURES, candidate_features, players, games, has_search, sample: Box::new(sample) }
     }
 
     /// Returns the names of the features of such rows.

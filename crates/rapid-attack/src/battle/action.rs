@@ -135,6 +135,56 @@ pub enum Action {
     MoveObjective(Point),
 }
 
+impl Action {
+    /// Names of the kinds of actions, for networks that rank candidates.
+    pub const KINDS: &'static [&'static str] = &[
+        "other",
+        "pass",
+        "activate",
+        "declare none",
+        "declare",
+        "defend with blue",
+        "defend with white",
+        "commit",
+        "move",
+        "attack",
+        "finish",
+        "cover",
+        "lose system",
+        "lose white",
+        "dodge",
+        "spot",
+        "no spot",
+        "tick",
+        "hold",
+    ];
+
+    /// Returns the place of the action's kind in [`Action::KINDS`].
+    pub fn kind(&self) -> usize {
+        match self {
+            Action::Pass => 1,
+            Action::Activate(_) => 2,
+            Action::Declare { target: Target::Nothing, .. } => 3,
+            Action::Declare { .. } => 4,
+            Action::Defend(Die::Own) => 5,
+            Action::Defend(_) => 6,
+            Action::Commit { .. } => 7,
+            Action::Move { .. } => 8,
+            Action::Attack(_) => 9,
+            Action::Finish => 10,
+            Action::Cover(_) => 11,
+            Action::LoseSystem(_) => 12,
+            Action::LoseWhite => 13,
+            Action::Dodge(_) => 14,
+            Action::Spot { .. } => 15,
+            Action::NoSpot => 16,
+            Action::Tick => 17,
+            Action::Hold => 18,
+            _ => 0,
+        }
+    }
+}
+
 /// The path of a move: straight, or around a few corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {

@@ -6,7 +6,7 @@
 
 use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
-use crate::battle::state::{CoverBy, Die, MAX_UNITS, Station, Target, Unit};
+use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
 use crate::battle::{Action, Battle, Decision, Dice, State};
 use crate::ids::UnitId;
 use crate::loadout::{RANGES, Range, SystemKind};
@@ -16,50 +16,10 @@ use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 impl<D: Dice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
-    const KINDS: &'static [&'static str] = &[
-        "other",
-        "pass",
-        "activate",
-        "declare none",
-        "declare",
-        "defend with blue",
-        "defend with white",
-        "commit",
-        "move",
-        "attack",
-        "finish",
-        "cover",
-        "lose system",
-        "lose white",
-        "dodge",
-        "spot",
-        "no spot",
-        "tick",
-        "hold",
-    ];
+    const KINDS: &'static [&'static str] = Action::KINDS;
 
     fn kind(action: &Action) -> usize {
-        match action {
-            Action::Pass => 1,
-            Action::Activate(_) => 2,
-            Action::Declare { target: Target::Nothing, .. } => 3,
-            Action::Declare { .. } => 4,
-            Action::Defend(Die::Own) => 5,
-            Action::Defend(_) => 6,
-            Action::Commit { .. } => 7,
-            Action::Move { .. } => 8,
-            Action::Attack(_) => 9,
-            Action::Finish => 10,
-            Action::Cover(_) => 11,
-            Action::LoseSystem(_) => 12,
-            Action::LoseWhite => 13,
-            Action::Dodge(_) => 14,
-            Action::Spot { .. } => 15,
-            Action::NoSpot => 16,
-            Action::Tick => 17,
-            Action::Hold => 18,
-            _ => 0,
-        }
+        action.kind()
     }
 
     fn is_quiet(&self, state: &State) -> bool {

@@ -69,50 +69,10 @@ pub(super) fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
 
 impl<D: Dice> Featured for Mission<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
-    const KINDS: &'static [&'static str] = &[
-        "other",
-        "begin",
-        "move",
-        "sprint",
-        "climb",
-        "attack",
-        "swap",
-        "extra action",
-        "use",
-        "end turn",
-        "keep",
-        "reroll",
-        "step",
-        "skip",
-        "damage",
-        "activate",
-        "enemy move",
-        "enemy sprint",
-        "enemy attack",
-    ];
+    const KINDS: &'static [&'static str] = Action::KINDS;
 
     fn kind(action: &Action) -> usize {
-        match action {
-            Action::Begin(_) => 1,
-            Action::Move(_) => 2,
-            Action::Sprint(_) => 3,
-            Action::Climb(_) => 4,
-            Action::Attack { .. } => 5,
-            Action::Swap(_) => 6,
-            Action::Extra => 7,
-            Action::Use { .. } => 8,
-            Action::EndTurn => 9,
-            Action::Keep => 10,
-            Action::Reroll => 11,
-            Action::Step(_) => 12,
-            Action::Skip => 13,
-            Action::Damage(_) => 14,
-            Action::Activate(_) => 15,
-            Action::EnemyMove { .. } => 16,
-            Action::EnemySprint { .. } => 17,
-            Action::EnemyAttack { .. } => 18,
-            _ => 0,
-        }
+        action.kind()
     }
 
     /// Returns true at the beginning of a round, before any action.

@@ -80,6 +80,9 @@ impl TrainingArgs for LearnArgs {
             changed.games().unwrap_or(games).learnable()
         };
         let grounds = grounds(scenario, &self.study, learnable)?;
+        if let Some((name, _)) = grounds.iter().find(|(_, ground)| self.candidates.is_some() && !ground.has_search) {
+            return Err(no_candidates(name));
+        }
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (self.games, self.states as usize);
         let rows = self.candidates.map_or(TrainingRows::States, TrainingRows::Candidates);
@@ -99,9 +102,6 @@ impl TrainingArgs for LearnArgs {
     }
 
     fn reply(asked: &Trained<'_, Self>, counted: &RunCounts, stop: &AtomicBool) -> Result<Reply, AskError> {
-        if asked.study.has_no_rows(counted) {
-            return Err(no_candidates().into());
-        }
         let Some(learned) = asked.study.learned_until(counted, stop) else {
             let is_stopped = stop.load(Ordering::Relaxed);
             return Err(if is_stopped { AskError::Interrupted } else { unlearned(asked.args.rate).into() });
@@ -118,9 +118,9 @@ impl TrainingArgs for LearnArgs {
     }
 }
 
-/// Returns the error for games whose players compare no candidates by playouts.
-fn no_candidates() -> InputError {
-    InputError::plain("no player of these games compares candidates by playouts")
+/// Returns the error for a study whose players compare no candidates by playouts.
+fn no_candidates(study: &str) -> InputError {
+    InputError::plain(format!("--candidates: no player of study `{study}` compares candidates by playouts"))
         .with_help(Some("give searches by --policies, for example `search,search`"))
 }
 
@@ -142,7 +142,7 @@ fn learned_json(learned: &Learned) -> Value {
     });
     let ranked = learned.ranked.iter().map(|ranked| {
         let share = |share: Estimate| json!({ "point": share.point, "interval": share.interval, "n": share.n });
-        json!({ "kept": ranked.kept, "by_network": share(ranked.by_network), "by_list": share(ranked.by_list) })
+        json!({ "candidates_compared": ranked.kept, "best_by_network": share(ranked.by_network), "best_by_list": share(ranked.by_list) })
     });
     json!({
         "states": { "fitted": learned.states[0], "held_out": learned.states[1] },

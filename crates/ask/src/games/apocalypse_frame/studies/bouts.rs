@@ -198,7 +198,8 @@ pub(crate) fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
 fn learnable_row(batch: &Batch, cell: Cell) -> Learnable {
     let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
     let (batch, games) = (batch.clone(), batch.games);
-    Learnable::new::<Mission<KeyedDice>>((players, games), move |streams, most, rows| {
+    let has_search = cell.policies.iter().any(|policy| matches!(policy.kind(), Kind::Search(_)));
+    Learnable::new::<Mission<KeyedDice>>((players, games), has_search, move |streams, most, rows| {
         job(&batch, &cell, streams, most, rows)
     })
 }
