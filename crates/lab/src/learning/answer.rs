@@ -134,8 +134,8 @@ pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     ];
 }
 
-/// Returns the table of the network's errors.
-pub(super) fn losses_table(learned: &Learned) -> Table {
+/// Returns the table of the network's errors. `rows_of` names the rows: "states" or "candidates".
+pub(super) fn losses_table(learned: &Learned, rows_of: &str) -> Table {
     let [fitted, held_out] = learned.states;
     let [games, games_held_out] = learned.games;
     let rows: [(&str, Loss, u64, u64); 3] = [
@@ -143,8 +143,10 @@ pub(super) fn losses_table(learned: &Learned) -> Table {
         ("held out", learned.losses.held_out, held_out, games_held_out),
         ("held out, always the mean", learned.losses.base, held_out, games_held_out),
     ];
-    let note = "Errors of the network on the states it was fitted to, and on states of games that it has not seen. The last \
-                row always predicts the mean.";
+    let note = format!(
+        "Errors of the network on the {rows_of} it was fitted to, and on {rows_of} of games that it has not seen. The last \
+         row always predicts the mean."
+    );
     Table::new("learning-losses", "Losses", note)
         .text("states_of", "States", rows.iter().map(|row| row.0))
         .number("log_loss", "Log loss", 4, rows.iter().map(|row| row.1.log))

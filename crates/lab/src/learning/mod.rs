@@ -177,11 +177,11 @@ impl Study for LearningStudy {
 
     fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
-        let quality = match self.plan.rows {
-            TrainingRows::States => calibration_table(&learned.calibration),
-            TrainingRows::Candidates(_) => ranked_table(&learned.ranked),
+        let (rows_of, quality) = match self.plan.rows {
+            TrainingRows::States => ("states", calibration_table(&learned.calibration)),
+            TrainingRows::Candidates(_) => ("candidates", ranked_table(&learned.ranked)),
         };
-        let mut answer = Answer { tables: vec![losses_table(&learned), quality], ..Answer::default() };
+        let mut answer = Answer { tables: vec![losses_table(&learned, rows_of), quality], ..Answer::default() };
         match self.plan.rows {
             TrainingRows::States => summarise(&mut answer, &learned),
             TrainingRows::Candidates(_) => summarise_ranked(&mut answer, &learned),
