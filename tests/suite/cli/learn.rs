@@ -129,6 +129,7 @@ fn aces_are_trained_against_game_masters() {
     let json = desk.json(tiny);
     let round = &json["train-rounds"][0];
     assert_eq!((&round["played_by"], number(round, "n")), (&"quick-search".into(), 4.0));
+    assert!(desk.ok(tiny).contains("Points of quick-search"));
     let is_taken = round["verdict"] == "taken";
     assert_eq!(is_taken, round["gain_interval"][0].as_f64().unwrap() > 0.0);
     assert!(["network.toml", "network-ranking.toml"].iter().all(|file| desk.path(file).exists() == is_taken));

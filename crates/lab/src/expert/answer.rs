@@ -7,8 +7,9 @@ use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::Table;
 
-/// Fills in the summary, the line and the numbers of an answer.
-pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[ExpertRound]) {
+/// Fills in the summary, the line and the numbers of an answer. `started` are the duels of the starting player, if the
+/// searches of the rounds do not meet it.
+pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[ExpertRound], started: Option<&[Duel]>) {
     let (player, [_, tested]) = (study.player(), study.names());
     let games = counted(total(&rounds[0].duels).games(), "games");
     let on = tested.join(", ");
@@ -27,11 +28,11 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
     };
     answer.line = said.trim_end_matches('.').to_owned();
     answer.said = vec![said, format!("Each round was tested in {games} of {on}, which no network was fitted to.")];
-    answer.numbers = (rounds.iter().enumerate())
-        .map(|(round, of)| {
-            KeyNumber::new(format!("Points of round {}", round + 1), total(&of.duels).points().percent())
-        })
-        .collect();
+    let points = |name: String, duels: &[Duel]| KeyNumber::new(name, total(duels).points().percent());
+    let start = started.map(|duels| points(format!("Points of {player}"), duels));
+    let each = rounds.iter().enumerate();
+    let each = each.map(|(round, of)| points(format!("Points of round {}", round + 1), &of.duels));
+    answer.numbers = start.into_iter().chain(each).collect();
 }
 
 /// Returns the table of the rounds.

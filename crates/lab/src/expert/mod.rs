@@ -272,7 +272,8 @@ impl Study for ExpertStudy {
         }
         let tables = vec![rounds_table(self.player(), &rounds), tests_table(self, &rounds)];
         let mut answer = Answer { tables, ..Answer::default() };
-        summarise(&mut answer, self, &rounds);
+        let started = (!self.meets_player()).then(|| self.started(counted)).flatten();
+        summarise(&mut answer, self, &rounds, started.as_deref());
         answer
     }
 }
