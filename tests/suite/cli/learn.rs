@@ -118,6 +118,7 @@ fn rounds_are_tested_on_other_studies() {
     desk.refuses("train learn.toml --study mirror --held-out mirrors", &["mirrors", "mirror"]);
     desk.refuses("train learn.toml --rounds 0", &["1..=20"]);
     desk.refuses("train three-companies --games 16", &["two studies", "two players", "missions of one row"]);
+    desk.refuses("train af-stock-frames --study alone --held-out pairs", &["cannot be learned from", "one row"]);
 }
 
 /// Missions have no seats to swap: a search with networks meets the study's game master, as the starting player does.

@@ -175,9 +175,13 @@ const OTHER_SIDE: &str = "game-master";
 
 /// Returns the games of a search and its responses: against itself, or against the study's game master.
 fn contest(games: &dyn Games) -> Result<Contest, InputError> {
-    match games.players().iter().find(|player| player.role > 0) {
-        Some(master) => games.contest(&master.policy, Some(OTHER_SIDE)),
-        None => games.contest(QUICK, None),
+    let contest = match games.players().iter().find(|player| player.role > 0) {
+        Some(master) => games.contest(&master.policy, Some(OTHER_SIDE))?,
+        None => games.contest(QUICK, None)?,
+    };
+    match contest.learnable(Response::Named(0)) {
+        Some(_) => Ok(contest),
+        None => Err(InputError::plain("its games cannot be learned from: a study of missions needs one row")),
     }
 }
 
@@ -188,8 +192,7 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
     if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
     }
-    let learns =
-        |games: &dyn Games| contest(games).is_ok_and(|contest| contest.learnable(Response::Named(0)).is_some());
+    let learns = |games: &dyn Games| contest(games).is_ok();
     let all = || games_of(&scenario.studies).filter(|(_, games)| learns(*games)).map(|(name, _)| name.to_owned());
     if tested.is_empty() {
         let free: Vec<String> = all().filter(|name| !learned.contains(name)).collect();
