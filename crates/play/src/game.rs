@@ -273,6 +273,32 @@ impl<G: Game, P: Policy<G>, F: Restriction<G>> Policy<G> for RestrictedPolicy<P,
     }
 }
 
+// Kinds of actions.
+
+/// Defines the kinds of a game's actions: a name and a pattern for each. An action has the first kind whose pattern it
+/// matches; all others are of the kind "other", the first.
+#[macro_export]
+macro_rules! action_kinds {
+    ($action:ident { $($name:literal = $pattern:pat),+ $(,)? }) => {
+        impl $action {
+            /// Names of the kinds of actions, for networks that rank candidates.
+            pub const KINDS: &'static [&'static str] = &["other", $($name),+];
+
+            /// Returns the place of the action's kind in `KINDS`.
+            pub fn kind(&self) -> usize {
+                let mut place = 0;
+                $(
+                    place += 1;
+                    if matches!(self, $pattern) {
+                        return place;
+                    }
+                )+
+                0
+            }
+        }
+    };
+}
+
 // Features by side: those of the player, those of the leading rival, and the sum of all others.
 
 /// Defines the names of features: those of a side for each of three sides, then those of no side.

@@ -17,8 +17,9 @@ mod tests;
 use super::network::MAX_WIDTH;
 use super::{EvaluatedCandidate, Featured, Game, Policy, Unwatched};
 use hitchart_dice::Stream;
-use ranking::Choice;
+use ranking::CandidateFeatures;
 pub use ranking::{RankedAdvisor, candidate_features};
+use std::ops::Range;
 
 /// A policy that can propose other candidates.
 pub trait Advisor<G: Game>: Policy<G> {
@@ -169,19 +170,19 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         let candidates = &self.candidates;
         let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };
         let players = &mut self.players;
-        let arms = compared(candidates.len(), playouts, |candidate, playout| {
-            table.play_out(players, &candidates[candidate], playout)
-        });
-        let choice = Choice::of(game, state, Stream { seed: self.key, job: self.decisions, stream: u64::MAX }.key())?;
+        let arms = &mut self.arms;
+        begin(arms, candidates.len());
+        play_out_all(arms, 0..playouts, |candidate, playout| table.play_out(players, &candidates[candidate], playout));
+        let key = Stream { seed: self.key, job: self.decisions, stream: u64::MAX }.key();
+        let of_candidates = CandidateFeatures::of(game, state, key)?;
         let mut features = [0.0; MAX_WIDTH];
-        for (place, (action, arm)) in candidates.iter().zip(&arms).enumerate() {
-            let count = choice.write(place, action, &mut features);
-            into.push(EvaluatedCandidate { features: features[..count].to_vec(), gain: arm.mean(playouts) });
+        let gains = std::iter::once(0.0).chain(arms.iter().map(|arm| arm.mean(playouts)));
+        for (place, (action, gain)) in candidates.iter().zip(gains).enumerate() {
+            let count = of_candidates.write(place, action, &mut features);
+            into.push(EvaluatedCandidate { features: features[..count].to_vec(), gain });
         }
-        let Lookahead { caution, doubt, .. } = self.lookahead;
-        let best = arms.iter().reduce(|best, arm| if arm.sum > best.sum { arm } else { best })?;
-        let is_better = best.mean(playouts) > caution * best.standard_error(playouts, doubt);
-        let chosen = if is_better { best.candidate } else { 0 };
+        let best = arms.iter().reduce(|best, arm| if arm.sum > best.sum { arm } else { best });
+        let chosen = clearly_better(&self.lookahead, best, playouts);
         if chosen != 0 {
             self.advisor.overrule();
         }
@@ -253,18 +254,32 @@ impl Arm {
     }
 }
 
-/// Returns all candidates after equal numbers of playouts; the first has differences of 0.
-fn compared(count: usize, playouts: u32, mut worth: impl FnMut(usize, u32) -> f64) -> Vec<Arm> {
-    let mut arms: Vec<Arm> = (0..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }).collect();
-    for playout in 0..playouts {
+/// Fills the list with all of `count` candidates but the first, without playouts.
+#[inline]
+fn begin(arms: &mut Vec<Arm>, count: usize) {
+    arms.clear();
+    arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
+}
+
+/// Adds playouts of these numbers to all candidates in the list.
+#[inline]
+fn play_out_all(arms: &mut [Arm], playouts: Range<u32>, mut worth: impl FnMut(usize, u32) -> f64) {
+    for playout in playouts {
         let first = worth(0, playout);
-        for arm in arms.iter_mut().skip(1) {
+        for arm in arms.iter_mut() {
             let difference = worth(arm.candidate, playout) - first;
             arm.sum += difference;
             arm.squares += difference * difference;
         }
     }
-    arms
+}
+
+/// Returns the best candidate if it is better than the first by `caution` standard errors, else the first.
+#[inline]
+fn clearly_better(lookahead: &Lookahead, best: Option<&Arm>, playouts: u32) -> usize {
+    let (Some(best), true) = (best, playouts > 0) else { return 0 };
+    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts, lookahead.doubt);
+    if is_better { best.candidate } else { 0 }
 }
 
 /// The cut of candidates from round to round.
@@ -330,21 +345,13 @@ fn drop_the_worse(resolve: f64, doubt: f64, arms: &mut Vec<Arm>, playouts: u32) 
 /// Returns the candidate to choose of `count`, at least 1, after playouts within the budget. `worth` plays out a
 /// candidate, given the number of the playout. The first candidate stays to the end.
 fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: impl FnMut(usize, u32) -> f64) -> usize {
-    arms.clear();
-    arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
+    begin(arms, count);
     let by = Cut::of(lookahead);
     let rounds = by.rounds(count);
     let (mut left, mut playouts) = (lookahead.budget, 0);
     for round in 0..rounds {
         let each = by.share(left, rounds - round) / (arms.len() as u32 + 1);
-        for playout in playouts..playouts + each {
-            let first = worth(0, playout);
-            for arm in arms.iter_mut() {
-                let difference = worth(arm.candidate, playout) - first;
-                arm.sum += difference;
-                arm.squares += difference * difference;
-            }
-        }
+        play_out_all(arms, playouts..playouts + each, &mut worth);
         left -= each * (arms.len() as u32 + 1);
         playouts += each;
         // Of equals, the earlier candidate goes on.
@@ -355,7 +362,5 @@ fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: im
             break;
         }
     }
-    let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
-    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts, lookahead.doubt);
-    if is_better { best.candidate } else { 0 }
+    clearly_better(lookahead, arms.first(), playouts)
 }

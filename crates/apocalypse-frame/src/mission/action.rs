@@ -2,6 +2,7 @@
 
 use super::super::ids::{AceId, ArmSlot, AttackId, Combatant, EnemyId, HexId, ItemSlot};
 use super::event::Resource;
+use hitchart_play::action_kinds;
 
 /// The Aces' team as a player.
 pub const ACES: usize = 0;
@@ -160,53 +161,26 @@ pub enum Action {
     Hold,
 }
 
-impl Action {
-    /// Names of the kinds of actions, for networks that rank candidates.
-    pub const KINDS: &'static [&'static str] = &[
-        "other",
-        "begin",
-        "move",
-        "sprint",
-        "climb",
-        "attack",
-        "swap",
-        "extra action",
-        "use",
-        "end turn",
-        "keep",
-        "reroll",
-        "step",
-        "skip",
-        "damage",
-        "activate",
-        "enemy move",
-        "enemy sprint",
-        "enemy attack",
-    ];
-
-    /// Returns the place of the action's kind in [`Action::KINDS`].
-    pub fn kind(&self) -> usize {
-        match self {
-            Action::Begin(_) => 1,
-            Action::Move(_) => 2,
-            Action::Sprint(_) => 3,
-            Action::Climb(_) => 4,
-            Action::Attack { .. } => 5,
-            Action::Swap(_) => 6,
-            Action::Extra => 7,
-            Action::Use { .. } => 8,
-            Action::EndTurn => 9,
-            Action::Keep => 10,
-            Action::Reroll => 11,
-            Action::Step(_) => 12,
-            Action::Skip => 13,
-            Action::Damage(_) => 14,
-            Action::Activate(_) => 15,
-            Action::EnemyMove { .. } => 16,
-            Action::EnemySprint { .. } => 17,
-            Action::EnemyAttack { .. } => 18,
-            _ => 0,
-        }
+action_kinds! {
+    Action {
+        "begin" = Action::Begin(_),
+        "move" = Action::Move(_),
+        "sprint" = Action::Sprint(_),
+        "climb" = Action::Climb(_),
+        "attack" = Action::Attack { .. },
+        "swap" = Action::Swap(_),
+        "extra action" = Action::Extra,
+        "use" = Action::Use { .. },
+        "end turn" = Action::EndTurn,
+        "keep" = Action::Keep,
+        "reroll" = Action::Reroll,
+        "step" = Action::Step(_),
+        "skip" = Action::Skip,
+        "damage" = Action::Damage(_),
+        "activate" = Action::Activate(_),
+        "enemy move" = Action::EnemyMove { .. },
+        "enemy sprint" = Action::EnemySprint { .. },
+        "enemy attack" = Action::EnemyAttack { .. },
     }
 }
 

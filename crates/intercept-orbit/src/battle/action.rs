@@ -8,6 +8,7 @@ use super::state::Parts;
 use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::action_kinds;
 
 /// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,58 +234,28 @@ pub enum Action {
     Hold,
 }
 
-impl Action {
-    /// Names of the kinds of actions, for networks that rank candidates.
-    pub const KINDS: &'static [&'static str] = &[
-        "other",
-        "pass",
-        "activate",
-        "declare none",
-        "declare",
-        "defend",
-        "repair",
-        "no repair",
-        "attack",
-        "sail",
-        "fly",
-        "finish",
-        "ram",
-        "launch",
-        "no launch",
-        "place company",
-        "spot",
-        "no spot",
-        "lose",
-        "dodge",
-        "tick",
-        "hold",
-    ];
-
-    /// Returns the place of the action's kind in [`Action::KINDS`].
-    pub fn kind(&self) -> usize {
-        match self {
-            Action::Pass => 1,
-            Action::Activate(_) => 2,
-            Action::Declare { target: Target::Nothing, .. } => 3,
-            Action::Declare { .. } => 4,
-            Action::Defend(_) => 5,
-            Action::Repair { .. } => 6,
-            Action::NoRepair => 7,
-            Action::Attack { .. } => 8,
-            Action::Sail { .. } => 9,
-            Action::Fly { .. } => 10,
-            Action::Finish => 11,
-            Action::Ram(_) => 12,
-            Action::Launch { .. } => 13,
-            Action::NoLaunch => 14,
-            Action::PlaceCompany(_) => 15,
-            Action::Spot { .. } => 16,
-            Action::NoSpot => 17,
-            Action::Lose { .. } => 18,
-            Action::Dodge(_) => 19,
-            Action::Tick => 20,
-            Action::Hold => 21,
-            _ => 0,
-        }
+action_kinds! {
+    Action {
+        "pass" = Action::Pass,
+        "activate" = Action::Activate(_),
+        "declare none" = Action::Declare { target: Target::Nothing, .. },
+        "declare" = Action::Declare { .. },
+        "defend" = Action::Defend(_),
+        "repair" = Action::Repair { .. },
+        "no repair" = Action::NoRepair,
+        "attack" = Action::Attack { .. },
+        "sail" = Action::Sail { .. },
+        "fly" = Action::Fly { .. },
+        "finish" = Action::Finish,
+        "ram" = Action::Ram(_),
+        "launch" = Action::Launch { .. },
+        "no launch" = Action::NoLaunch,
+        "place company" = Action::PlaceCompany(_),
+        "spot" = Action::Spot { .. },
+        "no spot" = Action::NoSpot,
+        "lose" = Action::Lose { .. },
+        "dodge" = Action::Dodge(_),
+        "tick" = Action::Tick,
+        "hold" = Action::Hold,
     }
 }

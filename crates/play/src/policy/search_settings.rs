@@ -162,10 +162,9 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
 }
 
 impl SearchParameters {
-    /// Returns the place of a file among the rankings.
+    /// Returns the place of a file among the rankings, the last of the choices.
     fn ranking_of_file(&self) -> f64 {
-        let rankings = if self.ranking.is_some() { RANKINGS } else { RANKINGS_OF_FILES };
-        rankings.len() as f64 - 1.0
+        self.list.iter().find(|parameter| parameter.name == "ranking").map_or(0.0, |parameter| parameter.high)
     }
 
     /// Returns the places of the listed parameters among all.

@@ -16,19 +16,33 @@ use std::sync::Arc;
 const COMMON: [&str; 2] = ["first in the list", "place in the list"];
 /// Number of places in the list that count as 1.
 const PLACES: f64 = 8.0;
-/// Start of the names of features that are left out: those of players who are neither the mover nor the strongest rival.
-const LEFT_OUT: &str = "rest ";
 /// Candidates collected for each that is kept.
 const COLLECTED: usize = 2;
 
 /// Returns the names of the features of a candidate, from the kinds of a game's actions and the features of its states.
 pub fn candidate_features(kinds: &[&'static str], features: &[&'static str]) -> Vec<&'static str> {
-    let changes = features.iter().filter(|name| !name.starts_with(LEFT_OUT));
+    let changes = features.iter().filter(|name| !is_left_out(name));
     COMMON.iter().chain(kinds).chain(changes).copied().collect()
 }
 
-/// A decision as the features of its candidates need it.
-pub(crate) struct Choice<'a, G: Game> {
+/// Returns true for the name of a feature that candidates do not have: one of the players who are neither the mover nor the
+/// strongest rival (`sides!`).
+const fn is_left_out(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'r', b'e', b's', b't', b' ', ..])
+}
+
+/// Returns the number of features of a candidate.
+const fn candidate_width<G: Featured>() -> usize {
+    let (mut width, mut i) = (COMMON.len() + G::KINDS.len(), 0);
+    while i < G::FEATURES.len() {
+        width += !is_left_out(G::FEATURES[i]) as usize;
+        i += 1;
+    }
+    width
+}
+
+/// Features of the candidates of one decision.
+pub(super) struct CandidateFeatures<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     player: usize,
@@ -37,17 +51,18 @@ pub(crate) struct Choice<'a, G: Game> {
     before: [f64; MAX_WIDTH],
 }
 
-impl<'a, G: Featured> Choice<'a, G> {
-    /// Creates the view of a decision; `None` if none is due.
-    pub(crate) fn of(game: &'a G, state: &'a G::State, key: u64) -> Option<Choice<'a, G>> {
+impl<'a, G: Featured> CandidateFeatures<'a, G> {
+    /// Computes the features of the state before the decision; `None` if none is due.
+    pub(super) fn of(game: &'a G, state: &'a G::State, key: u64) -> Option<CandidateFeatures<'a, G>> {
+        const { assert!(candidate_width::<G>() <= MAX_WIDTH, "a network takes fewer features") };
         let player = game.to_decide(state)?;
         let mut before = [0.0; MAX_WIDTH];
         game.write_features(state, player, &mut before[..G::FEATURES.len()]);
-        Some(Choice { game, state, player, key, before })
+        Some(CandidateFeatures { game, state, player, key, before })
     }
 
     /// Writes the features of a candidate at a place of the list. Returns their number.
-    pub(crate) fn write(&self, place: usize, action: &G::Action, into: &mut [f64; MAX_WIDTH]) -> usize {
+    pub(super) fn write(&self, place: usize, action: &G::Action, into: &mut [f64; MAX_WIDTH]) -> usize {
         into.fill(0.0);
         into[0] = f64::from(u8::from(place == 0));
         into[1] = place as f64 / PLACES;
@@ -59,7 +74,7 @@ impl<'a, G: Featured> Choice<'a, G> {
         self.game.write_features(&after, self.player, &mut features[..G::FEATURES.len()]);
         let mut next = COMMON.len() + G::KINDS.len();
         for ((name, before), after) in G::FEATURES.iter().zip(&self.before).zip(&features) {
-            if !name.starts_with(LEFT_OUT) {
+            if !is_left_out(name) {
                 into[next] = after - before;
                 next += 1;
             }
@@ -88,11 +103,11 @@ impl<A> RankedAdvisor<A> {
     /// Keeps the first candidate and the best rated others, in the order of the list.
     fn keep_best<G: Featured>(&mut self, game: &G, state: &G::State, most: usize, candidates: &mut Vec<G::Action>) {
         let key = Stream { seed: self.key, job: self.decisions, stream: u64::MAX }.key();
-        let (Some(network), Some(choice)) = (&self.network, Choice::of(game, state, key)) else { return };
+        let (Some(network), Some(candidate)) = (&self.network, CandidateFeatures::of(game, state, key)) else { return };
         let mut features = [0.0; MAX_WIDTH];
         self.rated.clear();
         for (place, action) in candidates.iter().enumerate().skip(1) {
-            let count = choice.write(place, action, &mut features);
+            let count = candidate.write(place, action, &mut features);
             self.rated.push((network.worth(&features[..count]), place));
         }
         self.rated.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

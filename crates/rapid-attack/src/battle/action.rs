@@ -6,6 +6,7 @@ use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::action_kinds;
 
 /// A pending decision and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,53 +136,26 @@ pub enum Action {
     MoveObjective(Point),
 }
 
-impl Action {
-    /// Names of the kinds of actions, for networks that rank candidates.
-    pub const KINDS: &'static [&'static str] = &[
-        "other",
-        "pass",
-        "activate",
-        "declare none",
-        "declare",
-        "defend with blue",
-        "defend with white",
-        "commit",
-        "move",
-        "attack",
-        "finish",
-        "cover",
-        "lose system",
-        "lose white",
-        "dodge",
-        "spot",
-        "no spot",
-        "tick",
-        "hold",
-    ];
-
-    /// Returns the place of the action's kind in [`Action::KINDS`].
-    pub fn kind(&self) -> usize {
-        match self {
-            Action::Pass => 1,
-            Action::Activate(_) => 2,
-            Action::Declare { target: Target::Nothing, .. } => 3,
-            Action::Declare { .. } => 4,
-            Action::Defend(Die::Own) => 5,
-            Action::Defend(_) => 6,
-            Action::Commit { .. } => 7,
-            Action::Move { .. } => 8,
-            Action::Attack(_) => 9,
-            Action::Finish => 10,
-            Action::Cover(_) => 11,
-            Action::LoseSystem(_) => 12,
-            Action::LoseWhite => 13,
-            Action::Dodge(_) => 14,
-            Action::Spot { .. } => 15,
-            Action::NoSpot => 16,
-            Action::Tick => 17,
-            Action::Hold => 18,
-            _ => 0,
-        }
+action_kinds! {
+    Action {
+        "pass" = Action::Pass,
+        "activate" = Action::Activate(_),
+        "declare none" = Action::Declare { target: Target::Nothing, .. },
+        "declare" = Action::Declare { .. },
+        "defend with blue" = Action::Defend(Die::Own),
+        "defend with white" = Action::Defend(_),
+        "commit" = Action::Commit { .. },
+        "move" = Action::Move { .. },
+        "attack" = Action::Attack(_),
+        "finish" = Action::Finish,
+        "cover" = Action::Cover(_),
+        "lose system" = Action::LoseSystem(_),
+        "lose white" = Action::LoseWhite,
+        "dodge" = Action::Dodge(_),
+        "spot" = Action::Spot { .. },
+        "no spot" = Action::NoSpot,
+        "tick" = Action::Tick,
+        "hold" = Action::Hold,
     }
 }
 
