@@ -12,43 +12,42 @@ use std::path::{Path, PathBuf};
 
 /// Tunes a policy, writes it to a file, and prints the result of the test.
 pub(crate) fn run_tune(args: &TuneArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    run(args, (TACTICS, TUNED_FILE), (&args.out, args.resume), asking)
+    run(args, (TACTICS, TUNED_FILE), (&args.out, args.resume), |_| None, asking)
 }
 
 /// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
 pub(crate) fn run_learn(args: &LearnArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), asking)
+    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), |_| None, asking)
 }
 
-/// Improves an evaluation round by round, writes the last network that was taken, and prints the rounds.
+/// Improves a search round by round, writes the last networks that were taken, and prints the rounds.
 pub(crate) fn run_train(args: &TrainArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let training = Trained::of(args, asking)?;
-    let mut files = Files::of(claim(NETWORK, NETWORK_FILE, &args.out)?, args.resume);
-    if training.ranks() {
-        files.others.push(claim(NETWORK, RANKING_FILE, &beside(&args.out, "ranking"))?);
-    }
-    output::show(&made(&training, &files, asking)?)
+    let ranking = |train: &Trained<'_, _>| train.ranks().then_some((RANKING_FILE, "ranking"));
+    run(args, (NETWORK, NETWORK_FILE), (&args.out, args.resume), ranking, asking)
 }
 
 /// Searches for the best response, writes the best improved one to a file, and prints its advantage.
 pub(crate) fn run_exploit(args: &ExploitArgs, asking: &Asking<'_>) -> Result<(), CliError> {
-    let exploit = Trained::of(args, asking)?;
-    let mut files = Files::of(claim(RESPONSE, RESPONSE_FILE, &args.out)?, args.resume);
-    if exploit.learns() {
-        files.others.push(claim(NETWORK, RESPONSE_NETWORK_FILE, &beside(&args.out, "network"))?);
-    }
-    output::show(&made(&exploit, &files, asking)?)
+    let network = |exploit: &Trained<'_, _>| exploit.learns().then_some((RESPONSE_NETWORK_FILE, "network"));
+    run(args, (RESPONSE, RESPONSE_FILE), (&args.out, args.resume), network, asking)
 }
 
-/// Plays the games of a question that writes one file, writes it, and prints the answer.
+/// A second file of an answer, a network: its name there, and the ending of the file to write.
+type SecondFile = Option<(&'static str, &'static str)>;
+
+/// Plays the games of a question that writes one file or two, writes them, and prints the answer.
 fn run<A: TrainingArgs>(
     args: &A,
     (kind, name): (OutputKind, &'static str),
     (out, resume): (&Path, bool),
+    second: impl Fn(&Trained<'_, A>) -> SecondFile,
     asking: &Asking<'_>,
 ) -> Result<(), CliError> {
     let training = Trained::of(args, asking)?;
-    let files = Files::of(claim(kind, name, out)?, resume);
+    let mut files = Files { first: claim(kind, name, out)?, others: Vec::new(), resume };
+    if let Some((name, ending)) = second(&training) {
+        files.others.push(claim(NETWORK, name, &beside(out, ending))?);
+    }
     output::show(&made(&training, &files, asking)?)
 }
 
@@ -76,11 +75,6 @@ struct Files {
 }
 
 impl Files {
-    /// Returns the files of a run that writes one.
-    fn of(first: Claimed, resume: bool) -> Files {
-        Files { first, others: Vec::new(), resume }
-    }
-
     /// Returns the file to write for a file of an answer.
     fn claimed(&self, name: &str) -> Option<&FileClaim> {
         let mut all = std::iter::once(&self.first).chain(&self.others);

@@ -157,6 +157,7 @@ fn learns_a_ranking_of_candidates() {
     desk.ok("play ranked.toml --study judged --games 2");
     desk.write("wrong.toml", &scenario.replace("ranking = \"ranking", "outlook = \"ranking"));
     desk.refuses("play wrong.toml --study judged", &["`first in the list`", "--candidates"]);
+    desk.refuses(&format!("{tiny} --lambda 0.5"), &["--candidates", "--lambda"]);
     let tacticians = tiny.replace("quick-search,quick-search", "tactician,tactician");
     desk.refuses(&tacticians, &["--candidates", "`mirror`", "playouts", "--policies"]);
 }

@@ -7,28 +7,31 @@ use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::Table;
 
-/// Fills in the summary, the line and the numbers of an answer. `started` are the duels of the starting player, if the
-/// searches of the rounds do not meet it.
+/// Fills in the summary, the line and the numbers of an answer. `started` are the duels of the starting player against
+/// the fixed policies; `None` if the starting player is the fixed policy.
 pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[ExpertRound], started: Option<&[Duel]>) {
     let (player, [_, tested]) = (study.player(), study.names());
     let games = counted(total(&rounds[0].duels).games(), "games");
     let on = tested.join(", ");
-    let said = match taken(rounds) {
-        Some(round) if study.meets_player() => format!(
-            "The network of round {} is taken: a search with it takes {} of the points from {player}.",
+    let share = |duels: &[Duel]| total(duels).points().percent();
+    let said = match (taken(rounds), started) {
+        (None, _) => format!("No networks are taken: none are shown to make a search stronger than {player}."),
+        (Some(round), None) => format!(
+            "The networks of round {} are taken: a search with them takes {} of the points from {player}.",
             round + 1,
-            total(&rounds[round].duels).points().percent()
+            share(&rounds[round].duels)
         ),
-        Some(round) => format!(
-            "The network of round {} is taken: a search with it takes {} of the points, {player} on the same dice less.",
+        (Some(round), Some(started)) => format!(
+            "The networks of round {} are taken: a search with them takes {} of the points; in the same games {player} \
+             takes {}.",
             round + 1,
-            total(&rounds[round].duels).points().percent()
+            share(&rounds[round].duels),
+            share(started)
         ),
-        None => format!("No network is taken: none is shown to be stronger than {player}."),
     };
     answer.line = said.trim_end_matches('.').to_owned();
     answer.said = vec![said, format!("Each round was tested in {games} of {on}, which no network was fitted to.")];
-    let points = |name: String, duels: &[Duel]| KeyNumber::new(name, total(duels).points().percent());
+    let points = |name: String, duels: &[Duel]| KeyNumber::new(name, share(duels));
     let start = started.map(|duels| points(format!("Points of {player}"), duels));
     let each = rounds.iter().enumerate();
     let each = each.map(|(round, of)| points(format!("Points of round {}", round + 1), &of.duels));
@@ -36,12 +39,17 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
 }
 
 /// Returns the table of the rounds.
-pub(super) fn rounds_table(player: &str, rounds: &[ExpertRound]) -> Table {
+pub(super) fn rounds_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table {
+    let player = study.player();
+    let meets = if study.meets_player() {
+        format!("against {player}")
+    } else {
+        format!("in the same games as {player}, against the policies of the other side")
+    };
     let note = format!(
-        "Each round plays games, fits networks to them, and tests a search with them. If sides swap seats, it meets \
-         {player}; else it plays the same games against the other side as {player} does. `gain` is the share \
-         of points less that of the player of the round; a network is taken if the interval is above 0. Losses are those \
-         of held-out games, and of always predicting their mean."
+        "Each round plays games, fits networks to them, and tests a search with them {meets}. `gain` is the share of \
+         points less that of the player of the round; the networks are taken if the interval is above 0. Losses are those \
+         of the evaluation on held-out games, and of always predicting their mean."
     );
     let all: Vec<Duel> = rounds.iter().map(|round| total(&round.duels)).collect();
     let losses = || rounds.iter().map(|round| round.learned.losses);

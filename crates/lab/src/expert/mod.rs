@@ -1,7 +1,7 @@
-//! Expert iteration: in each round a search plays, networks are fitted to its games, and a search with them meets the
-//! starting player in other matchups. One network evaluates states, the other ranks candidates (T. Anthony, Z. Tian and D. Barber, 2017, "Thinking fast and slow with deep
-//! learning and tree search", NIPS 30). Networks that do not pass this test are not taken, and the next round plays
-//! with the one before. Independent of the game.
+//! Expert iteration: in each round a search plays, networks are fitted to its games, and the search with these networks is
+//! tested in other matchups. One network evaluates states, the other ranks candidates. Networks that do not pass the test
+//! are not taken, and the next round plays with those before (T. Anthony, Z. Tian and D. Barber, 2017, "Thinking fast and
+//! slow with deep learning and tree search", NIPS 30). Independent of the game.
 
 mod answer;
 #[cfg(test)]
@@ -38,7 +38,7 @@ pub struct ExpertRound {
     pub learned: Learned,
     /// The network that ranks candidates, if one was fitted.
     pub ranking: Option<Learned>,
-    /// A search with the network against the starting player, one duel for each tested study.
+    /// A search with the networks against the fixed policy, one duel for each tested study.
     pub duels: Vec<Duel>,
     /// Share of points in all duels, less that of the player of the round against the starting player.
     pub gain: Estimate,
@@ -94,7 +94,7 @@ impl ExpertStudy {
         &self.player
     }
 
-    /// Returns true if searches with networks meet the starting player itself.
+    /// Returns true if the fixed policy of the tests is the starting player.
     pub fn meets_player(&self) -> bool {
         self.tested.iter().all(|(_, contest)| contest.swaps_seats)
     }
@@ -208,10 +208,10 @@ impl RoundLearning {
     }
 }
 
-/// Returns a search with learned networks.
+/// Returns a quick search with learned networks.
 fn response(learned: &Learned, ranking: Option<&Learned>) -> Response {
     let shared = |learned: &Learned| Arc::new(learned.network.clone());
-    Response::Learned(LearnedSearch { outlook: shared(learned), ranking: ranking.map(shared), quick: true })
+    Response::Learned(LearnedSearch { outlook: shared(learned), ranking: ranking.map(shared) })
 }
 
 /// Returns the share of points of a player less that of another, both against the same opponent; without another, less
@@ -270,7 +270,7 @@ impl Study for ExpertStudy {
         if rounds.is_empty() {
             return Answer::default();
         }
-        let tables = vec![rounds_table(self.player(), &rounds), tests_table(self, &rounds)];
+        let tables = vec![rounds_table(self, &rounds), tests_table(self, &rounds)];
         let mut answer = Answer { tables, ..Answer::default() };
         let started = (!self.meets_player()).then(|| self.started(counted)).flatten();
         summarise(&mut answer, self, &rounds, started.as_deref());

@@ -9,8 +9,8 @@ mod ranked;
 mod tests;
 
 use super::runner::games::key;
-use super::runner::{Job, Seen, Streams};
-use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile, TrainingRows};
+use super::runner::{Job, Seen, Streams, TrainingRows};
+use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile};
 pub use answer::{ChanceBand, Loss};
 use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use fit::{Data, Fit, fit};
@@ -39,7 +39,8 @@ pub struct LearningPlan {
     pub epochs: u32,
     /// Learning rate of the first step.
     pub rate: f64,
-    /// TD(λ): weight of the final result against predictions in a second pass; 1 disables the second pass.
+    /// TD(λ): weight of the final result against predictions in a second pass; 1 disables the second pass, which
+    /// candidates do not have.
     pub lambda: f64,
 }
 
@@ -80,9 +81,9 @@ pub struct Learned {
     pub calibration: Vec<ChanceBand>,
     /// Shares of held-out decisions whose best candidate is kept; empty for a network that evaluates states.
     pub ranked: Vec<Ranked>,
-    /// Numbers of fitted and of held-out states, and of their games.
+    /// Numbers of fitted and of held-out rows.
     pub states: [u64; 2],
-    /// Numbers of games with fitted states, and with held-out states.
+    /// Numbers of games with fitted rows, and with held-out rows.
     pub games: [u64; 2],
 }
 
@@ -102,6 +103,9 @@ pub struct LearningStudy {
 impl LearningStudy {
     /// Creates a study that learns from these studies, at least one. `seed` names all random numbers.
     pub fn new(grounds: Vec<(String, Learnable)>, plan: LearningPlan, seed: u64) -> LearningStudy {
+        // The candidates of a decision do not follow each other, so there are no later predictions to learn from.
+        let lambda = if plan.rows == TrainingRows::States { plan.lambda } else { 1.0 };
+        let plan = LearningPlan { lambda, ..plan };
         LearningStudy { grounds, plan, seed, learned: Mutex::new(None) }
     }
 
@@ -121,7 +125,7 @@ impl LearningStudy {
     }
 
     /// Returns the names of the features.
-    pub fn features(&self) -> &[&'static str] {
+    pub fn features(&self) -> Vec<&'static str> {
         self.grounds[0].1.features(self.plan.rows)
     }
 
@@ -149,12 +153,11 @@ impl LearningStudy {
 
     fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&self.occasion(ground))).collect();
-        let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
+        let features = self.features();
+        let [fitted, held_out] = Data::split(&seen?, features.len())?;
         let LearningPlan { hidden, epochs, rate, lambda, rows, .. } = self.plan.clone();
-        // The candidates of a decision do not follow each other, so there are no later predictions to learn from.
-        let lambda = if rows == TrainingRows::States { lambda } else { 1.0 };
         let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
-        let network = fit(&fitted, self.features(), &plan, stop)?;
+        let network = fit(&fitted, &features, &plan, stop)?;
         let losses =
             Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
         let (calibration, ranked) = match rows {
@@ -218,9 +221,16 @@ impl StudyFile<'_, LearningStudy> {
         let list = |texts: &mut dyn Iterator<Item = String>| format!("[{}]", texts.collect::<Vec<String>>().join(", "));
         let players = self.study.players().map(|players| list(&mut players.iter().map(|name| quoted(name))));
         let widths = list(&mut plan.hidden.iter().map(usize::to_string));
-        let [states, held_out] = learned.states;
-        vec![
-            ("method", quoted(if plan.rows == TrainingRows::States { METHOD } else { METHOD_OF_RANKING })),
+        let [rows, held_out] = learned.states;
+        let (method, [of_a_game, fitted, not_fitted]) = match plan.rows {
+            TrainingRows::States => (METHOD, ["states_a_game", "states", "states_held_out"]),
+            TrainingRows::Candidates(_) => {
+                (METHOD_OF_RANKING, ["decisions_a_game", "candidates", "candidates_held_out"])
+            }
+        };
+        let playouts = plan.rows.playouts().map(|playouts| ("playouts", playouts.to_string()));
+        let mut all = vec![
+            ("method", quoted(method)),
             ("version", quoted(env!("CARGO_PKG_VERSION"))),
             ("scenario", quoted(&scenario.name())),
             ("scenario_sha256", quoted(&scenario.sha256())),
@@ -230,15 +240,17 @@ impl StudyFile<'_, LearningStudy> {
             ("ruleset_sha256", quoted(&rules.sha256())),
             ("seed", self.study.seed.to_string()),
             ("games", list(&mut self.study.games().map(|games| games.to_string()))),
-            ("states_a_game", plan.states.to_string()),
+            (of_a_game, plan.states.to_string()),
             ("hidden", widths),
             ("epochs", plan.epochs.to_string()),
             ("rate", format!("{:?}", plan.rate)),
             ("lambda", format!("{:?}", plan.lambda)),
-            ("states", states.to_string()),
-            ("states_held_out", held_out.to_string()),
+            (fitted, rows.to_string()),
+            (not_fitted, held_out.to_string()),
             ("log_loss_held_out", format!("{:.4}", learned.losses.held_out.log)),
             ("log_loss_of_the_mean", format!("{:.4}", learned.losses.base.log)),
-        ]
+        ];
+        all.extend(playouts);
+        all
     }
 }

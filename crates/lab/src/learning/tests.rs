@@ -2,9 +2,10 @@
 
 use super::answer::{base_loss, calibration, loss};
 use super::fit::{Data, Fit, fit};
+use super::ranked::ranked;
 use crate::runner::{OUTCOME, SeenState};
 use hitchart_dice::Throw;
-use hitchart_play::network::{UNIT, link, rounded_file};
+use hitchart_play::network::{Layer, Network, UNIT, UNIT_BITS, link, rounded_file};
 use std::sync::atomic::AtomicBool;
 
 const NAMES: [&str; 3] = ["first", "second", "noise"];
@@ -82,4 +83,42 @@ fn learns_from_what_is_said_of_later_states_too() {
 fn a_stopped_fit_teaches_nothing() {
     let endless = Fit { epochs: u32::MAX / 100, ..plan() };
     assert!(fit(&data(1, 500), &NAMES, &endless, &AtomicBool::new(true)).is_none());
+}
+
+/// Rows of decisions with a list of outcomes each, one decision for each game. The second feature is a rating.
+fn decisions(lists: &[&[(u8, i16)]]) -> Data {
+    let mut data = Data::new(2);
+    for (game, list) in (0..).zip(lists) {
+        for (place, (outcome, rating)) in list.iter().enumerate() {
+            let features = vec![if place == 0 { 32 } else { 0 }, *rating];
+            data.push(&SeenState { outcome: *outcome, features }, game);
+        }
+    }
+    data
+}
+
+/// The best candidate is kept if it is the first, or among the best rated of the others, or early in the list.
+#[test]
+fn decisions_keep_their_best_candidate() {
+    // A network that gives the second feature.
+    let layer = Layer::nearest(&[vec![0.0, 1.0]], &[0.0], UNIT_BITS);
+    let network = Network::new(vec!["first".to_owned(), "rating".to_owned()], vec![layer]).unwrap();
+    let data = decisions(&[
+        // The last is the best and rated best: only the network keeps it.
+        &[(32, 0), (10, 5), (20, 6), (60, 90)],
+        // The second is the best and rated worst: only the list keeps it.
+        &[(32, 0), (60, 1), (20, 50), (10, 60)],
+        // The first is the best: both keep it.
+        &[(32, 0), (10, 50), (20, 60), (31, 70)],
+        // Too short to be ranked.
+        &[(32, 0), (60, 1)],
+    ]);
+    let of = |kept: usize| {
+        let all = ranked(&network, &data);
+        let found = all.iter().find(|ranked| ranked.kept == kept).copied();
+        found.map(|found| (found.by_network.point, found.by_list.point, found.by_network.n))
+    };
+    assert_eq!(of(2), Some((2.0 / 3.0, 2.0 / 3.0, 3)));
+    assert_eq!(of(3), Some((2.0 / 3.0, 2.0 / 3.0, 3)));
+    assert_eq!(of(4), None);
 }

@@ -5,13 +5,11 @@ use super::{GamesStudy, Player, Policies, Setting, Tactics};
 use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
 use crate::runner::playouts::Build;
-use crate::runner::{Counts, GroupCounter, Job, Matchup, States, Streams};
-use crate::study::{
-    Bouts, Learnable, LearnedSearch, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response, TrainingRows,
-};
+use crate::runner::{Counts, GroupCounter, Job, Matchup, SampledGames, Streams, TrainingRows};
+use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
-use hitchart_play::policy::{Book, Evaluation, Players, PolicyKind, SearchSettings, Settings, Spec};
+use hitchart_play::policy::{Book, Players, PolicyKind, Settings, Spec};
 use hitchart_play::{Choices, Featured, Game, Observer, Policy, Recording, Unwatched, play};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -162,11 +160,11 @@ pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
-    let has_search = study.policies.iter().any(|policy| matches!(policy.kind(), PolicyKind::Search(_)));
+    let has_search = study.policies.iter().any(|policy| policy.search().is_some());
     Learnable::new::<S::Game>((players, games), has_search, move |streams, most, rows| job(&study, streams, most, rows))
 }
 
-fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize, rows: TrainingRows) -> Job {
+fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, most: usize, rows: TrainingRows) -> Job {
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
     let build = move |game: u64| -> Vec<Player<S>> {
         let mut seated: Vec<Player<S>> = policies.iter().map(Spec::build).collect();
@@ -177,7 +175,8 @@ fn job<S: Setting>(study: &GamesStudy<S>, streams: Streams, states: usize, rows:
         seated
     };
     let (game, effort) = (study.setting.game(), study.effort());
-    rows.job(streams, States { game, build, parts, states, effort })
+    let name = streams.name.clone();
+    streams.job(name, SampledGames { game, build, parts, rows, most, effort })
 }
 
 /// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
@@ -301,10 +300,7 @@ pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Pol
     match response {
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned::<S>(&values),
-        Response::Learned(LearnedSearch { outlook, ranking, .. }) => {
-            let settings = SearchSettings { evaluation: Evaluation::Network(outlook), ranking, ..S::quick() };
-            Spec::new("learned", PolicyKind::Search(settings))
-        }
+        Response::Learned(learned) => Spec::new("learned", PolicyKind::Search(learned.settings(S::quick()))),
     }
 }
 

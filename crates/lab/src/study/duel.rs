@@ -6,7 +6,7 @@ use super::entrants::{PairCounts, PairTable};
 use super::{Learnable, Observations, Ratio};
 use crate::runner::{Counts, Job, Streams};
 use hitchart_play::network::Network;
-use hitchart_play::policy::{Parameter, Settings, Spec};
+use hitchart_play::policy::{Evaluation, Parameter, SearchSettings, Settings, Spec};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -200,15 +200,20 @@ impl Responder {
     }
 }
 
-/// A search with learned networks.
+/// A quick search with learned networks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedSearch {
     /// Network that evaluates states.
     pub outlook: Arc<Network>,
     /// Network that ranks candidates; `None` ranks none.
     pub ranking: Option<Arc<Network>>,
-    /// True for the settings of the game's quick search. If false, a game may have settings that play better.
-    pub quick: bool,
+}
+
+impl LearnedSearch {
+    /// Returns settings with these networks.
+    pub fn settings<T>(self, base: SearchSettings<T>) -> SearchSettings<T> {
+        SearchSettings { evaluation: Evaluation::Network(self.outlook), ranking: self.ranking, ..base }
+    }
 }
 
 /// An answer to the policy.
@@ -218,7 +223,7 @@ pub enum Response {
     Named(usize),
     /// The policy with parameters, at these values.
     Of(Vec<f64>),
-    /// A search with learned networks.
+    /// A quick search with learned networks.
     Learned(LearnedSearch),
 }
 

@@ -1,12 +1,11 @@
 //! Studies of whole games, of any game.
 
 use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
-use crate::runner::{Candidates, Job, States, Streams};
+use crate::runner::{Job, Streams, TrainingRows};
 use hitchart_config::InputError;
 use hitchart_play::Choices;
+use hitchart_play::Featured;
 use hitchart_play::policy::{Parameter, Settings};
-use hitchart_play::search::candidate_features;
-use hitchart_play::{Featured, Policy};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -121,47 +120,9 @@ impl PlayedBy {
     }
 }
 
-/// Rows that a network is fitted to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TrainingRows {
-    /// States, and the results of their games.
-    #[default]
-    States,
-    /// Candidates of searches, and their values in this number of playouts each.
-    Candidates(u32),
-}
-
-impl TrainingRows {
-    /// Returns the playouts of each candidate; `None` for states.
-    pub fn playouts(self) -> Option<u32> {
-        match self {
-            TrainingRows::States => None,
-            TrainingRows::Candidates(playouts) => Some(playouts),
-        }
-    }
-
-    /// Returns the job of the games with such rows, counted as [`Seen`](crate::runner::Seen) under the name of the streams.
-    pub fn job<G, P, B, T>(self, streams: Streams, games: States<G, B, T>) -> Job
-    where
-        G: Featured + Send + 'static,
-        P: Policy<G>,
-        B: Fn(u64) -> Vec<P> + Send + Sync + 'static,
-        T: Fn(f64) -> i16 + Send + Sync + 'static,
-    {
-        let name = streams.name.clone();
-        match self {
-            TrainingRows::States => streams.job(name, games),
-            TrainingRows::Candidates(playouts) => streams.job(name, Candidates { games, playouts }),
-        }
-    }
-}
-
 /// Source of learning for a network: the games of a study, and the features of their states and candidates.
 pub struct Learnable {
-    /// Names of the features of a state, in order.
-    pub features: &'static [&'static str],
-    /// Names of the features of a candidate, in order.
-    pub candidate_features: Vec<&'static str>,
+    features: fn(TrainingRows) -> Vec<&'static str>,
     /// Names of the players.
     pub players: Vec<String>,
     /// Default number of games.
@@ -175,24 +136,19 @@ pub struct Learnable {
 type Sample = dyn Fn(Streams, usize, TrainingRows) -> Job + Send + Sync;
 
 impl Learnable {
-    /// Creates a source from the features of a game's states, the kinds of its actions, players and games. `sample` returns
-    /// games with sampled states or decisions, at most a number in each, to be counted as
-    /// [`Seen`](crate::runner::Seen).
+    /// Creates a source from players and games. `sample` returns games with sampled states or decisions, at most a number
+    /// in each, to be counted as [`Seen`](crate::runner::Seen).
     pub fn new<G: Featured>(
         (players, games): (Vec<String>, u64),
         has_search: bool,
         sample: impl Fn(Streams, usize, TrainingRows) -> Job + Send + Sync + 'static,
     ) -> Learnable {
-        let candidate_features = candidate_features(G::KINDS, G::FEATURES);
-        Learnable { features: G::FEATURES, candidate_features, players, games, has_search, sample: Box::new(sample) }
+        Learnable { features: TrainingRows::features::<G>, players, games, has_search, sample: Box::new(sample) }
     }
 
-    /// Returns the names of the features of such rows.
-    pub fn features(&self, rows: TrainingRows) -> &[&'static str] {
-        match rows {
-            TrainingRows::States => self.features,
-            TrainingRows::Candidates(_) => &self.candidate_features,
-        }
+    /// Returns the names of the features of such rows, in order.
+    pub fn features(&self, rows: TrainingRows) -> Vec<&'static str> {
+        (self.features)(rows)
     }
 
     /// Returns games with at most `most` sampled states or decisions each, to be counted as

@@ -29,9 +29,7 @@ pub use estimates::{
     won,
 };
 pub(crate) use estimates::{bounded, mean_json};
-pub use games::{
-    Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, TrainingRows, Tunable,
-};
+pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use looks::{Looks, Precise, enough};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};

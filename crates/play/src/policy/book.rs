@@ -358,6 +358,14 @@ impl<P, T> Spec<PolicyKind<P, T>> {
             }
         }
     }
+
+    /// Returns the settings of a search; `None` for a policy of another kind.
+    pub fn search(&self) -> Option<&SearchSettings<T>> {
+        match self.kind() {
+            PolicyKind::Search(settings) => Some(settings),
+            PolicyKind::Plain(_) | PolicyKind::Tactician(_) | PolicyKind::External(..) => None,
+        }
+    }
 }
 
 impl<P: Clone, T: Settings> Book<PolicyKind<P, T>> {

@@ -343,3 +343,47 @@ fn the_budget_goes_by_how_open_a_choice_is() {
     assert_eq!(budgets, [12, 24, 48, 48]);
     assert_eq!(Lookahead { resolve: 0.0, ..lookahead }.with_budget_for(2).budget, 48);
 }
+
+impl Featured for Race {
+    const FEATURES: &'static [&'static str] = &["own sum", "rival sum", "rest sum"];
+    const KINDS: &'static [&'static str] = &["stop", "throw"];
+
+    fn kind(action: &Choice) -> usize {
+        usize::from(*action == Choice::Throw)
+    }
+
+    fn is_quiet(&self, _: &Sums) -> bool {
+        true
+    }
+
+    fn write_features(&self, state: &Sums, player: usize, into: &mut [f64]) {
+        into.copy_from_slice(&[f64::from(state.sums[player]), f64::from(state.sums[1 - player]), 9.0]);
+    }
+}
+
+/// The gain of a candidate is near its exact value over every face, less that of the first; its features are its place,
+/// its kind and the change of the sums, without those of third players.
+#[test]
+fn candidates_are_evaluated_as_by_every_face() {
+    let mut policy = looking(0);
+    Policy::begin(&mut policy, 3);
+    let mut found = Vec::new();
+    for (other, mine) in (1..=LIMIT).flat_map(|other| (0..=LIMIT).map(move |mine| (other, mine))) {
+        let state = Sums { sums: [other, mine], turn: 1, throws: 0, key: 1 };
+        found.clear();
+        let chosen = policy.evaluate_candidates(&Race, &state, 4000, &mut found).unwrap();
+        let first = UpTo(5).decide(&Race, &state);
+        let second = if first == Choice::Stop { Choice::Throw } else { Choice::Stop };
+        let gain = exact(&state, second, 1) - exact(&state, first, 1);
+        // Six standard errors of 4000 differences of at most 1.
+        assert!(found[0].gain == 0.0 && (found[1].gain - gain).abs() < 0.1, "{state:?}: {found:?}, {gain}");
+        assert!(gain.abs() < 0.1 || chosen == if gain > 0.0 { second } else { first }, "{state:?}");
+        let stop = usize::from(first != Choice::Stop);
+        assert_eq!(found[stop].features, [if stop == 0 { 1.0 } else { 0.0 }, stop as f64 / 8.0, 1.0, 0.0, 0.0, 0.0]);
+        let throw = &found[1 - stop].features;
+        assert_eq!(throw[2..4], [0.0, 1.0]);
+        let sum = f64::from(mine) + throw[4];
+        assert!(sum == 0.0 || (1.0..=6.0).contains(&throw[4]) && sum <= f64::from(LIMIT), "{throw:?}");
+        assert_eq!((throw[5], throw.len()), (0.0, 6));
+    }
+}

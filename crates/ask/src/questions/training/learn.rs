@@ -8,7 +8,8 @@ use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy, Loss};
-use hitchart_lab::study::{Changes, Games, Learnable, RunCounts, Study, TrainingRows};
+use hitchart_lab::runner::TrainingRows;
+use hitchart_lab::study::{Changes, Contest, Games, Learnable, Response, RunCounts, Study};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -33,7 +34,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(1..=200))]
     states: u64,
     /// Fit a ranking of candidates instead, to the values that searches find in N playouts of each
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    #[arg(long, value_name = "N", conflicts_with = "lambda", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     candidates: Option<u32>,
     /// Widths of the hidden layers of the network
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "32,16", value_parser = count(1..=128))]
@@ -124,6 +125,16 @@ fn no_candidates(study: &str) -> InputError {
         .with_help(Some("give searches by --policies, for example `search,search`"))
 }
 
+/// Returns true if responses of a contest can learn from its games.
+pub(super) fn learns(contest: &Contest) -> bool {
+    contest.learnable(Response::Named(0)).is_some()
+}
+
+/// Returns the error for a study without such games.
+pub(super) fn not_learnable() -> InputError {
+    InputError::plain("its games cannot be learned from: a study of missions needs one row")
+}
+
 /// Returns the error for a network that cannot be stored; the counts are kept.
 pub(super) fn unlearned(rate: f64) -> InputError {
     let problem = format!("at a rate of {rate}, the weights do not fit into 16 bits");
@@ -142,7 +153,11 @@ fn learned_json(learned: &Learned) -> Value {
     });
     let ranked = learned.ranked.iter().map(|ranked| {
         let share = |share: Estimate| json!({ "point": share.point, "interval": share.interval, "n": share.n });
-        json!({ "candidates_compared": ranked.kept, "best_by_network": share(ranked.by_network), "best_by_list": share(ranked.by_list) })
+        json!({
+            "candidates_compared": ranked.kept,
+            "best_by_network": share(ranked.by_network),
+            "best_by_list": share(ranked.by_list),
+        })
     });
     json!({
         "states": { "fitted": learned.states[0], "held_out": learned.states[1] },

@@ -1,7 +1,7 @@
 //! `hitchart train FILE`: improves the evaluation of a search, round by round.
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
-use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, unlearned};
+use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, learns, not_learnable, unlearned};
 use super::{MOST, Trained, TrainingArgs};
 use crate::AskError;
 use crate::reply::{Reply, study_reply};
@@ -9,8 +9,9 @@ use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
-use hitchart_lab::learning::LearningPlan;
-use hitchart_lab::study::{Contest, Games, Response, RunCounts, Study, TrainingRows, games_of};
+use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy};
+use hitchart_lab::runner::TrainingRows;
+use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
 use hitchart_play::policy::QUICK;
 use hitchart_report::table::tables_json;
 use serde_json::{Value, json};
@@ -19,13 +20,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
 pub struct TrainArgs {
-    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players, or of missions
+    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players, or
+    /// of missions
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// Number of rounds: each plays games, fits a network and tests it
+    /// Number of rounds: each plays games, fits networks and tests them
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     rounds: u8,
-    /// Studies to play and learn from [default: all of two players that are not tested on]
+    /// Studies to play and learn from [default: all that are not tested on]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
     /// Studies to test on, which no network is fitted to [default: every fourth]
@@ -58,7 +60,7 @@ pub struct TrainArgs {
     /// Playouts of each of these candidates
     #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     playouts: u32,
-    /// File to write the last network to that was taken; its ranking gets the ending `-ranking.toml`
+    /// File to write the last evaluation to that was taken; the ranking gets the same name with `-ranking.toml`
     #[arg(long, value_name = "FILE", default_value = "network.toml")]
     pub out: PathBuf,
     /// Continue an unfinished run for the same file
@@ -79,16 +81,15 @@ impl Trained<'_, TrainArgs> {
     /// Returns the last networks that were taken as the texts of files, by name.
     fn networks(&self, rounds: &[ExpertRound]) -> Vec<(String, String)> {
         let Some(round) = taken(rounds) else { return Vec::new() };
-        let outlook = self
-            .study
-            .learning(round)
-            .map(|study| (NETWORK_FILE.to_owned(), self.file_of(study).file(NETWORK_HEADING, &rounds[round].learned)));
-        let ranking = self
-            .study
-            .ranking(round)
-            .zip(rounds[round].ranking.as_ref())
-            .map(|(study, learned)| (RANKING_FILE.to_owned(), self.file_of(study).file(NETWORK_HEADING, learned)));
-        outlook.into_iter().chain(ranking).collect()
+        let ExpertRound { learned, ranking, .. } = &rounds[round];
+        let networks = [
+            (NETWORK_FILE, self.study.learning(round), Some(learned)),
+            (RANKING_FILE, self.study.ranking(round), ranking.as_ref()),
+        ];
+        let file = |(name, study, learned): (&str, Option<&LearningStudy>, Option<&Learned>)| {
+            Some((name.to_owned(), self.file_of(study?).file(NETWORK_HEADING, learned?)))
+        };
+        networks.into_iter().filter_map(file).collect()
     }
 
     /// Returns true if a ranking is fitted.
@@ -113,7 +114,7 @@ impl TrainingArgs for TrainArgs {
         let (games, states) = (Some(self.games), self.states as usize);
         let TrainArgs { epochs, rate, lambda, .. } = *self;
         let learning = LearningPlan { games, rows: TrainingRows::States, states, hidden, epochs, rate, lambda };
-        // A game with evaluated candidates takes several times as long.
+        // A game with evaluated candidates takes longer.
         let ranking = (self.decisions > 0).then(|| LearningPlan {
             games: Some(self.games.div_ceil(RANKED).max(16)),
             rows: TrainingRows::Candidates(self.playouts),
@@ -170,19 +171,14 @@ impl TrainingArgs for TrainArgs {
     }
 }
 
-/// Name of the side that meets the Aces.
-const OTHER_SIDE: &str = "game-master";
-
 /// Returns the games of a search and its responses: against itself, or against the study's game master.
 fn contest(games: &dyn Games) -> Result<Contest, InputError> {
+    // Only missions have a second role.
     let contest = match games.players().iter().find(|player| player.role > 0) {
-        Some(master) => games.contest(&master.policy, Some(OTHER_SIDE))?,
+        Some(master) => games.contest(&master.policy, Some("game-master"))?,
         None => games.contest(QUICK, None)?,
     };
-    match contest.learnable(Response::Named(0)) {
-        Some(_) => Ok(contest),
-        None => Err(InputError::plain("its games cannot be learned from: a study of missions needs one row")),
-    }
+    if learns(&contest) { Ok(contest) } else { Err(not_learnable()) }
 }
 
 /// Returns the names of the studies to learn from, and of those to test on.
@@ -192,8 +188,8 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
     if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
     }
-    let learns = |games: &dyn Games| contest(games).is_ok();
-    let all = || games_of(&scenario.studies).filter(|(_, games)| learns(*games)).map(|(name, _)| name.to_owned());
+    let all =
+        || games_of(&scenario.studies).filter(|(_, games)| contest(*games).is_ok()).map(|(name, _)| name.to_owned());
     if tested.is_empty() {
         let free: Vec<String> = all().filter(|name| !learned.contains(name)).collect();
         tested = free.into_iter().rev().step_by(TESTED).collect();

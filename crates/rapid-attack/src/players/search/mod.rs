@@ -447,4 +447,11 @@ mod settings_tests {
         NetworkFile::read(&file, OWN.features).unwrap();
         assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
     }
+
+    #[test]
+    fn the_built_in_ranking_is_of_the_candidates_of_the_game() {
+        let file = FileText { path: "ranking.toml".into(), text: RANKING.to_owned() };
+        let network = NetworkFile::read(&file, &candidate_features(OWN.kinds, OWN.features)).unwrap();
+        assert_eq!(OWN.ranking.as_deref().map(|ranking| (**ranking).clone()), Some(network));
+    }
 }

@@ -10,18 +10,15 @@ use hitchart_apocalypse_frame::encounter::Ending;
 use hitchart_apocalypse_frame::mission::state::AceState;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::Player;
-use hitchart_apocalypse_frame::players::search::SearchSettings;
 use hitchart_apocalypse_frame::players::tactician::Tactics;
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_lab::runner::games::key;
-use hitchart_lab::runner::{Job, States, Streams};
-use hitchart_lab::study::{
-    Bouts, Contest, Learnable, LearnedSearch, MeetingTable, PairTable, Responder, Response, TrainingRows,
-};
+use hitchart_lab::runner::{Job, SampledGames, Streams, TrainingRows};
+use hitchart_lab::study::{Bouts, Contest, Learnable, MeetingTable, PairTable, Responder, Response};
 use hitchart_play::network::parts;
-use hitchart_play::policy::{Evaluation, QUICK};
+use hitchart_play::policy::QUICK;
 use hitchart_play::{Unwatched, play};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,19 +57,17 @@ pub(crate) fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result
             Side::Gm => [response, policy.clone()],
         }
     };
-    let (played, row, learned_by) = (Arc::clone(&batch), batch.cells.first().cloned(), against.clone());
+    let (played, learned_by) = (Arc::clone(&batch), against.clone());
     let contest = Contest::new(&name, responders, settings.as_ref(), move |response, streams| {
         let policies = against(response);
         let effort = policies.iter().map(PolicySpec::effort).sum();
         let is_point = move |ends: &[End]| if ends[0].0 == (side == Side::Gm) { 1 } else { -1 };
         rows_in_turn(&played, streams, effort, move |_| vec![policies.clone()], is_point)
     });
-    Ok(match row.filter(|_| batch.cells.len() == 1) {
-        Some(cell) => contest.with_learning(move |response| {
-            learnable_row(&batch, Cell { policies: learned_by(response), ..cell.clone() })
-        }),
-        None => contest,
-    })
+    let [cell] = batch.cells.as_slice() else { return Ok(contest) };
+    let cell = cell.clone();
+    Ok(contest
+        .with_learning(move |response| learnable_row(&batch, Cell { policies: learned_by(response), ..cell.clone() })))
 }
 
 /// Returns the policy of a response.
@@ -80,13 +75,9 @@ fn answer(all: &[PolicySpec], response: Response) -> PolicySpec {
     match response {
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned(&values),
-        Response::Learned(LearnedSearch { outlook, ranking, quick }) => {
-            let settings_of = |spec: &PolicySpec| match spec.kind() {
-                Kind::Search(settings) if spec.name() == QUICK => Some(settings.clone()),
-                _ => None,
-            };
-            let base = if quick { all.iter().find_map(settings_of) } else { None }.unwrap_or_default();
-            let settings = SearchSettings { evaluation: Evaluation::Network(outlook), ranking, ..base };
+        Response::Learned(learned) => {
+            let quick = all.iter().find(|spec| spec.name() == QUICK).and_then(PolicySpec::search);
+            let settings = learned.settings(quick.cloned().unwrap_or_default());
             PolicySpec::new("learned", Kind::Search(settings))
         }
     }
@@ -198,16 +189,17 @@ pub(crate) fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
 fn learnable_row(batch: &Batch, cell: Cell) -> Learnable {
     let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
     let (batch, games) = (batch.clone(), batch.games);
-    let has_search = cell.policies.iter().any(|policy| matches!(policy.kind(), Kind::Search(_)));
+    let has_search = cell.policies.iter().any(|policy| policy.search().is_some());
     Learnable::new::<Mission<KeyedDice>>((players, games), has_search, move |streams, most, rows| {
         job(&batch, &cell, streams, most, rows)
     })
 }
 
-fn job(batch: &Batch, cell: &Cell, streams: Streams, states: usize, rows: TrainingRows) -> Job {
+fn job(batch: &Batch, cell: &Cell, streams: Streams, most: usize, rows: TrainingRows) -> Job {
     let policies = cell.policies.clone();
     let effort = policies.iter().map(PolicySpec::effort).sum();
     let build = move |_: u64| -> Vec<Player> { policies.iter().map(PolicySpec::build).collect() };
     let game = cell.mission(&batch.common.rules);
-    rows.job(streams, States { game, build, parts, states, effort })
+    let name = streams.name.clone();
+    streams.job(name, SampledGames { game, build, parts, rows, most, effort })
 }
