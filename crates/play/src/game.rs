@@ -183,6 +183,30 @@ impl<G: Game> Observer<G> for Unwatched {
     fn see(&mut self, _: &G, _: &G::State, _: &G::Event) {}
 }
 
+/// An observer as an object.
+pub trait AnyObserver<G: Game> {
+    /// Receives an event, with the state right after it.
+    fn see_event(&mut self, game: &G, state: &G::State, event: &G::Event);
+}
+
+impl<G: Game, O: Observer<G>> AnyObserver<G> for O {
+    fn see_event(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        self.see(game, state, event);
+    }
+}
+
+/// Passes all events, with the faces of dice, to an observer of any type. The code of a game is compiled once for all of
+/// them; an observer of millions of games is named as a type instead.
+pub struct Watching<'a, G: Game>(pub &'a mut dyn AnyObserver<G>);
+
+impl<G: Game> Observer<G> for Watching<'_, G> {
+    const WANTS_FACES: bool = true;
+
+    fn see(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        self.0.see_event(game, state, event);
+    }
+}
+
 /// Plays a game from its start to its end; `policies` are in order of players.
 pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies: &mut [P], watch: &mut O) -> G::State {
     begin(key, policies);

@@ -8,6 +8,7 @@ use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
 use super::rounds::{Shell, Struck, one_more};
 use crate::attack::{Blow, Guard, Outcome};
+use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};
 
 /// Plays for the highest expected Harm now; taking an enemy out counts as one more point.
@@ -199,10 +200,10 @@ fn act<D>(mission: &Mission<D>, state: &State, action: &Action, here: f64, promi
     }
 }
 
-impl<D: Dice> Policy<Mission<D>> for Greedy {
+impl Policy<Mission<KeyedDice>> for Greedy {
     fn begin(&mut self, _: u64) {}
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         match asked {
             Decision::NextAce => self.best(mission, state, |action| match action {

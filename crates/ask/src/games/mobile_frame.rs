@@ -14,8 +14,8 @@ use rayon::prelude::*;
 pub(crate) struct AllThreads;
 
 impl Workers for AllThreads {
-    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T> {
-        items.par_iter().map(work).collect()
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Send + Sync)) {
+        (0..count).into_par_iter().for_each(work);
     }
 }
 

@@ -22,6 +22,7 @@ use super::battle::legal::places::ship_at;
 use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
+use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
 use hitchart_play::{Game, Policy};
@@ -122,7 +123,7 @@ impl Greedy {
 
     /// Draws an action at random. Redraws actions that cost points or own ships now. Such actions are moves off the
     /// table or into an own asset, and high value assets placed where another player takes them.
-    fn left_to_chance<D: Dice>(&mut self, view: &View<'_, D>) -> Action {
+    fn left_to_chance(&mut self, view: &View<'_, KeyedDice>) -> Action {
         /// Maximum number of draws; the last one is accepted.
         const DRAWS: usize = 12;
         let mut action = self.chance.decide(view.battle, view.state);
@@ -180,12 +181,12 @@ fn best_promise<D: Dice>(view: &View<'_, D>, by: AssetId) -> f64 {
     all.map(|(target, band)| promise(view, by, target, band)).fold(0.0, f64::max)
 }
 
-impl<D: Dice> Policy<Battle<D>> for Greedy {
+impl Policy<Battle<KeyedDice>> for Greedy {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.chance, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.chance, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let odds = battle.odds();
         let tactics = Tactics::start();
@@ -256,12 +257,12 @@ impl Random {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Random {
+impl Policy<Battle<KeyedDice>> for Random {
     fn begin(&mut self, key: u64) {
         self.draws.begin(key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let drawn = candidates::any(battle, state, |count| self.draws.below(count));
         drawn.unwrap_or_else(|| self.draws.listed(battle, state))
     }

@@ -54,12 +54,12 @@ const SEARCHED: [Decision; 11] = [
     Decision::Tick,
 ];
 
-impl<D: Dice> Policy<Battle<D>> for Search {
+impl Policy<Battle<KeyedDice>> for Search {
     fn begin(&mut self, key: u64) {
-        self.searcher.begin::<Battle<D>>(key);
+        self.searcher.begin::<Battle<KeyedDice>>(key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         match state.asked.map(|asked| asked.what) {
             Some(what) if SEARCHED.contains(&what) => self.searcher.choose(battle, state),
             _ => self.searcher.follow(battle, state),
@@ -68,7 +68,7 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 
     fn evaluate_candidates(
         &mut self,
-        battle: &Battle<D>,
+        battle: &Battle<KeyedDice>,
         state: &State,
         playouts: u32,
         into: &mut Vec<EvaluatedCandidate>,
@@ -251,19 +251,19 @@ fn steers(state: &State, asked: PendingDecision) -> bool {
     asked.what == Decision::Proceed && state.turn_in_control().is_some_and(ship)
 }
 
-impl<D: Dice> Policy<Battle<D>> for Panel {
+impl Policy<Battle<KeyedDice>> for Panel {
     fn begin(&mut self, key: u64) {
         (self.key, self.overruled) = (key, 0);
-        Policy::<Battle<D>>::begin(&mut self.base, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.base, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         self.base.decide(battle, state)
     }
 }
 
-impl<D: Dice> Advisor<Battle<D>> for Panel {
-    fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+impl Advisor<Battle<KeyedDice>> for Panel {
+    fn shortlist(&mut self, battle: &Battle<KeyedDice>, state: &State, most: usize, into: &mut Vec<Action>) {
         let Some(asked) = state.asked else { return };
         if !(self.places && steers(state, asked)) {
             into.push(self.base.decide(battle, state));
@@ -277,8 +277,8 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
             self.next_best(battle, state, asked, &mut add);
         }
         // They may hold plans for a future that did not happen.
-        Policy::<Battle<D>>::begin(&mut self.other, self.key);
-        Policy::<Battle<D>>::begin(&mut self.greedy, self.key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.other, self.key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.greedy, self.key);
         add(self.other.decide(battle, state));
         add(self.greedy.decide(battle, state));
         if BY_RULE.contains(&asked.what) {
@@ -290,7 +290,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
 
     fn overrule(&mut self) {
         self.overruled += 1;
-        Policy::<Battle<D>>::begin(&mut self.base, self.key ^ self.overruled << 32);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.base, self.key ^ self.overruled << 32);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PlayedBy, Position
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Players, PolicyKind, Settings, Spec};
-use hitchart_play::{Choices, Featured, Game, Observer, Policy, Recording, Unwatched, play};
+use hitchart_play::{AnyObserver, Choices, Featured, Game, Policy, Recording, Unwatched, Watching, play};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -52,18 +52,18 @@ impl<S: Setting> Match<S> {
         self.study.policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect()
     }
 
-    /// Plays one game again under the observer `watch`, and returns its end and its choices; `None` if it was stopped.
+    /// Plays one game again, shows it to the observer `watch`, and returns its end and its choices; `None` if it was stopped.
     /// `name` and `seed` select the random streams. The number may lie beyond those of the study.
-    pub fn replay<O: Observer<S::Game>>(
+    pub fn replay(
         &self,
         (name, seed, game): (&str, u64, u64),
-        watch: &mut O,
+        watch: &mut dyn AnyObserver<S::Game>,
         stop: &AtomicBool,
     ) -> Option<(<S::Game as Game>::State, Choices)> {
         let (mut policies, choices) = (self.seated(stop), RefCell::default());
         policies.rotate_left((game % self.group) as usize);
         let mut policies: Vec<_> = policies.into_iter().map(|policy| Recording::new(policy, &choices)).collect();
-        let state = play(&self.game, key(seed, name, game / self.group), &mut policies, watch);
+        let state = play(&self.game, key(seed, name, game / self.group), &mut policies, &mut Watching(watch));
         (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 

@@ -16,7 +16,7 @@ use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, PositionOf, Positions};
 use hitchart_config::InputError;
 use hitchart_play::network::{MAX_WIDTH, Network};
-use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, follow};
+use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, Watching, follow};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ where
         };
         let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
         let mut policies: Vec<P> = self.played.iter().map(|build| build()).collect();
-        let followed = follow(self.game.as_ref(), key, &choices, &mut policies, &mut attacks);
+        let followed = follow(self.game.as_ref(), key, &choices, &mut policies, &mut Watching(&mut attacks));
         let (decisions, end) = followed.map_err(|number| {
             InputError::plain(format!("choice {number} of the replay is not a choice of this game")).with_help(Some(
                 "another version of the program or the rules played the game, or the file was changed; write it again",

@@ -39,6 +39,7 @@ use hitchart_config::rules::Unmodelled;
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::{Cover, HitChart};
+use std::sync::OnceLock;
 
 /// Reasons why a duel is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,8 +97,8 @@ pub trait DuelRules {
 
 /// Runs independent pieces of work, on one thread or on several.
 pub trait Workers: Sync {
-    /// Returns the results of a piece of work for each item, in order.
-    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T>;
+    /// Calls the function once with each number below `count`, in any order.
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Send + Sync));
 }
 
 /// Runs all work on the thread that asks for it.
@@ -105,9 +106,22 @@ pub trait Workers: Sync {
 pub struct OneThread;
 
 impl Workers for OneThread {
-    fn map<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Send + Sync) -> Vec<T> {
-        items.iter().map(work).collect()
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Send + Sync)) {
+        (0..count).for_each(work);
     }
+}
+
+/// Returns the results of a piece of work for each item, in order.
+fn results<I: Sync, T: Send + Sync>(
+    workers: &dyn Workers,
+    items: &[I],
+    work: impl Fn(&I) -> T + Send + Sync,
+) -> Vec<T> {
+    let found: Vec<OnceLock<T>> = items.iter().map(|_| OnceLock::new()).collect();
+    workers.run(items.len(), &|place| {
+        found[place].get_or_init(|| work(&items[place]));
+    });
+    found.into_iter().zip(items).map(|(found, item)| found.into_inner().unwrap_or_else(|| work(item))).collect()
 }
 
 /// An attack that a fighter can declare.

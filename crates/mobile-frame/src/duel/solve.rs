@@ -6,7 +6,7 @@ use super::replies::Own;
 use super::round::{Ground, Opening, Round};
 use super::sides::{Covered, Hands, Shared, SideState};
 use super::worth::{Ruled, Timed, Worth};
-use super::{DuelError, DuelRules, Workers, place};
+use super::{DuelError, DuelRules, Workers, place, results};
 use hitchart_config::named;
 
 /// The circumstances of a duel.
@@ -78,18 +78,25 @@ pub const MOST_PAIRS: usize = 6_000;
 pub const MOST_PAIRS_OF_A_STUDY: usize = 250_000;
 
 /// Duels of several fighters with several others.
-///
-/// All duels share their states. The pairs of a level do not need each other.
 #[derive(Clone, Debug)]
 pub struct Duels<F, A> {
-    pub(super) ground: Ground,
-    pub(super) sides: [Vec<SideState>; 2],
     /// Fighter and cover of each state.
     fighters: [Vec<Covered<F>>; 2],
     /// The different attacks.
     attacks: Vec<A>,
     /// States of the fighters as given.
     starts: [Vec<usize>; 2],
+    solution: Solution,
+}
+
+/// The values of all pairs of states of duels, without the types of a game: fighters and attacks are numbers, so that the
+/// solution is compiled once for all games.
+///
+/// All duels share their states. The pairs of a level do not need each other.
+#[derive(Clone, Debug)]
+pub(super) struct Solution {
+    pub(super) ground: Ground,
+    pub(super) sides: [Vec<SideState>; 2],
     pub(super) setting: Setting,
     /// True if both sides have the same fighters, and each pair is the mirror of another.
     pub(super) mirrored: bool,
@@ -133,30 +140,70 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         let mirrored = fighters[0] == fighters[1] && setting.ruled.is_none();
         let ground = Ground { bands, hands, defenses, damage };
         let values = vec![even; pairs];
-        Ok(Duels { ground, sides, fighters: found, attacks, starts, setting, mirrored, has_repairs, values })
+        let solution = Solution { ground, sides, setting, mirrored, has_repairs, values };
+        Ok(Duels { fighters: found, attacks, starts, solution })
     }
 
     /// Returns the number of pairs of states.
     pub fn pairs(&self) -> usize {
-        self.values.len()
+        self.solution.values.len()
     }
 
     /// Returns the distance that stands for each band, in ruler units, nearest first.
     pub fn places(&self) -> &[f64] {
-        &self.ground.bands.places
+        &self.solution.ground.bands.places
     }
 
     /// Solves all pairs of states. The values do not depend on the number of threads.
-    pub fn solved(mut self, workers: &impl Workers) -> Duels<F, A> {
+    pub fn solved(mut self, workers: &dyn Workers) -> Duels<F, A> {
+        self.solution.solve(workers);
+        self
+    }
+
+    /// Returns the chance of the first side from each band, by the places of the fighters in their lists, if a side (0 or 1)
+    /// may act first in each round.
+    pub fn chances(&self, fighters: [usize; 2], side: usize) -> Vec<f64> {
+        self.solution.chances_of(self.pair(fighters), side)
+    }
+
+    /// Returns the value of a duel from each band, by the places of its fighters in their lists, if a side (0 or 1) may
+    /// act first in each round.
+    pub fn starts(&self, fighters: [usize; 2], side: usize) -> Vec<Start<A>> {
+        let start = |start: Start<usize>| {
+            let action = match start.action {
+                FirstAction::Pass => FirstAction::Pass,
+                FirstAction::Declare(attack) => FirstAction::Declare(self.attacks[attack]),
+            };
+            Start { chance: start.chance, rounds: start.rounds, action }
+        };
+        self.solution.starts(self.pair(fighters), side).into_iter().map(start).collect()
+    }
+
+    /// Returns the states of two fighters, by their places in their lists.
+    fn pair(&self, fighters: [usize; 2]) -> [usize; 2] {
+        [0, 1].map(|side| self.starts[side][fighters[side]])
+    }
+
+    /// Returns the chance of the first side in a state: its fighters, each with the hits left on its cover. `None` if the
+    /// duels never reach the state.
+    pub fn chance(&self, pair: [(F, u8); 2], side: usize, band: usize) -> Option<f64> {
+        let find = |side: usize| self.fighters[side].iter().position(|state| *state == pair[side]);
+        let solution = &self.solution;
+        Some(solution.values[solution.index([find(0)?, find(1)?])].chances[side][band])
+    }
+}
+
+impl Solution {
+    /// Solves all pairs of states.
+    fn solve(&mut self, workers: &dyn Workers) {
         if self.has_repairs {
             self.sweep(workers);
-            return self;
+            return;
         }
         for level in self.levels() {
-            let values = workers.map(&level, |pair| self.solved_pair(*pair));
+            let values = results(workers, &level, |pair| self.solved_pair(*pair));
             self.set(&level, values);
         }
-        self
     }
 
     /// Returns the pairs of states in the order in which they are solved. With a limit of rounds, each level has all
@@ -213,36 +260,27 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         }
     }
 
-    /// Returns the chance of the first side from each band, by the places of the fighters in their lists, if a side (0 or 1)
-    /// may act first in each round.
-    pub fn chances(&self, fighters: [usize; 2], side: usize) -> Vec<f64> {
+    /// Returns the chance of the first side from each band in a pair of states, if a side (0 or 1) may act first in each
+    /// round.
+    fn chances_of(&self, pair: [usize; 2], side: usize) -> Vec<f64> {
         if self.setting.rounds.is_some() {
-            return self.starts(fighters, side).into_iter().map(|start| start.chance).collect();
+            return self.starts(pair, side).into_iter().map(|start| start.chance).collect();
         }
-        let pair = [0, 1].map(|side| self.starts[side][fighters[side]]);
         self.values[self.index(pair)].chances[side][..self.ground.bands.len()].to_vec()
     }
 
-    /// Returns the value of a duel from each band, by the places of its fighters in their lists, if a side (0 or 1) may
-    /// act first in each round.
-    pub fn starts(&self, fighters: [usize; 2], side: usize) -> Vec<Start<A>> {
-        let pair = [0, 1].map(|side| self.starts[side][fighters[side]]);
+    /// Returns the value of a pair of states from each band, if a side (0 or 1) may act first in each round. Attacks are
+    /// places in the list of the different ones.
+    fn starts(&self, pair: [usize; 2], side: usize) -> Vec<Start<usize>> {
         let values = self.values[self.index(pair)];
         let openings = self.openings(pair, side)(&values.chances[side]);
         let lengths = self.setting.lengths && !self.has_repairs;
         let rounds = lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
-        let start = |(band, (chance, action)): (usize, (f64, FirstAction<A>))| {
+        let start = |(band, (chance, action)): (usize, (f64, FirstAction<usize>))| {
             let rounds = rounds.map(|rounds| rounds[band]).filter(|rounds| *rounds < ENDLESS);
             Start { chance, rounds, action }
         };
         openings.into_iter().enumerate().map(start).collect()
-    }
-
-    /// Returns the chance of the first side in a state: its fighters, each with the hits left on its cover. `None` if the
-    /// duels never reach the state.
-    pub fn chance(&self, pair: [(F, u8); 2], side: usize, band: usize) -> Option<f64> {
-        let find = |side: usize| self.fighters[side].iter().position(|state| *state == pair[side]);
-        Some(self.values[self.index([find(0)?, find(1)?])].chances[side][band])
     }
 
     pub(super) fn index(&self, [a, b]: [usize; 2]) -> usize {
@@ -271,7 +309,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
 
     /// Returns a function for the value of a round for the first side from each band, and the first action of the side
     /// that may act first: it acts, or passes. Its argument has the values of the pair itself after the round.
-    fn openings(&self, pair: [usize; 2], side: usize) -> impl FnMut(&ByBand) -> Vec<(f64, FirstAction<A>)> + '_ {
+    fn openings(&self, pair: [usize; 2], side: usize) -> impl FnMut(&ByBand) -> Vec<(f64, FirstAction<usize>)> + '_ {
         let mut acting = [0, 1].map(|acting| self.judged_round(pair, side, acting));
         move |own| {
             let openings = acting.each_mut().map(|round| round(own));
@@ -280,7 +318,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
                 let ((passes, other), _) = openings[1 - side][band];
                 match other > key + PRECISION {
                     true => (passes, FirstAction::Pass),
-                    false => (acts, FirstAction::Declare(self.attacks[attack])),
+                    false => (acts, FirstAction::Declare(attack)),
                 }
             };
             (0..self.ground.bands.len()).map(best).collect()
@@ -302,7 +340,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
         }
     }
 
-    /// Returns the function of [`Duels::judged_round`] if one side follows a rule; `FIRST` is true if that side acts first.
+    /// Returns the function of [`Solution::judged_round`] if one side follows a rule; `FIRST` is true if that side acts first.
     fn ruled_round<const FIRST: bool>(
         &self,
         pair: [usize; 2],

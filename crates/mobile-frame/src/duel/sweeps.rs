@@ -5,15 +5,15 @@
 //! side's roll depends on its state after its repairs, so that the attacks of a repaired state are computed once for
 //! all states that can be repaired to it.
 
-use super::Workers;
 use super::attacks::{After, Attack, AttackDice, Reached};
 use super::bands::{MAX_BANDS, bands_of};
 use super::iterate::{PRECISION, settle};
 use super::replies::{LANES, Replies};
 use super::round::{Ground, Opening, Options, Round, Unattacked};
 use super::sides::{Declaration, SideState};
-use super::solve::{Duels, Rule, judged, of_bands};
+use super::solve::{Rule, Solution, judged, of_bands};
 use super::worth::{Ruled, Worth};
+use super::{Workers, results};
 use std::collections::BTreeMap;
 
 /// Largest change of a chance by a sweep, and the number of changes to extrapolate from.
@@ -51,11 +51,11 @@ fn key_of(answer: &Declaration) -> AnswerKey {
 
 impl<W: Worth + Send + Sync, N: Fn(usize, usize, usize) -> W + Sync> Sweep<'_, N> {
     /// Returns the values of the round from each band, by pair of states.
-    fn openings(&self, workers: &impl Workers) -> Vec<Vec<Opening<W>>> {
+    fn openings(&self, workers: &dyn Workers) -> Vec<Vec<Opening<W>>> {
         let kinds: Vec<(usize, Kinds)> = self.kinds().into_iter().collect();
-        let attacks = workers.map(&kinds, |(p, kinds)| (*p, self.attacks(*p, kinds))).into_iter().collect();
+        let attacks = results(workers, &kinds, |(p, kinds)| (*p, self.attacks(*p, kinds))).into_iter().collect();
         let row = |p: &usize| (0..self.groups[1].len()).map(|q| self.opening(*p, q, &attacks)).collect::<Vec<_>>();
-        workers.map(self.groups[0], row).into_iter().flatten().collect()
+        results(workers, self.groups[0], row).into_iter().flatten().collect()
     }
 
     /// Returns the attacks of each state of the first side after its repairs.
@@ -151,9 +151,9 @@ fn groups(states: &[SideState]) -> BTreeMap<usize, Vec<usize>> {
     found
 }
 
-impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels<F, A> {
+impl Solution {
     /// Solves all pairs of states, group by group; with a limit of rounds, round by round.
-    pub(super) fn sweep(&mut self, workers: &impl Workers) {
+    pub(super) fn sweep(&mut self, workers: &dyn Workers) {
         let sides = if self.mirrored { 0..1 } else { 0..2 };
         let [first, second] = [0, 1].map(|side| match self.setting.rounds {
             Some(_) => BTreeMap::from([(0, (0..self.sides[side].len()).collect())]),
@@ -177,7 +177,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     }
 
     /// Repeats sweeps over the pairs of two groups, for the side that may act first.
-    fn settle(&mut self, side: usize, groups: Groups<'_>, workers: &impl Workers) {
+    fn settle(&mut self, side: usize, groups: Groups<'_>, workers: &dyn Workers) {
         if let Some(rounds) = self.setting.rounds {
             for _ in 1..rounds {
                 let values = self.swept(side, groups, workers);
@@ -202,7 +202,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     }
 
     /// Returns the chances after one more round, by pair of states and band.
-    fn swept(&self, side: usize, groups: Groups<'_>, workers: &impl Workers) -> Vec<f64> {
+    fn swept(&self, side: usize, groups: Groups<'_>, workers: &dyn Workers) -> Vec<f64> {
         let chance = |after: [usize; 2], band: usize| self.values[self.index(after)].chances[side][band];
         let by_acting = [0, 1].map(|acting| match self.setting.ruled {
             None => {
@@ -228,7 +228,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     fn ruled<const FIRST: bool>(
         &self,
         side: usize,
-        of: (usize, Groups<'_>, &impl Workers),
+        of: (usize, Groups<'_>, &dyn Workers),
         (ruled, rule): (usize, Rule),
     ) -> Vec<Vec<(f64, f64)>> {
         let next = |after: [usize; 2], band: usize| Ruled::<FIRST> {
@@ -241,7 +241,7 @@ impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels
     /// Returns the values of a round in which a side acts first, each with its judgment by the side that may act first.
     fn acted<W: Worth + Send + Sync>(
         &self,
-        (acting, groups, workers): (usize, Groups<'_>, &impl Workers),
+        (acting, groups, workers): (usize, Groups<'_>, &dyn Workers),
         next: impl Fn([usize; 2], usize) -> W + Sync,
         judged: impl Fn(W) -> (f64, f64),
     ) -> Vec<Vec<(f64, f64)>> {

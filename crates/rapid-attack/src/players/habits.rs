@@ -3,8 +3,9 @@
 use super::Tactician;
 use crate::battle::legal::waiting;
 use crate::battle::state::{FieldingStep, Phase, Target};
-use crate::battle::{Action, Battle, Decision, Dice, State};
+use crate::battle::{Action, Battle, Decision, State};
 use crate::players::tactician::Tactics;
+use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};
 
 /// Fields the first frame of its company on point ("Closer"; N04). Makes all other decisions as the tactician.
@@ -22,12 +23,12 @@ impl Default for PointFirst {
 /// Number of times that the tactician is asked for a point frame before another frame takes the place of its choice.
 const DRAWS: usize = 24;
 
-impl<D: Dice> Policy<Battle<D>> for PointFirst {
+impl Policy<Battle<KeyedDice>> for PointFirst {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.tactician, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.tactician, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let mut choice = self.tactician.decide(battle, state);
         let on_point = state.phase == Phase::Fielding(FieldingStep::PointFrame);
         let first = state.asked.filter(|_| on_point).and_then(|asked| waiting(state, asked.player).next());
@@ -60,12 +61,12 @@ impl Default for Stander {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Stander {
+impl Policy<Battle<KeyedDice>> for Stander {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.tactician, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.tactician, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let what = state.asked.filter(|_| state.round % 2 == 1).map(|asked| asked.what);
         let stands = |action: &&Action| match (what, action) {
             (Some(Decision::Declare), Action::Declare { target, .. }) => *target == Target::Nothing,

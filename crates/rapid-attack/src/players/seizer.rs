@@ -2,7 +2,8 @@
 
 use super::Greedy;
 use crate::battle::state::{Colour, Turn};
-use crate::battle::{Action, Battle, Decision, Dice, State};
+use crate::battle::{Action, Battle, Decision, State};
+use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Policy;
 
@@ -26,12 +27,12 @@ fn goal(state: &State, turn: &Turn) -> Option<Point> {
     open.map(|station| station.at).min_by(|a, b| a.distance(unit.at).total_cmp(&b.distance(unit.at)))
 }
 
-impl<D: Dice> Policy<Battle<D>> for Seizer {
+impl Policy<Battle<KeyedDice>> for Seizer {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.greedy, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.greedy, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let turn =
             state.turn_in_control().copied().filter(|_| state.asked.is_some_and(|due| due.what == Decision::Proceed));
         let Some((turn, goal)) = turn.and_then(|turn| Some((turn, goal(state, &turn)?))) else {

@@ -16,6 +16,7 @@ use crate::battle::{Action, Battle, Decision, Dice, Path, State};
 use crate::battlefield::Anchors;
 use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
+use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy;
@@ -126,12 +127,12 @@ fn walk<D: Dice>(
     candidates::is_new(battle, state, turn, (goal, &path), budget).then_some(path)
 }
 
-impl<D: Dice> Policy<Battle<D>> for Random {
+impl Policy<Battle<KeyedDice>> for Random {
     fn begin(&mut self, key: u64) {
         self.draws.begin(key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let drawn = match asked.what {
             Decision::PlaceStation => self.station(battle, state, asked.player),
@@ -237,12 +238,12 @@ fn place_worth<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, to: Poin
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Greedy {
+impl Policy<Battle<KeyedDice>> for Greedy {
     fn begin(&mut self, key: u64) {
-        Policy::<Battle<D>>::begin(&mut self.chance, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.chance, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let turn = state.turn_in_control().copied();
         match (asked.what, turn) {

@@ -15,6 +15,7 @@ use super::super::mission::action::Damaged;
 use super::super::mission::state::Enemy;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
 use super::chances::expected;
+use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};
 use prospects::{Prospects, Swing};
 
@@ -172,12 +173,12 @@ fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
     }
 }
 
-impl<D: Dice> Policy<Mission<D>> for GameMaster {
+impl Policy<Mission<KeyedDice>> for GameMaster {
     fn begin(&mut self, _: u64) {
         self.memory = Memory::default();
     }
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         if self.memory.round != (state.battle, state.round) {
             self.memory = Memory { round: (state.battle, state.round), ..Memory::default() };

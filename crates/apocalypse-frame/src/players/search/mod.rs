@@ -69,13 +69,13 @@ const fn is_searched(asked: Decision) -> bool {
     )
 }
 
-impl<D: Dice> Policy<Mission<D>> for Search {
+impl Policy<Mission<KeyedDice>> for Search {
     fn begin(&mut self, key: u64) {
-        self.aces.begin::<Mission<D>>(key);
-        self.gm.begin::<Mission<D>>(key);
+        self.aces.begin::<Mission<KeyedDice>>(key);
+        self.gm.begin::<Mission<KeyedDice>>(key);
     }
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let side = if asked.player() == ACES { &mut self.aces } else { &mut self.gm };
         if is_searched(asked) { side.choose(mission, state) } else { side.follow(mission, state) }
@@ -83,7 +83,7 @@ impl<D: Dice> Policy<Mission<D>> for Search {
 
     fn evaluate_candidates(
         &mut self,
-        mission: &Mission<D>,
+        mission: &Mission<KeyedDice>,
         state: &State,
         playouts: u32,
         into: &mut Vec<EvaluatedCandidate>,
@@ -145,17 +145,17 @@ impl Panel {
     }
 }
 
-impl<D: Dice> Policy<Mission<D>> for Panel {
+impl Policy<Mission<KeyedDice>> for Panel {
     fn begin(&mut self, key: u64) {
         match self {
-            Panel::Aces(base) => Policy::<Mission<D>>::begin(base.as_mut(), key),
+            Panel::Aces(base) => Policy::<Mission<KeyedDice>>::begin(base.as_mut(), key),
             Panel::GameMasters(all) => {
-                all.iter_mut().for_each(|master| Policy::<Mission<D>>::begin(master, key));
+                all.iter_mut().for_each(|master| Policy::<Mission<KeyedDice>>::begin(master, key));
             }
         }
     }
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         match self {
             Panel::Aces(base) => base.decide(mission, state),
             Panel::GameMasters(all) => all[0].decide(mission, state),
@@ -163,8 +163,8 @@ impl<D: Dice> Policy<Mission<D>> for Panel {
     }
 }
 
-impl<D: Dice> Advisor<Mission<D>> for Panel {
-    fn shortlist(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+impl Advisor<Mission<KeyedDice>> for Panel {
+    fn shortlist(&mut self, mission: &Mission<KeyedDice>, state: &State, most: usize, into: &mut Vec<Action>) {
         match self {
             Panel::Aces(base) => base.shortlist(mission, state, most, into),
             Panel::GameMasters(all) => {
@@ -216,13 +216,13 @@ impl Mixture {
     }
 }
 
-impl<D: Dice> Policy<Mission<D>> for Mixture {
+impl Policy<Mission<KeyedDice>> for Mixture {
     fn begin(&mut self, key: u64) {
         self.now = (key % self.all.len() as u64) as usize;
-        Policy::<Mission<D>>::begin(&mut self.all[self.now], key);
+        Policy::<Mission<KeyedDice>>::begin(&mut self.all[self.now], key);
     }
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         self.all[self.now].decide(mission, state)
     }
 }

@@ -16,6 +16,7 @@ use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
 use super::chances::met;
 use foes::{Foe, Foes};
+use hitchart_dice::KeyedDice;
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
 use plan::Ranked;
@@ -100,10 +101,10 @@ impl Tactician {
     }
 }
 
-impl<D: Dice> Policy<Mission<D>> for Tactician {
+impl Policy<Mission<KeyedDice>> for Tactician {
     fn begin(&mut self, _: u64) {}
 
-    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+    fn decide(&mut self, mission: &Mission<KeyedDice>, state: &State) -> Action {
         self.rank(mission, state);
         self.best()
     }

@@ -21,6 +21,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use super::super::ship::System;
 use super::view::{TargetKey, View};
 use crate::ids::{AssetId, AssetSet};
+use hitchart_dice::KeyedDice;
 use hitchart_dice::Throw;
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
@@ -44,12 +45,12 @@ impl Tactician {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Tactician {
+impl Policy<Battle<KeyedDice>> for Tactician {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let odds = battle.odds();
         let Tactician { tactics, throw, actions, .. } = self;

@@ -1,6 +1,6 @@
 //! Choices of the tactician in positions made by hand, where a rare choice is right, and where it is wrong.
 
-use super::rulings::scene::{Loaded, Placed, Scene};
+use super::rulings::scene::{Placed, Scene};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Battle, Decision};
 use crate::battle_rules::PerUnit;
@@ -9,6 +9,7 @@ use crate::loadout::{Range, SystemKind};
 use crate::players::tactician::{Tactician, Tactics};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
+use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Policy;
 
@@ -20,8 +21,11 @@ fn choice(scene: &Scene) -> Action {
 /// Returns the choice of a tactician with given weights.
 fn choice_by(tactics: Tactics, scene: &Scene) -> Action {
     let mut player = Tactician::new(tactics);
-    Policy::<Battle<Loaded>>::begin(&mut player, 1);
-    player.decide(&scene.battle, &scene.state)
+    let Battle { rules, size, limits, companies, fields, .. } = &scene.battle;
+    let (rules, fields) = (rules.clone(), std::sync::Arc::clone(fields));
+    let battle = Battle::new(rules, (*size, *limits), companies.clone(), fields, KeyedDice::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
+    player.decide(&battle, &scene.state)
 }
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {

@@ -70,12 +70,12 @@ const OF_PLACES: [Decision; 2] = [Decision::Commit, Decision::ChooseCover];
 /// Decisions of fielding.
 const OF_FIELDING: [Decision; 3] = [Decision::BreakTie, Decision::PlaceStation, Decision::PlaceFrame];
 
-impl<D: Dice> Policy<Battle<D>> for Search {
+impl Policy<Battle<KeyedDice>> for Search {
     fn begin(&mut self, key: u64) {
-        self.searcher.begin::<Battle<D>>(key);
+        self.searcher.begin::<Battle<KeyedDice>>(key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         match state.asked.map(|asked| asked.what) {
             Some(what) if self.is_searched(what) => self.searcher.choose(battle, state),
             Some(what) if self.fielding > 0 && OF_FIELDING.contains(&what) => {
@@ -87,7 +87,7 @@ impl<D: Dice> Policy<Battle<D>> for Search {
 
     fn evaluate_candidates(
         &mut self,
-        battle: &Battle<D>,
+        battle: &Battle<KeyedDice>,
         state: &State,
         playouts: u32,
         into: &mut Vec<EvaluatedCandidate>,
@@ -327,10 +327,10 @@ impl Panel {
     }
 
     /// Adds the choices of the other styles.
-    fn by_style<D: Dice>(&mut self, battle: &Battle<D>, state: &State, mut add: impl FnMut(Action)) {
+    fn by_style(&mut self, battle: &Battle<KeyedDice>, state: &State, mut add: impl FnMut(Action)) {
         for other in &mut self.others {
             // The style may have planned for events that did not happen.
-            Policy::<Battle<D>>::begin(other, self.key);
+            Policy::<Battle<KeyedDice>>::begin(other, self.key);
             add(other.decide(battle, state));
         }
     }
@@ -379,19 +379,19 @@ fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, add
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
 }
 
-impl<D: Dice> Policy<Battle<D>> for Panel {
+impl Policy<Battle<KeyedDice>> for Panel {
     fn begin(&mut self, key: u64) {
         (self.key, self.overruled) = (key, 0);
-        Policy::<Battle<D>>::begin(&mut self.base, key);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.base, key);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         self.base.decide(battle, state)
     }
 }
 
-impl<D: Dice> Advisor<Battle<D>> for Panel {
-    fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+impl Advisor<Battle<KeyedDice>> for Panel {
+    fn shortlist(&mut self, battle: &Battle<KeyedDice>, state: &State, most: usize, into: &mut Vec<Action>) {
         let own = self.base.decide(battle, state);
         let Some(asked) = state.asked else { return into.push(own) };
         let dominated = match self.places {
@@ -431,7 +431,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
     fn overrule(&mut self) {
         // With separate draws each time: places that were drawn before are not drawn again.
         self.overruled += 1;
-        Policy::<Battle<D>>::begin(&mut self.base, self.key ^ self.overruled << 32);
+        Policy::<Battle<KeyedDice>>::begin(&mut self.base, self.key ^ self.overruled << 32);
     }
 }
 

@@ -24,6 +24,7 @@ use crate::battle::{Action, Battle, Decision, Dice, State};
 use crate::battlefield::Anchors;
 use attacks::Weapon;
 use ground::{Rival, Site};
+use hitchart_dice::KeyedDice;
 use hitchart_dice::Throw;
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
@@ -94,13 +95,13 @@ impl Tactician {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Tactician {
+impl Policy<Battle<KeyedDice>> for Tactician {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
         (self.scratch.pending, self.scratch.outline) = (None, None);
     }
 
-    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {
         let asked = state.asked.expect("a decision is due");
         let Tactician { tactics, throw, scratch } = self;
         let view = View::new(battle, state, tactics, asked.player);

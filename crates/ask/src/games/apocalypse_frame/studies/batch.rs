@@ -12,7 +12,7 @@ use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
-use hitchart_play::{Choices, Observer, Recording, play};
+use hitchart_play::{AnyObserver, Choices, Recording, Watching, play};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use std::cell::RefCell;
@@ -135,15 +135,15 @@ impl Batch {
 
     /// Plays one mission of the first cell again under the observer `watch`, and returns its end and its choices; `None`
     /// if it was stopped.
-    pub(crate) fn replay<O: Observer<Mission<KeyedDice>>>(
+    pub(crate) fn replay(
         &self,
         (name, seed, game): (&str, u64, u64),
-        watch: &mut O,
+        watch: &mut dyn AnyObserver<Mission<KeyedDice>>,
         stop: &AtomicBool,
     ) -> Option<(State, Choices)> {
         let (cell, choices) = (self.cells.first()?, RefCell::default());
         let mut players = seated(&cell.policies, stop).map(|player| Recording::new(player, &choices));
-        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, watch);
+        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, &mut Watching(watch));
         (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 }
