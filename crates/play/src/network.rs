@@ -5,6 +5,8 @@
 //! 0, level above [`RAMP`]). The last sum x gives the chance ½ + x / 2√(1 + x²). This is the distribution function of
 //! Student's t with two degrees of freedom, up to scale; it needs a root but no transcendental function.
 
+pub mod fit;
+
 use hitchart_config::{At, FileText, InputError, from_toml, nearest, within};
 use serde::Deserialize;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Estimates from counts of a simulation: points, standard errors and intervals, and tests of counts.
+//! Estimates from counts of a simulation: points, standard errors and intervals, and tests of counts; equilibria of games
+//! with known or measured payoffs, and ratings of players.
 //!
 //! ```
 //! use hitchart_stats::{LEVEL, chi_square, proportion};
@@ -17,12 +18,15 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod equilibrium;
 mod hypothesis;
 mod mean;
 mod moments;
 mod proportion;
+pub mod ratings;
 mod sensitivity;
 pub mod sequential;
+pub mod symmetric;
 
 pub use hypothesis::{ChiSquare, benjamini_hochberg, chi_square, dkw_bound, holm, largest_gap};
 pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};

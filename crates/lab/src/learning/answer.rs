@@ -1,10 +1,10 @@
 //! The answer of learning: losses, calibration, summary and tables.
 
 use super::Learned;
-use super::fit::Data;
-use crate::runner::OUTCOME;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::counted;
+use hitchart_play::network::fit::Data;
+use hitchart_play::network::fit::OUTCOME;
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, percent};

@@ -3,7 +3,6 @@
 //! [`Learnable`].
 
 mod answer;
-mod fit;
 mod ranked;
 #[cfg(test)]
 mod tests;
@@ -13,8 +12,8 @@ use super::runner::{Job, Seen, Streams, TrainingRows};
 use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile};
 pub use answer::{ChanceBand, Loss};
 use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
-use fit::{Data, Fit, fit};
 use hitchart_config::quoted;
+use hitchart_play::network::fit::{Data, Fit, fit};
 use hitchart_play::network::{Network, rounded_file};
 pub use ranked::Ranked;
 use ranked::{ranked, ranked_table, summarise_ranked};
@@ -154,7 +153,7 @@ impl LearningStudy {
     fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&self.occasion(ground))).collect();
         let features = self.features();
-        let [fitted, held_out] = Data::split(&seen?, features.len())?;
+        let [fitted, held_out] = split(&seen?, features.len())?;
         let LearningPlan { hidden, epochs, rate, lambda, rows, .. } = self.plan.clone();
         let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
         let network = fit(&fitted, &features, &plan, stop)?;
@@ -253,4 +252,21 @@ impl StudyFile<'_, LearningStudy> {
         all.extend(playouts);
         all
     }
+}
+
+/// One game in `HELD_OUT` of each study is held out.
+const HELD_OUT: u64 = 8;
+
+/// Splits the rows of studies' games into rows to fit to and rows of held-out games. `None` if a text has another
+/// format.
+fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
+    let mut split = [Data::new(width), Data::new(width)];
+    let games = seen.iter().flat_map(|study| &study.0);
+    for (number, (game, text)) in games.enumerate() {
+        let part = &mut split[usize::from(game % HELD_OUT == 0)];
+        for row in Seen::rows(text, width)? {
+            part.push(&row.features, row.outcome, number as u32);
+        }
+    }
+    Some(split)
 }

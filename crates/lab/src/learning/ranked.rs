@@ -2,10 +2,10 @@
 
 use super::Learned;
 use super::answer::worth;
-use super::fit::Data;
 use crate::study::{Answer, EstimateText, Estimates};
 use hitchart_config::words::counted;
 use hitchart_play::network::Network;
+use hitchart_play::network::fit::Data;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number};
 use hitchart_stats::{Estimate, LEVEL, proportion};

@@ -1,10 +1,9 @@
 //! Learning of known chances.
 
 use super::answer::{base_loss, calibration, loss};
-use super::fit::{Data, Fit, fit};
 use super::ranked::ranked;
-use crate::runner::{OUTCOME, SeenState};
 use hitchart_dice::Throw;
+use hitchart_play::network::fit::{Data, Fit, OUTCOME, fit};
 use hitchart_play::network::{Layer, Network, UNIT, UNIT_BITS, link, rounded_file};
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +22,7 @@ fn data(key: u64, rows: u32) -> Data {
         let features = [0; 3].map(|_| draw.below(193) as i16 - 96);
         let p = chance(f64::from(features[0]) / UNIT, f64::from(features[1]) / UNIT);
         let won = (draw.below(1_000_000) as f64) < p * 1e6;
-        data.push(&SeenState { outcome: OUTCOME * u8::from(won), features: features.to_vec() }, game);
+        data.push(&features, OUTCOME * u8::from(won), game);
     }
     data
 }
@@ -67,9 +66,9 @@ fn learns_from_what_is_said_of_later_states_too() {
     for game in 0..1000 {
         let won = OUTCOME * u8::from(game % 2 == 0);
         if game % 2 == 0 {
-            games.push(&SeenState { outcome: won, features: of(1) }, game);
+            games.push(&of(1), won, game);
         }
-        games.push(&SeenState { outcome: won, features: of(0) }, game);
+        games.push(&of(0), won, game);
     }
     for (lambda, expected) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
         let network = fit(&games, &NAMES, &Fit { lambda, ..plan() }, &AtomicBool::new(false)).unwrap();
@@ -91,7 +90,7 @@ fn decisions(lists: &[&[(u8, i16)]]) -> Data {
     for (game, list) in (0..).zip(lists) {
         for (place, (outcome, rating)) in list.iter().enumerate() {
             let features = vec![if place == 0 { 32 } else { 0 }, *rating];
-            data.push(&SeenState { outcome: *outcome, features }, game);
+            data.push(&features, *outcome, game);
         }
     }
     data

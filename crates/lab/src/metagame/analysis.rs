@@ -1,12 +1,14 @@
 //! Analysis of results, with the uncertainty that their games leave.
 
-use super::equilibrium::{Domination, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within};
-use super::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
-use super::symmetric::Square;
 use crate::study::EstimateText;
 use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_stats::equilibrium::{
+    Domination, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within,
+};
+use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
+use hitchart_stats::symmetric::Square;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
 

@@ -1,13 +1,13 @@
 //! The answer of an analysis: summary, tables, figures and JSON.
 
 use super::analysis::{Analysis, ELO, Quantity};
-use super::equilibrium::{Domination, DominationVerdict};
 use crate::study::EstimateText;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, p_value, percent, signed_within};
 use hitchart_stats::LEVEL;
+use hitchart_stats::equilibrium::{Domination, DominationVerdict};
 use serde_json::{Map, Value, json};
 
 /// Maximum number of names that a sentence lists.

@@ -6,24 +6,19 @@
 
 mod analysis;
 mod answer;
-mod equilibrium;
-mod ratings;
 mod resample;
 mod results;
-mod symmetric;
 #[cfg(test)]
 mod tests;
 
 pub use analysis::{Analysis, Cyclic, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw};
 pub(crate) use answer::{figures, numbers, summary};
 pub use answer::{json, tables};
-pub(crate) use equilibrium::most_even;
-pub use equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective, zero_sum};
-pub use ratings::{Fit, Flow, PairTally, Split};
+pub use hitchart_stats::equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective, most_even, zero_sum};
+pub use hitchart_stats::ratings::{Fit, Flow, PairTally, Split};
+pub use hitchart_stats::symmetric::{SharedMixture, Square, SymmetricGame, spreads};
 pub use resample::{Repeats, normal, weights};
 pub use results::{Flaw, PairCell, Results, read};
-pub use symmetric::Square;
-pub use symmetric::{SharedMixture, SymmetricGame, spreads};
 
 use crate::study::Answer;
 

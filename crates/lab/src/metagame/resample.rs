@@ -9,12 +9,12 @@
 //! Entrants that are rebuilt in independent repetitions, such as companies from a search, differ between repetitions by
 //! more than the chance of their games. Their resamples include this difference.
 
-use super::ratings::{Fit, PairTally};
 use super::results::Results;
-use super::symmetric::Square;
 use crate::study::Duel;
 use hitchart_dice::Throw;
 use hitchart_stats::Estimate;
+use hitchart_stats::ratings::{Fit, PairTally};
+use hitchart_stats::symmetric::Square;
 
 // Resampled matchups.
 

@@ -5,6 +5,7 @@
 
 use crate::study::Duel;
 use hitchart_config::{FileText, InputError, listed, nearest, quoted};
+use hitchart_stats::ratings::reached;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -186,22 +187,6 @@ impl Results {
         let cells = order.iter().flat_map(|i| order.iter().map(|j| self.cell(*i, *j).clone())).collect();
         (Results { names, cells }, order)
     }
-}
-
-/// Returns for each entrant whether the first entrant reaches it by steps that `leads` allows.
-pub(super) fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<bool> {
-    let mut reached = vec![false; n];
-    let mut left = vec![0];
-    reached[0] = true;
-    while let Some(i) = left.pop() {
-        for (j, is_reached) in reached.iter_mut().enumerate() {
-            if !*is_reached && leads(i, j) {
-                *is_reached = true;
-                left.push(j);
-            }
-        }
-    }
-    reached
 }
 
 // Files of results.

@@ -1,10 +1,10 @@
 //! Tests on known games, of algorithms against naive versions, and of the error rates of intervals and verdicts.
 
-use super::equilibrium::{most_even_from, solved};
-use super::ratings::{energy, split};
 use super::*;
 use hitchart_config::FileText;
 use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_stats::equilibrium::{most_even_from, solved};
+use hitchart_stats::ratings::{energy, split};
 use proptest::prelude::*;
 
 fn names(n: usize) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use super::{Counts, GroupCounter, Matchup};
 use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_play::network::fit::OUTCOME;
 use hitchart_play::search::candidate_features;
 use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
@@ -84,8 +85,6 @@ pub struct SeenState {
     pub features: Vec<i16>,
 }
 
-/// Denominator of an outcome.
-pub const OUTCOME: u8 = 64;
 /// First of the characters that represent six bits.
 const FIRST: u8 = b'0';
 /// Offset of a feature's integer, so that none is negative.

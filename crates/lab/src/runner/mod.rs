@@ -17,7 +17,6 @@ mod simulation;
 
 pub use attacks::{AttackTally, Plan, Sampled, sample};
 pub use driver::{OnPart, Parts, count_one, drive, without_gap};
-pub(crate) use games::OUTCOME;
 pub use games::{SampledGames, Seen, SeenState, TrainingRows};
 pub use groups::{Group, GroupCounter, Matchup, Streams};
 #[cfg(not(target_family = "wasm"))]

@@ -296,7 +296,8 @@ impl Square {
         &self.values[row * self.n..(row + 1) * self.n]
     }
 
-    pub(super) fn row_mut(&mut self, row: usize) -> &mut [f64] {
+    /// Returns a row to change.
+    pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.values[row * self.n..(row + 1) * self.n]
     }
 
@@ -310,13 +311,13 @@ impl Square {
     }
 
     /// Solves this symmetric, positive definite system.
-    pub(super) fn solve(self, right: Vec<f64>) -> Vec<f64> {
+    pub fn solve(self, right: Vec<f64>) -> Vec<f64> {
         self.factors().solve(right)
     }
 
     /// Returns the Cholesky factors of this symmetric, positive definite system, in place. A pivot that rounding
     /// reduced to 0 marks an unknown that stays 0.
-    pub(super) fn factors(mut self) -> Factors {
+    pub fn factors(mut self) -> Factors {
         let n = self.n;
         for i in 0..n {
             let (before, rest) = self.values.split_at_mut(i * n);
@@ -336,16 +337,16 @@ impl Square {
 
 /// A factorised symmetric system.
 #[derive(Clone, Debug)]
-pub(super) struct Factors(Square);
+pub struct Factors(Square);
 
 impl Factors {
     /// Returns the number of unknowns.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.n
     }
 
     /// Returns the solution for a right-hand side.
-    pub(super) fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
+    pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let n = self.len();
         let divided = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
         for i in 0..n {

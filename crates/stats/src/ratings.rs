@@ -16,7 +16,6 @@
 //! that are nearest in weighted squares. In the model of Bradley and Terry the gradient is the whole flow. The rest is
 //! cyclic, round triangles (curl) and round longer holes (harmonic).
 
-use super::results::reached;
 use super::symmetric::{Factors, Square};
 
 // Ratings.
@@ -256,7 +255,7 @@ pub struct Split {
 
 /// Matchups, with their system of equations factorised once for all flows.
 #[derive(Clone, Debug)]
-pub(super) struct Meetings {
+pub struct Meetings {
     /// Positions of the two entrants, and the weight.
     met: Vec<(usize, usize, f64)>,
     factors: Factors,
@@ -264,7 +263,7 @@ pub(super) struct Meetings {
 
 impl Meetings {
     /// Creates matchups among `n` entrants; the matchups connect all entrants.
-    pub(super) fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
+    pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
         let mut system = Square::from_fn(n, |_, _| 0.0);
         for (first, second, weight) in met.iter().copied() {
             for (row, column, sign) in
@@ -279,7 +278,7 @@ impl Meetings {
     }
 
     /// Splits a flow, given for each matchup from the second to the first.
-    pub(super) fn split(&self, flows: &[f64]) -> Split {
+    pub fn split(&self, flows: &[f64]) -> Split {
         let mut right = vec![0.0; self.factors.len()];
         for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
             right[first] += weight * flow;
@@ -294,12 +293,28 @@ impl Meetings {
 }
 
 /// Splits a flow among `n` entrants; the matchups connect all of them.
-pub(super) fn split(n: usize, flows: &[Flow]) -> Split {
+pub fn split(n: usize, flows: &[Flow]) -> Split {
     let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
     Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())
 }
 
 /// Returns the weighted sum of squares of a part of a flow.
-pub(super) fn energy(flows: &[Flow], part: &[f64]) -> f64 {
+pub fn energy(flows: &[Flow], part: &[f64]) -> f64 {
     flows.iter().zip(part).map(|(flow, value)| flow.weight * value * value).sum()
+}
+
+/// Returns for each entrant whether the first entrant reaches it by steps that `leads` allows.
+pub fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<bool> {
+    let mut reached = vec![false; n];
+    let mut left = vec![0];
+    reached[0] = true;
+    while let Some(i) = left.pop() {
+        for (j, is_reached) in reached.iter_mut().enumerate() {
+            if !*is_reached && leads(i, j) {
+                *is_reached = true;
+                left.push(j);
+            }
+        }
+    }
+    reached
 }

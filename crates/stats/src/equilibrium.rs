@@ -27,7 +27,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem};
 // The most even equilibrium.
 
 /// Slack for known payoffs: the error that the solver leaves.
-pub(super) const EXACT: f64 = 1e-9;
+pub const EXACT: f64 = 1e-9;
 /// Smaller shares are residues of slack and rounding and are set to 0.
 const NOTHING: f64 = 1e-6;
 /// Largest gain of an entrant against a mixture that counts as an equilibrium.
@@ -40,7 +40,7 @@ const LONGEST: f64 = 100.0;
 /// Returns the mixture of greatest entropy that falls short of 0 by at most the slack against every entrant. Payoffs
 /// are antisymmetric; slacks are at least 0. If an entrant is on the edge of being played, the solver may stall before
 /// the solution. Then a vertex of the equilibria, found by a linear program, replaces its result.
-pub(crate) fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
+pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
     let shares = most_even_of(payoffs, slack, &vec![true; payoffs.len()]);
     let short = |shares: &[f64]| {
         payoffs.mixed(shares).iter().zip(slack).fold(0.0, |most: f64, (gain, slack)| most.max(-gain - slack))
@@ -59,7 +59,7 @@ const CLEAR: f64 = 1e-6;
 /// entrants is solved, and each entrant that does not clearly lose against its equilibrium joins, until no entrant
 /// joins. An entrant that loses against one equilibrium is played in none, so the guess saves time and changes nothing
 /// else.
-pub(super) fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
+pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
     let mut played = guess.to_vec();
     loop {
@@ -189,7 +189,7 @@ const SIEVES: usize = 4;
 ///
 /// The search begins with equal shares and proceeds to a mixture that is within its standard errors. From the fourth
 /// round on each step averages the old and the new slack, to damp oscillation.
-pub(super) fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let n = payoffs.len();
     let slack =
         |shares: &[f64]| errors(shares).into_iter().map(|error| (widths * error).max(EXACT)).collect::<Vec<f64>>();
@@ -235,16 +235,25 @@ fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool]
 
 // Dominated entrants.
 
-hitchart_config::named! {
-    /// Verdict on the domination of an entrant.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum DominationVerdict {
-        /// Dominated.
-        Yes = "dominated",
-        /// Not dominated.
-        No = "not dominated",
-        /// The games do not decide.
-        Undecided = "undecided",
+/// Verdict on the domination of an entrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DominationVerdict {
+    /// Dominated.
+    Yes,
+    /// Not dominated.
+    No,
+    /// The games do not decide.
+    Undecided,
+}
+
+impl DominationVerdict {
+    /// Returns the verdict in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            DominationVerdict::Yes => "dominated",
+            DominationVerdict::No => "not dominated",
+            DominationVerdict::Undecided => "undecided",
+        }
     }
 }
 
@@ -381,7 +390,7 @@ pub fn zero_sum(
 
 /// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` if the solver
 /// fails.
-pub(super) fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {
+pub fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {
     let all: Vec<usize> = (0..payoffs.len()).collect();
     greatest_least(&all, &all, |i, j| payoffs.at(i, j))
 }

@@ -5,16 +5,19 @@
 //! bit for bit, on every machine. With the network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is
 //! 2 (p - y) / √(1 + x²).
 
-use crate::runner::{OUTCOME, Seen, SeenState};
+use super::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use hitchart_dice::Throw;
-use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 // Rows of games.
 
+/// Denominator of an outcome.
+pub const OUTCOME: u8 = 64;
+
 /// States as players saw them, in the order of studies and games.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Data {
+pub struct Data {
+    /// Number of features.
     pub width: usize,
     /// Features in parts, row by row.
     features: Vec<i16>,
@@ -24,63 +27,46 @@ pub(super) struct Data {
     games: Vec<u32>,
 }
 
-/// One game in `HELD_OUT` of each study is held out.
-const HELD_OUT: u64 = 8;
-
 impl Data {
     /// Creates data without rows, for this number of features.
-    pub(super) fn new(width: usize) -> Data {
+    pub fn new(width: usize) -> Data {
         Data { width, ..Data::default() }
     }
 
-    /// Splits the rows of studies' games into rows to fit to and rows of held-out games. `None` if a text has another
-    /// format.
-    pub(super) fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
-        let mut split = [Data::new(width), Data::new(width)];
-        let games = seen.iter().flat_map(|study| &study.0);
-        for (number, (game, text)) in games.enumerate() {
-            let part = &mut split[usize::from(game % HELD_OUT == 0)];
-            for row in Seen::rows(text, width)? {
-                part.push(&row, number as u32);
-            }
-        }
-        Some(split)
-    }
-
     /// Adds a row of a game.
-    pub(super) fn push(&mut self, row: &SeenState, game: u32) {
-        self.features.extend(&row.features);
-        self.outcomes.push(row.outcome);
+    pub fn push(&mut self, features: &[i16], outcome: u8, game: u32) {
+        self.features.extend(features);
+        self.outcomes.push(outcome);
         self.games.push(game);
     }
 
     /// Returns the number of rows.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.outcomes.len()
     }
 
     /// Returns the number of games that have a row.
-    pub(super) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.games.chunk_by(|a, b| a == b).count() as u64
     }
 
     /// Returns the features of a row, in parts.
-    pub(super) fn features(&self, row: usize) -> &[i16] {
+    pub fn features(&self, row: usize) -> &[i16] {
         &self.features[row * self.width..][..self.width]
     }
 
     /// Returns the outcome of a row, from 0 to 1.
-    pub(super) fn share(&self, row: usize) -> f64 {
+    pub fn share(&self, row: usize) -> f64 {
         f64::from(self.outcomes[row]) / f64::from(OUTCOME)
     }
 
     /// Returns the outcome of a row, in 64ths.
-    pub(super) fn outcome(&self, row: usize) -> usize {
+    pub fn outcome(&self, row: usize) -> usize {
         self.outcomes[row].into()
     }
 
     /// Returns the game of a row.
-    pub(super) fn game(&self, row: usize) -> u32 {
+    pub fn game(&self, row: usize) -> u32 {
         self.games[row]
     }
 }
@@ -94,7 +80,7 @@ const LEAST: f64 = 1e-8;
 
 /// Running means of the gradients of some numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Adam {
+pub struct Adam {
     first: Vec<f64>,
     second: Vec<f64>,
     /// Remaining weights of the initial values of both means.
@@ -104,12 +90,12 @@ pub(super) struct Adam {
 
 impl Adam {
     /// Creates the state for `count` numbers, which lose a share of `decay` times the rate in each step.
-    pub(super) fn new(count: usize, decay: f64) -> Adam {
+    pub fn new(count: usize, decay: f64) -> Adam {
         Adam { first: vec![0.0; count], second: vec![0.0; count], left: [1.0; 2], decay }
     }
 
     /// Takes one step at a rate.
-    pub(super) fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
+    pub fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
         self.left = [self.left[0] * FIRST, self.left[1] * SECOND];
         let (whole, square) = (1.0 / (1.0 - self.left[0]), 1.0 / (1.0 - self.left[1]));
         let means = self.first.iter_mut().zip(&mut self.second);
@@ -126,7 +112,7 @@ impl Adam {
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fit {
+pub struct Fit {
     /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
     /// Number of passes over all rows.
@@ -207,7 +193,7 @@ struct Trainer<'a> {
 
 /// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, or if integers
 /// cannot hold the weights.
-pub(super) fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
+pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
     let mut draw = Throw::new(plan.key);
     let mut trainer = Trainer::new(data, &plan.hidden, &mut draw);
     trainer.pass(plan, &mut draw, stop)?;
