@@ -26,6 +26,12 @@ pub trait Advisor<G: Game>: Policy<G> {
     /// Appends 1 to `most` candidates for the next decision, all legal, none twice; the first is the policy's choice.
     fn shortlist(&mut self, game: &G, state: &G::State, most: usize, into: &mut Vec<G::Action>);
 
+    /// Appends the candidates that a ranking chooses from for a shortlist of at most `most`; the first is the policy's
+    /// choice.
+    fn collect(&mut self, game: &G, state: &G::State, most: usize, into: &mut Vec<G::Action>) {
+        self.shortlist(game, state, ranking::COLLECTED * most, into);
+    }
+
     /// Called if another candidate than the first is played: plans of the policy are void.
     fn overrule(&mut self);
 }
@@ -148,8 +154,8 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
 }
 
 impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
-    /// Plays every candidate of the next decision out `playouts` times and appends their values. Returns the choice: the
-    /// best candidate if it is better than the first by `caution` standard errors, else the first. `None` if no decision
+    /// Plays every candidate that a ranking would choose from out `playouts` times and appends their values. Returns the
+    /// choice: the best candidate if it is better than the first by `caution` standard errors, else the first. `None` if no decision
     /// is due.
     pub fn evaluate_candidates<G: Featured<Action = C>>(
         &mut self,
@@ -165,7 +171,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     {
         let player = game.to_decide(state)?;
         self.candidates.clear();
-        self.advisor.shortlist(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
+        self.advisor.collect(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
         self.decisions += 1;
         let candidates = &self.candidates;
         let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };

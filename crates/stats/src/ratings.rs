@@ -279,7 +279,7 @@ impl Meetings {
 
     /// Splits a flow, given for each matchup from the second to the first.
     pub fn split(&self, flows: &[f64]) -> Split {
-        let mut right = vec![0.0; self.factors.len()];
+        let mut right = vec![0.0; self.factors.unknowns()];
         for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
             right[first] += weight * flow;
             right[second] -= weight * flow;

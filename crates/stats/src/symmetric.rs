@@ -341,13 +341,13 @@ pub struct Factors(Square);
 
 impl Factors {
     /// Returns the number of unknowns.
-    pub fn len(&self) -> usize {
+    pub fn unknowns(&self) -> usize {
         self.0.n
     }
 
     /// Returns the solution for a right-hand side.
     pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
-        let n = self.len();
+        let n = self.unknowns();
         let divided = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
         for i in 0..n {
             let dot: f64 = self.0.row(i)[..i].iter().zip(&right).map(|(a, b)| a * b).sum();

@@ -147,6 +147,7 @@ fn learns_a_ranking_of_candidates() {
     assert_eq!(json, desk.json(&format!("{tiny} --threads 3")));
     assert!(one == desk.read("ranking.toml"));
     assert_eq!(["games.fitted", "games.held_out"].map(|path| number(&json, path)), [35.0, 5.0]);
+    assert!(number(&json, "candidates.fitted") > number(&json, "candidates.held_out") && json["states"].is_null());
     let ranked = json["ranked"].as_array().unwrap();
     assert_eq!(number(&ranked[0], "candidates_compared"), 2.0);
     for share in ranked.iter().flat_map(|row| [&row["best_by_network"], &row["best_by_list"]]) {

@@ -50,18 +50,18 @@ pub(super) fn loss(network: &Network, data: &Data) -> Loss {
 
 /// Returns the loss of always predicting the mean of the outcomes.
 pub(super) fn base_loss(data: &Data) -> Loss {
-    let mean = (0..data.len()).map(|row| data.share(row)).sum::<f64>() / data.len().max(1) as f64;
+    let mean = (0..data.rows()).map(|row| data.share(row)).sum::<f64>() / data.rows().max(1) as f64;
     loss_of(data, |_| mean)
 }
 
 fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
     let (mut log, mut square) = (0.0, 0.0);
-    for row in 0..data.len() {
+    for row in 0..data.rows() {
         let (p, share) = (said(row).clamp(CERTAIN, 1.0 - CERTAIN), data.share(row));
         log -= share * p.ln() + (1.0 - share) * (1.0 - p).ln();
         square += (p - share) * (p - share);
     }
-    let rows = data.len().max(1) as f64;
+    let rows = data.rows().max(1) as f64;
     Loss { log: log / rows, square: square / rows }
 }
 
@@ -69,7 +69,7 @@ fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
 /// observations are independent.
 pub(super) fn calibration(network: &Network, data: &Data) -> Vec<ChanceBand> {
     let mut bands = [([0u64; OUTCOME as usize + 1], 0.0, u32::MAX); BANDS];
-    for row in 0..data.len() {
+    for row in 0..data.rows() {
         let p = worth(network, data, row);
         let (counts, said, last) = &mut bands[((p * BANDS as f64) as usize).min(BANDS - 1)];
         if *last != data.game(row) {

@@ -163,7 +163,7 @@ impl LearningStudy {
             TrainingRows::States => (calibration(&network, &held_out), Vec::new()),
             TrainingRows::Candidates(_) => (Vec::new(), ranked(&network, &held_out)),
         };
-        let states = [fitted.len() as u64, held_out.len() as u64];
+        let states = [fitted.rows() as u64, held_out.rows() as u64];
         Some(Learned { network, losses, calibration, ranked, states, games: [fitted.games(), held_out.games()] })
     }
 }
@@ -179,11 +179,12 @@ impl Study for LearningStudy {
 
     fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
-        let (rows_of, quality) = match self.plan.rows {
-            TrainingRows::States => ("states", calibration_table(&learned.calibration)),
-            TrainingRows::Candidates(_) => ("candidates", ranked_table(&learned.ranked)),
+        let quality = match self.plan.rows {
+            TrainingRows::States => calibration_table(&learned.calibration),
+            TrainingRows::Candidates(_) => ranked_table(&learned.ranked),
         };
-        let mut answer = Answer { tables: vec![losses_table(&learned, rows_of), quality], ..Answer::default() };
+        let losses = losses_table(&learned, self.plan.rows.name());
+        let mut answer = Answer { tables: vec![losses, quality], ..Answer::default() };
         match self.plan.rows {
             TrainingRows::States => summarise(&mut answer, &learned),
             TrainingRows::Candidates(_) => summarise_ranked(&mut answer, &learned),

@@ -50,7 +50,7 @@ pub(super) fn ranked(network: &Network, data: &Data) -> Vec<Ranked> {
 
 /// Returns the rows of each decision. The first candidate of a list is the only one with the first feature.
 fn decisions(data: &Data) -> Vec<std::ops::Range<usize>> {
-    let starts: Vec<usize> = (0..data.len()).filter(|row| data.features(*row)[0] > 0).chain([data.len()]).collect();
+    let starts: Vec<usize> = (0..data.rows()).filter(|row| data.features(*row)[0] > 0).chain([data.rows()]).collect();
     starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 

@@ -145,6 +145,14 @@ impl TrainingRows {
         }
     }
 
+    /// Returns the word for the rows: `states` or `candidates`.
+    pub fn name(self) -> &'static str {
+        match self {
+            TrainingRows::States => "states",
+            TrainingRows::Candidates(_) => "candidates",
+        }
+    }
+
     /// Returns the playouts of each candidate; `None` for states.
     pub fn playouts(self) -> Option<u32> {
         match self {

@@ -41,7 +41,7 @@ impl Data {
     }
 
     /// Returns the number of rows.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.outcomes.len()
     }
 
@@ -162,9 +162,9 @@ struct Scale {
 
 impl Scale {
     fn of(data: &Data) -> Scale {
-        let n = data.len().max(1) as f64;
+        let n = data.rows().max(1) as f64;
         let (mut sum, mut squares) = (vec![0.0; data.width], vec![0.0; data.width]);
-        for row in 0..data.len() {
+        for row in 0..data.rows() {
             for (i, part) in data.features(row).iter().enumerate() {
                 let value = f64::from(*part) / UNIT;
                 sum[i] += value;
@@ -207,7 +207,7 @@ pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option
 impl<'a> Trainer<'a> {
     /// Trains on every row once in each epoch, with a rate that falls to 0. `None` if `stop` was set before the end.
     fn pass(&mut self, plan: &Fit, draw: &mut Throw, stop: &AtomicBool) -> Option<()> {
-        let rows = self.data.len();
+        let rows = self.data.rows();
         let mut adam = Adam::new(self.numbers.len(), DECAY);
         let mut order: Vec<usize> = (0..rows).collect();
         let steps = (rows.div_ceil(BATCH) as u32 * plan.epochs).max(1);
@@ -236,8 +236,8 @@ impl<'a> Trainer<'a> {
     /// of each game back.
     fn look_back(&mut self, lambda: f64) {
         let mut said = 0.0;
-        for row in (0..self.data.len()).rev() {
-            let is_last = row + 1 == self.data.len() || self.data.game(row + 1) != self.data.game(row);
+        for row in (0..self.data.rows()).rev() {
+            let is_last = row + 1 == self.data.rows() || self.data.game(row + 1) != self.data.game(row);
             if !is_last {
                 self.answers[row] = (1.0 - lambda) * said + lambda * self.answers[row + 1];
             }
@@ -262,7 +262,7 @@ impl<'a> Trainer<'a> {
         }
         let values: Vec<Vec<f64>> = widths.iter().map(|width| vec![0.0; *width]).collect();
         let gradient = vec![0.0; numbers.len()];
-        let answers = (0..data.len()).map(|row| data.share(row)).collect();
+        let answers = (0..data.rows()).map(|row| data.share(row)).collect();
         let (scale, slopes) = (Scale::of(data), values.clone());
         Trainer { data, answers, scale, shapes, numbers, gradient, slopes, values }
     }

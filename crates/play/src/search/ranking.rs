@@ -17,7 +17,7 @@ const COMMON: [&str; 2] = ["first in the list", "place in the list"];
 /// Number of places in the list that count as 1.
 const PLACES: f64 = 8.0;
 /// Candidates collected for each that is kept.
-const COLLECTED: usize = 2;
+pub(super) const COLLECTED: usize = 2;
 
 /// Returns the names of the features of a candidate, from the kinds of a game's actions and the features of its states.
 pub fn candidate_features(kinds: &[&'static str], features: &[&'static str]) -> Vec<&'static str> {
@@ -137,11 +137,15 @@ impl<G: Featured, A: Advisor<G>> Advisor<G> for RankedAdvisor<A> {
         if self.network.is_none() {
             return self.inner.shortlist(game, state, most, into);
         }
-        self.decisions += 1;
-        self.inner.shortlist(game, state, COLLECTED * most, into);
+        self.collect(game, state, most, into);
         if into.len() > most {
             self.keep_best(game, state, most, into);
         }
+    }
+
+    fn collect(&mut self, game: &G, state: &G::State, most: usize, into: &mut Vec<G::Action>) {
+        self.decisions += 1;
+        self.inner.collect(game, state, most, into);
     }
 
     fn overrule(&mut self) {

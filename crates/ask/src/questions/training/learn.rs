@@ -115,7 +115,7 @@ impl TrainingArgs for LearnArgs {
         };
         let files = vec![(NETWORK_FILE.to_owned(), text)];
         let reply = Reply { files, ..Reply::of(question, &answer, &source(&asked.scenario)) };
-        study_reply(&asked.args.options.output, reply, || learned_json(&learned))
+        study_reply(&asked.args.options.output, reply, || learned_json(asked.study.plan.rows, &learned))
     }
 }
 
@@ -141,8 +141,8 @@ pub(super) fn unlearned(rate: f64) -> InputError {
     InputError::plain(problem).with_help(Some("use a lower --rate with --resume, or more --games"))
 }
 
-/// Returns the results as JSON.
-fn learned_json(learned: &Learned) -> Value {
+/// Returns the results as JSON; the numbers of rows are under the word for them.
+fn learned_json(rows: TrainingRows, learned: &Learned) -> Value {
     let loss = |loss: &Loss| json!({ "log": loss.log, "squared": loss.square });
     let bands = learned.calibration.iter().map(|band| {
         let (low, high) = band.came.interval;
@@ -160,7 +160,7 @@ fn learned_json(learned: &Learned) -> Value {
         })
     });
     json!({
-        "states": { "fitted": learned.states[0], "held_out": learned.states[1] },
+        rows.name(): { "fitted": learned.states[0], "held_out": learned.states[1] },
         "games": { "fitted": learned.games[0], "held_out": learned.games[1] },
         "loss": {
             "fitted": loss(&learned.losses.fitted),

@@ -23,7 +23,7 @@ fn choice_by(tactics: Tactics, scene: &Scene) -> Action {
     let mut player = Tactician::new(tactics);
     let Battle { rules, size, limits, companies, fields, .. } = &scene.battle;
     let (rules, fields) = (rules.clone(), std::sync::Arc::clone(fields));
-    let battle = Battle::new(rules, (*size, *limits), companies.clone(), fields, KeyedDice::default());
+    let battle = Battle::new(rules, (*size, *limits), companies.clone(), fields, KeyedDice);
     Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
     player.decide(&battle, &scene.state)
 }

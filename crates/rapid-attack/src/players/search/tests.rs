@@ -235,10 +235,32 @@ fn a_ranking_knows_kinds() {
     }
 }
 
+/// Candidates are collected for training as if there were no ranking, twice as many as a search compares.
+#[test]
+fn a_ranking_hides_no_candidate_from_training() {
+    let battle = battle();
+    let panel = || Panel::new(Tactician::new(Tactics::default()), true);
+    let network = rating(&[("place in the list", 1.0)]);
+    let mut advisors = [Some(network), None].map(|network| RankedAdvisor::new(panel(), network));
+    advisors.iter_mut().for_each(|advisor| Policy::<Battle<KeyedDice>>::begin(advisor, 1));
+    let mut longest = 0;
+    play(&battle, 1, |state| {
+        let [ranked, plain] = advisors.each_mut().map(|advisor| {
+            let mut list = Vec::new();
+            advisor.collect(&battle, state, 3, &mut list);
+            list
+        });
+        assert_eq!(ranked, plain);
+        longest = longest.max(plain.len());
+        plain[0]
+    });
+    assert_eq!(longest, 6);
+}
+
 /// Evaluated candidates have the features of the game, the first has no gain, and the choice is a
 /// legal one.
 #[test]
-fn evaluated_candidates_are_those_of_the_shortlist() {
+fn evaluated_candidates_have_features_and_gains() {
     let battle = battle();
     let mut search = Search::new(&SearchSettings::default());
     Policy::<Battle<KeyedDice>>::begin(&mut search, 2);
@@ -251,7 +273,7 @@ fn evaluated_candidates_are_those_of_the_shortlist() {
             assert!(evaluated.is_empty());
             return search.decide(&battle, state);
         };
-        assert!(evaluated.len() <= 6 && evaluated[0].gain == 0.0 && evaluated[0].features[0] == 1.0);
+        assert!(evaluated.len() <= 12 && evaluated[0].gain == 0.0 && evaluated[0].features[0] == 1.0);
         for (place, candidate) in evaluated.iter().enumerate() {
             assert_eq!(candidate.features.len(), width.len());
             assert!((-1.0..=1.0).contains(&candidate.gain) && (candidate.features[0] == 1.0) == (place == 0));
