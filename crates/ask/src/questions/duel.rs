@@ -66,7 +66,7 @@ pub(super) struct DuelRow {
 impl DuelOptions {
     /// Returns the rows of a duel; `only` is the name of the only distance to list. `duel` solves the duel, and `action`
     /// describes a declared attack.
-    pub(super) fn rows<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync>(
+    pub(super) fn rows<F: Copy + PartialEq, A: Copy + PartialEq>(
         &self,
         words: &DuelWords<'_>,
         only: Option<&str>,

@@ -3,8 +3,7 @@
 use super::Learned;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::counted;
-use hitchart_play::network::fit::Data;
-use hitchart_play::network::fit::OUTCOME;
+use hitchart_play::network::fit::{Data, OUTCOME};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, percent};

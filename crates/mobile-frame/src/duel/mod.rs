@@ -111,7 +111,7 @@ impl Workers for OneThread {
     }
 }
 
-/// Returns the results of a piece of work for each item, in order.
+/// Returns the results of a piece of work for each item, in order. If `workers` left out an item, this thread does its work.
 fn results<I: Sync, T: Send + Sync>(
     workers: &dyn Workers,
     items: &[I],

@@ -106,7 +106,7 @@ pub(super) struct Solution {
     pub(super) values: Vec<PairValues>,
 }
 
-impl<F: Copy + PartialEq + Send + Sync, A: Copy + PartialEq + Send + Sync> Duels<F, A> {
+impl<F: Copy + PartialEq, A: Copy + PartialEq> Duels<F, A> {
     /// Finds all states of duels between the fighters of two lists.
     ///
     /// # Errors

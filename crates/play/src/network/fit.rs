@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 // Rows of games.
 
-/// Denominator of an outcome.
+/// Parts of an outcome that make a victory.
 pub const OUTCOME: u8 = 64;
 
-/// States as players saw them, in the order of studies and games.
+/// Rows of games, states or candidates of decisions: features and an outcome, in the order of studies and games.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     /// Number of features.
@@ -80,7 +80,7 @@ const LEAST: f64 = 1e-8;
 
 /// Running means of the gradients of some numbers.
 #[derive(Clone, Debug)]
-pub struct Adam {
+struct Adam {
     first: Vec<f64>,
     second: Vec<f64>,
     /// Remaining weights of the initial values of both means.
@@ -90,12 +90,12 @@ pub struct Adam {
 
 impl Adam {
     /// Creates the state for `count` numbers, which lose a share of `decay` times the rate in each step.
-    pub fn new(count: usize, decay: f64) -> Adam {
+    fn new(count: usize, decay: f64) -> Adam {
         Adam { first: vec![0.0; count], second: vec![0.0; count], left: [1.0; 2], decay }
     }
 
     /// Takes one step at a rate.
-    pub fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
+    fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
         self.left = [self.left[0] * FIRST, self.left[1] * SECOND];
         let (whole, square) = (1.0 / (1.0 - self.left[0]), 1.0 / (1.0 - self.left[1]));
         let means = self.first.iter_mut().zip(&mut self.second);

@@ -21,8 +21,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use super::super::ship::System;
 use super::view::{TargetKey, View};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_dice::KeyedDice;
-use hitchart_dice::Throw;
+use hitchart_dice::{KeyedDice, Throw};
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
 
