@@ -76,7 +76,8 @@ pub(super) fn tests_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table 
         };
         rounds.iter().enumerate().flat_map(of).collect::<Vec<_>>().into_iter()
     };
-    let note = "A search with the networks of each round, as in the table of rounds; a tie counts half a point.";
+    let note = "A search with the networks of each round, as in the table of rounds; a tie counts half a point. At \
+                tables of more than two players two seats are compared, and a game that another player wins is a tie.";
     Table::new("train-tests", "Tests", note)
         .count("round", "Round", rows().map(|(round, ..)| round as u64 + 1))
         .text("study", "Study", rows().map(|(_, name, _)| name))

@@ -295,6 +295,39 @@ pub(super) fn swapping<S: Setting>(game: &Arc<S::Game>, policies: [Policies<S>; 
     })
 }
 
+/// Returns the table of two policies in a game of three and more players. In the first game of a pair the first policy has
+/// one seat, in the second another; the second policy has all other seats. The margin compares the players of these two
+/// seats: 1 or -1 if one of them wins, 0 if neither does. So equal policies score half of the points.
+pub(super) fn among_several<S: Setting>(game: &Arc<S::Game>, players: usize, policies: [Policies<S>; 2]) -> PairTable {
+    let game = Arc::clone(game);
+    let effort = policies.iter().map(Spec::effort).fold(0.0, f64::max) * players as f64 / 2.0;
+    PairTable::new(effort, move || {
+        let (game, policies) = (Arc::clone(&game), policies.clone());
+        Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+            let (game, [first, second]) = (Arc::clone(&game), policies.each_ref());
+            let specs = std::iter::once(first).chain(std::iter::repeat_n(second, players - 1));
+            let mut seated: Seated<'_, S> = specs.map(|policy| Stoppable::new(policy.build(), stop)).collect();
+            Box::new(move |key, number| {
+                let [one, two] = compared_seats(players, number);
+                [[one, two], [two, one]].map(|[own, other]| {
+                    seated.swap(0, own);
+                    let winner = game.scores(&play(game.as_ref(), key, &mut seated, &mut Unwatched)).winner();
+                    seated.swap(0, own);
+                    i16::from(winner == Some(own)) - i16::from(winner == Some(other))
+                })
+            })
+        })
+    })
+}
+
+/// Returns the seats that a pair of games compares. Every two seats have as many pairs, and each seat is first as often.
+fn compared_seats(players: usize, pair: u64) -> [usize; 2] {
+    let players = players as u64;
+    let first = pair % players;
+    let second = (first + 1 + pair / players % (players - 1)) % players;
+    [first as usize, second as usize]
+}
+
 /// Returns the policy of a response: a named one, tuned values, or a learned evaluation.
 pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S> {
     match response {
@@ -307,4 +340,21 @@ pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Pol
 /// Returns a tactician with these values.
 pub(super) fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
     Spec::new("tuned", PolicyKind::Tactician(Tactics::<S>::default().with(values)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compared_seats;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_two_seats_are_compared_as_often() {
+        for players in [3, 4, 5] {
+            let mut counts: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+            let pairs = (players * (players - 1)) as u64;
+            (0..2 * pairs).for_each(|pair| *counts.entry(compared_seats(players, pair)).or_default() += 1);
+            assert!(counts.len() as u64 == pairs && counts.values().all(|count| *count == 2), "{counts:?}");
+            assert!(counts.keys().all(|[one, two]| one != two && one.max(two) < &players));
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Studies of games, and their games group by group.
 
-use super::play::{Match, answer as answering, learnable, swapping, tuned};
+use super::play::{Match, among_several, answer as answering, learnable, swapping, tuned};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
 use super::{GamesStudy, POSITIONS, Player, Policies, Recorded, ReplayedGame, Setting, Tactics, policies_needed};
@@ -132,6 +132,10 @@ impl<S: Setting> Games for GamesStudy<S> {
 
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
         self.between_two()?;
+        self.training(policy, side)
+    }
+
+    fn training(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
         if side.is_some() {
             return Err(InputError::plain("--side: this game has no sides"));
         }
@@ -139,11 +143,14 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (all, game) = (Arc::new(self.setting.book().all(0)), Arc::new(self.setting.game()));
         let responders = all.iter().map(|spec| Responder::new(spec, spec.tactician().ok())).collect();
         let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
+        let players = self.policies.len();
         let contest = Contest::new(&name, responders, Some(&Tactics::<S>::default()), move |response, _| {
-            swapping::<S>(&game, [answering::<S>(&all, response), policy.clone()])
+            let pair = [answering::<S>(&all, response), policy.clone()];
+            if players == 2 { swapping::<S>(&game, pair) } else { among_several::<S>(&game, players, pair) }
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
-            let policies = vec![answering::<S>(&known, response), same.clone()];
+            let mut policies = vec![same.clone(); players];
+            policies[0] = answering::<S>(&known, response);
             learnable(&GamesStudy { policies, swap_seats: true, ..study.clone() })
         }))
     }

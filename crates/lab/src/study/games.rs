@@ -73,6 +73,15 @@ pub trait Games: Send + Sync {
     /// Unknown policies and sides, and studies whose games do not compare two policies.
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError>;
 
+    /// Returns the games of [`Games::contest`], also for more than two players: the policy then has all seats but one. A
+    /// pair compares the players of two seats, and a game that neither wins counts half a point.
+    ///
+    /// # Errors
+    /// As for [`Games::contest`].
+    fn training(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+        self.contest(policy, side)
+    }
+
     /// Returns the games as numbers, group by group, for comparisons of rulesets.
     ///
     /// # Errors

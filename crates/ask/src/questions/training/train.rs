@@ -20,8 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, Args)]
 pub struct TrainArgs {
-    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games of two players, or
-    /// of missions
+    /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games or of missions
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Number of rounds: each plays games, fits networks and tests them
@@ -175,8 +174,8 @@ impl TrainingArgs for TrainArgs {
 fn contest(games: &dyn Games) -> Result<Contest, InputError> {
     // Only missions have a second role.
     let contest = match games.players().iter().find(|player| player.role > 0) {
-        Some(master) => games.contest(&master.policy, Some("game-master"))?,
-        None => games.contest(QUICK, None)?,
+        Some(master) => games.training(&master.policy, Some("game-master"))?,
+        None => games.training(QUICK, None)?,
     };
     if learns(&contest) { Ok(contest) } else { Err(not_learnable()) }
 }
@@ -198,9 +197,50 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
         learned = all().filter(|name| !tested.contains(name)).collect();
     }
     if learned.is_empty() || tested.is_empty() {
-        let problem = "training needs two studies of games of two players, or of missions of one row: one to learn from, \
-                       one to test on";
+        let problem =
+            "training needs two studies of games, or of missions of one row: one to learn from, one to test on";
         return Err(InputError::plain(problem));
     }
     Ok([learned, tested])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contest;
+    use crate::scenario::check;
+    use hitchart_config::FileText;
+    use hitchart_lab::runner::{Progress, Streams, count_one};
+    use hitchart_lab::study::{Duel, Overrides, Response, games_of};
+    use serde::Deserialize;
+    use std::sync::atomic::AtomicBool;
+
+    /// Returns games of three players between `quick-search` and a policy, which has one of the seats.
+    fn played(policy: &str, pairs: u64) -> Duel {
+        let text = "title = \"T\"\ngame = \"rapid-attack\"\n[[study]]\nkind = \"games\"\nname = \"three\"\n\
+                    companies = [\"estars-anvil\", \"suns-fang\", \"piercing-eye\"]\n";
+        let file = FileText { path: "t.toml".into(), text: text.to_owned() };
+        let scenario = check(file, &Overrides::default()).unwrap();
+        let contest = contest(games_of(&scenario.studies).next().unwrap().1).unwrap();
+        let place = contest.responders.iter().position(|responder| responder.name == policy).unwrap();
+        let streams = Streams { name: "three".to_owned(), seed: 1, groups: 0..pairs };
+        let job = contest.meet("three".to_owned(), streams, Response::Named(place));
+        let counts = count_one(&job, &Progress::hidden(), &AtomicBool::new(false)).unwrap();
+        Duel::deserialize(counts).unwrap()
+    }
+
+    /// Equal policies play the same game twice, seen from two seats: each pair is one point of two.
+    #[test]
+    fn equal_policies_at_a_table_of_three_score_half() {
+        let duel = played("quick-search", 12);
+        assert_eq!((duel.half_points, duel.points().point), ([0, 0, 12, 0, 0], 0.5));
+        // The same player does not win every game, and some pairs have a win and a loss.
+        assert!(duel.divided > 0 && duel.divided < 12, "{duel:?}");
+    }
+
+    /// A player by chance does not win against two searches: it has at most the games that the third player wins.
+    #[test]
+    fn chance_loses_at_a_table_of_three() {
+        let duel = played("random", 12);
+        assert!(duel.wins <= 1 && duel.losses > 4, "{duel:?}");
+    }
 }
