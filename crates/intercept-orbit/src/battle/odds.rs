@@ -19,6 +19,9 @@ pub const MOST_LIFE: usize = 12;
 const MOST_DICE: usize = 48;
 /// Most pips of a best die.
 const MOST_PIPS: usize = 20;
+/// Pips of an attack with its spot, from 0, that the tables against rolled defenses cover: a d12 with two spots of 8, and
+/// more. Beyond them the defense is summed up each time.
+const SUMMED: usize = 32;
 /// Most weapons devoted to a band in the tables, and most halves of other weapons.
 const MOST_DEVOTED: u8 = 4;
 const MOST_HALVES: u8 = 8;
@@ -119,10 +122,13 @@ pub struct Odds {
     rules: Ruleset,
     /// Damage by situation, then by number of damage dice.
     damage: Vec<Damage>,
-    /// Best attack die, by row.
-    attack: Vec<Best>,
-    /// Best defense die: of ships by number of blues, then of companies.
-    defense: Vec<Best>,
+    /// Likely pips of the best attack die, by row.
+    attack: Vec<Vec<(f64, u8)>>,
+    /// Likely pips of the best defense die: of ships by number of blues, then of companies.
+    defense: Vec<Vec<(f64, u8)>>,
+    /// Expected damage of an attack with a rolled die, and chance of at least `life` damage, against rolled defenses: by
+    /// defense, situation and life, then by the pips with the spot.
+    rolled: Vec<[(f64, f64); SUMMED]>,
     /// Number of dice that count, by companies and ace, and by the reds of point defense if these count.
     counted: Vec<[f64; MOST_COUNTED + 1]>,
     /// Expected boarding damage of a company's dice, of the ace's dice, and of reds by weapons.
@@ -142,18 +148,23 @@ impl Odds {
             pool.groups().map(|(n, sides)| n as f64 * (1..=sides).map(worth).sum::<f64>() / f64::from(sides)).sum()
         };
         let harm = |face: u8| f64::from(rules.boarding.damage[usize::from(face.clamp(1, 8)) - 1]);
-        Odds {
+        let mut odds = Odds {
             rules: rules.clone(),
             damage: damage_table(rules),
             attack: attack_table(rules),
             defense: defense_table(rules),
+            rolled: Vec::new(),
             counted: counted_table(rules),
             boarding_die: over(&rules.boarding.company, &harm),
             boarding_ace: over(&rules.aces.boarding, &harm),
             reds: weapons().map(|(devoted, halves)| over(&reds(rules, devoted, halves), &harm)).collect(),
             rams: (0..=MOST_SPEED).map(|speed| collided(rules, speed as u8)).collect(),
             moves: [false, true].map(|green| [false, true].map(|ace| moves(rules, green, ace))),
-        }
+        };
+        let rows = (0..odds.defense.len()).flat_map(|defense| (0..SITUATIONS).map(move |at| (defense, at)));
+        let rows = rows.flat_map(|(defense, at)| (0..MOST_LIFE).map(move |life| (defense, at, life)));
+        odds.rolled = rows.map(|row| std::array::from_fn(|pips| odds.against_rolled(row, pips))).collect();
+        odds
     }
 
     /// Returns the reds of a ship at a band, without whites; one white if the ship has no weapon for the band.
@@ -175,40 +186,37 @@ impl Odds {
         })
     }
 
-    fn best_defense(&self, defense: Defense) -> Option<&Best> {
-        match defense {
-            Defense::Known(_) => None,
-            Defense::Ship { blues } => Some(&self.defense[usize::from(blues.min(MOST_BLUES))]),
-            Defense::Company { blue, ace } => {
-                Some(&self.defense[usize::from(MOST_BLUES) + 1 + usize::from(blue) + 2 * usize::from(ace)])
-            }
-        }
-    }
-
     /// Computes the expected damage of attack dice with a spot against a defense, and the chance of at least `life`
     /// damage.
     pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: OddsRow, life: u8) -> (f64, f64) {
-        let harm =
-            likely(&self.attack[usize::from(dice.0)]).map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
-        harm.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
+        mean(self.attack[usize::from(dice.0)].iter().map(|(p, pips)| (*p, self.pips(*pips, spot, defense, at, life))))
     }
 
     /// Computes the result of `strike` for an attack die that is already rolled.
+    #[inline]
     pub fn pips(&self, pips: u8, spot: u8, defense: Defense, at: OddsRow, life: u8) -> (f64, f64) {
-        let rows = &self.damage[usize::from(at.0) * (MOST_DICE + 1)..][..=MOST_DICE];
         let life = usize::from(life).clamp(1, MOST_LIFE) - 1;
-        let of = |value: u8| {
-            let damage = &rows[usize::from((pips + spot).saturating_sub(value)).min(MOST_DICE)];
-            (damage.mean, damage.at_least[life])
+        let (at, pips) = (usize::from(at.0), usize::from(pips + spot));
+        let defense = match defense {
+            Defense::Known(value) => return self.damage_by(at, pips.saturating_sub(value.into()), life),
+            Defense::Ship { blues } => usize::from(blues.min(MOST_BLUES)),
+            Defense::Company { blue, ace } => usize::from(MOST_BLUES) + 1 + usize::from(blue) + 2 * usize::from(ace),
         };
-        match (defense, self.best_defense(defense)) {
-            (Defense::Known(value), _) => of(value),
-            (_, Some(best)) => {
-                let each = likely(best).map(|(p, value)| (p, of(value)));
-                each.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
-            }
-            _ => of(0),
-        }
+        let sums = &self.rolled[(defense * SITUATIONS + at) * MOST_LIFE + life];
+        sums.get(pips).copied().unwrap_or_else(|| self.against_rolled((defense, at, life), pips))
+    }
+
+    /// Computes the result of `pips` against a row of rolled defenses; `life` is one less than the hits that destroy the
+    /// target.
+    fn against_rolled(&self, (defense, at, life): (usize, usize, usize), pips: usize) -> (f64, f64) {
+        let values = self.defense[defense].iter();
+        mean(values.map(|(p, value)| (*p, self.damage_by(at, pips.saturating_sub((*value).into()), life))))
+    }
+
+    /// Returns the expected damage of a number of damage dice, and the chance of more than `life` damage.
+    fn damage_by(&self, at: usize, dice: usize, life: usize) -> (f64, f64) {
+        let damage = &self.damage[at * (MOST_DICE + 1) + dice.min(MOST_DICE)];
+        (damage.mean, damage.at_least[life])
     }
 
     /// Computes the chance that companies take a ship from the companies of its holder at the end of a round (I26 to
@@ -260,15 +268,20 @@ impl Odds {
     }
 }
 
+/// Returns the mean of pairs of numbers by their probabilities.
+fn mean(pairs: impl Iterator<Item = (f64, (f64, f64))>) -> (f64, f64) {
+    pairs.fold((0.0, 0.0), |sum, (p, (damage, kill))| (sum.0 + p * damage, sum.1 + p * kill))
+}
+
 /// Lists the pips that a best die may show, with their probabilities, until at most 1e-12 of the probability is left.
-fn likely(best: &Best) -> impl Iterator<Item = (f64, u8)> + '_ {
+fn likely(best: &Best) -> Vec<(f64, u8)> {
     let mut left = 1.0;
-    let shown = best.iter().zip(0u8..).take_while(move |(p, _)| {
+    let shown = best.iter().zip(0u8..).take_while(|(p, _)| {
         let more = left > 1e-12;
         left -= **p;
         more
     });
-    shown.filter(|(p, _)| **p > 0.0).map(|(p, pips)| (*p, pips))
+    shown.filter(|(p, _)| **p > 0.0).map(|(p, pips)| (*p, pips)).collect()
 }
 
 /// Lists the numbers of weapons devoted to a band and of halves of others, in the order of the rows.
@@ -310,19 +323,19 @@ fn all_of(pools: &[&Pool]) -> Pool {
     pools.iter().fold(Pool::EMPTY, |all, pool| all.and(**pool).unwrap_or(all))
 }
 
-fn attack_table(rules: &Ruleset) -> Vec<Best> {
+fn attack_table(rules: &Ruleset) -> Vec<Vec<(f64, u8)>> {
     let (weapon, ace) = (&rules.companies.weapon, &rules.aces.dice);
     let ships = weapons().map(|(devoted, halves)| reds(rules, devoted, halves));
     let rest = [white(), all_of(&[weapon]), all_of(&[&white(), ace]), all_of(&[weapon, ace])];
-    ships.chain(rest).map(|pool| best(&pool)).collect()
+    ships.chain(rest).map(|pool| likely(&best(&pool))).collect()
 }
 
-fn defense_table(rules: &Ruleset) -> Vec<Best> {
+fn defense_table(rules: &Ruleset) -> Vec<Vec<(f64, u8)>> {
     let blues = |n: u8| rules.dice.defense.times(n).unwrap_or_default();
     let ships = (0..=MOST_BLUES).map(|n| all_of(&[&white(), &blues(n)]));
     let (blue, ace) = (rules.companies.defense, rules.aces.dice);
     let companies = [white(), all_of(&[&white(), &blue]), all_of(&[&white(), &ace]), all_of(&[&white(), &blue, &ace])];
-    ships.chain(companies).map(|pool| best(&pool)).collect()
+    ships.chain(companies).map(|pool| likely(&best(&pool))).collect()
 }
 
 fn damage_table(rules: &Ruleset) -> Vec<Damage> {

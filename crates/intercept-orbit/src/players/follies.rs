@@ -1,7 +1,7 @@
 //! Counts blunders, choices that no person who knows the rules would make, for bounds in tests.
 
 use super::super::battle::candidates::moves::Maneuvers;
-use super::super::battle::legal::attack::{band_of_company, declared_bands, fighters, foes, in_band, worth_giving};
+use super::super::battle::legal::attack::{band_of_company, declared_bands, fighters_of, foes, in_band, worth_giving};
 use super::super::battle::odds::CompaniesAboard;
 use super::super::battle::state::{Colour, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
@@ -285,7 +285,7 @@ impl Follies {
     fn boarded(&mut self, battle: &Battle<KeyedDice>, state: &State, ship: AssetId) {
         let host = state.asset(ship);
         let aboard = |player: PlayerId| {
-            let own = fighters(battle, state, ship) & state.of(player);
+            let own = fighters_of(battle, state, ship, player);
             let ace = own.iter().any(|company| state.asset(company).ace.is_some());
             CompaniesAboard { companies: own.len() as u8, ace }
         };

@@ -1,7 +1,7 @@
 //! A battle as a player rates it: values of assets, expected harm of attacks, holders of ships.
 
 use super::super::attack::{Band, TargetKind};
-use super::super::battle::legal::attack::{fighters, foes, is_led_by, is_screened, reads_dogfight_table};
+use super::super::battle::legal::attack::{fighters_of, foes, is_led_by, is_screened, reads_dogfight_table};
 use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS, Part, State};
 use super::super::battle::{Battle, Dice};
@@ -194,7 +194,7 @@ impl<'a, D: Dice> View<'a, D> {
 
     /// Returns a player's companies on a ship that take part in boarding.
     pub fn aboard(&self, ship: AssetId, player: PlayerId) -> CompaniesAboard {
-        let own = fighters(self.battle, self.state, ship) & self.state.of(player);
+        let own = fighters_of(self.battle, self.state, ship, player);
         let ace = own.iter().any(|company| self.state.asset(company).ace.is_some());
         CompaniesAboard { companies: own.len() as u8, ace }
     }

@@ -191,7 +191,9 @@ impl Space {
     /// Returns the pose after a turn in place, by clicks to the left, or to the right if negative.
     #[inline]
     pub fn turned(&self, pose: Pose, clicks: i8) -> Pose {
-        let heading = (i16::from(pose.heading) + i16::from(clicks)).rem_euclid(i16::from(self.headings));
+        let (heading, headings) = (i16::from(pose.heading) + i16::from(clicks), i16::from(self.headings));
+        // Most turns need no division.
+        let heading = if (0..headings).contains(&heading) { heading } else { heading.rem_euclid(headings) };
         Pose { heading: heading as u8, ..pose }
     }
 

@@ -13,6 +13,12 @@ pub use polygon::{MAX_CORNERS, Polygon, PolygonError};
 pub use shape::Shape;
 use std::ops::{Add, Mul, Neg, Sub};
 
+/// Returns the larger of two numbers that are not NaN: a single instruction, unlike the library's `max`.
+#[inline]
+pub fn larger(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
 // Points and vectors.
 
 /// A point or a vector of the plane.

@@ -376,19 +376,29 @@ fn carries(state: &State, asset: AssetId) -> bool {
 pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> AssetSet {
     match victim {
         Victim::Asset(asset) => state.on_table() & AssetSet::of(asset),
-        Victim::Aboard { ship, player } => fighters(battle, state, ship) & state.of(player),
+        Victim::Aboard { ship, player } => fighters_of(battle, state, ship, player),
     }
 }
 
 /// Returns the companies on a ship that take part in boarding: flying ones, and docked ones if the rules say
 /// so (I15).
 pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: AssetId) -> AssetSet {
+    taking_part(battle, state, ship, state.companies())
+}
+
+/// Returns the same companies of one player.
+#[inline]
+pub fn fighters_of<D>(battle: &Battle<D>, state: &State, ship: AssetId, player: PlayerId) -> AssetSet {
+    taking_part(battle, state, ship, state.companies() & state.of(player))
+}
+
+fn taking_part<D>(battle: &Battle<D>, state: &State, ship: AssetId, companies: AssetSet) -> AssetSet {
     let docked = battle.rules.launch.docked_board;
     let fights = |company: &AssetId| {
         let company = state.asset(*company);
         company.on == Some(ship) && (company.life() == Life::Standing || (docked && company.life() == Life::Docked))
     };
-    AssetSet::from_iter(state.companies().iter().filter(fights))
+    AssetSet::from_iter(companies.iter().filter(fights))
 }
 
 // Rules about the order of turns: assets that may act, and players that may not pass.

@@ -8,7 +8,7 @@ use super::super::action::Decision;
 use super::super::candidates::is_choice;
 use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{BoardingRoll, Event};
-use super::super::legal::attack::{fighters, is_led_by};
+use super::super::legal::attack::{fighters, fighters_of, is_led_by};
 use super::super::legal::places::{beside_ship, company_at, nudgers, ship_at, within_touch};
 use super::super::state::{Boarding, BoardingStage, Colour, Die, Life, MAX_FLEETS, Sail, Stage, State, Victim, Wound};
 use super::Play;
@@ -374,7 +374,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let damage = rules.damage[usize::from(face.clamp(1, 8)) - 1];
             dice[holder.index()][usize::from(damage)] += 1;
         };
-        for company in (fighters(battle, self.state, ship) & self.state.of(player)).iter() {
+        for company in fighters_of(battle, self.state, ship, player).iter() {
             battle.sides.boarding.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));
             if self.state.asset(company).ace.is_some() {
                 battle.sides.boarding_ace.as_slice().iter().for_each(|of| count(*of, true, &mut roll.yellows));

@@ -81,16 +81,14 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of another defender of an own ship, and of the only company that holds a captured ship (I34).
     fn holding(&self, (host, ship): (&Asset, AssetId), rest: CompaniesAboard, ace: bool, fuel: u8) -> f64 {
-        let threat = |held: CompaniesAboard| {
-            let others = self.state.player_ids().filter(|other| *other != self.me);
-            let of = |other: PlayerId| {
-                let boarders = self.aboard(ship, other);
-                let chance = || self.odds.takes(boarders, held, &host.systems);
-                if boarders.companies > 0 { chance() * self.swing(other) } else { 0.0 }
-            };
-            others.map(of).fold(0.0, f64::max)
-        };
-        let defended = self.tactics.repel * (threat(rest) - threat(with(rest, ace)));
+        let others = self.state.player_ids().filter(|other| *other != self.me);
+        let boarders = others.map(|other| (other, self.aboard(ship, other)));
+        let (mut before, mut after) = (0.0f64, 0.0f64);
+        for (other, boarders) in boarders.filter(|(_, boarders)| boarders.companies > 0) {
+            let threat = |held| self.odds.takes(boarders, held, &host.systems) * self.swing(other);
+            (before, after) = (before.max(threat(rest)), after.max(threat(with(rest, ace))));
+        }
+        let defended = self.tactics.repel * (before - after);
         let alone = host.captor() == Some(self.me) && rest.companies == 0 && self.battle.rules.captured.reverts;
         let kept = || self.tactics.held * self.tactics.board * self.prize((host, host.owner), fuel);
         defended + if alone { kept() } else { 0.0 }

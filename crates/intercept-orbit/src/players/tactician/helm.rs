@@ -12,7 +12,7 @@ use super::boarding::LOST;
 use super::flight::serves;
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::geometry::{Point, larger};
 
 // Rough value of a ship's move before a closer look: weapons in range, the edge, goals.
 
@@ -178,10 +178,9 @@ impl<D: Dice> View<'_, D> {
                     continue;
                 }
                 let (beyond, farthest) = helm.bands[band as usize];
-                let out = (beyond - gap).max(gap - farthest).max(0.0);
-                let fit = (1.0 - out / FADING).max(FAINT * (1.0 - out / FAR_OFF)).max(0.0);
-                bears = bears.max(bearing.mine[band as usize] * fit);
-                feared = feared.max(bearing.theirs[band as usize] * fit);
+                let fit = fit(larger(beyond - gap, gap - farthest));
+                bears = larger(bears, bearing.mine[band as usize] * fit);
+                feared = larger(feared, bearing.theirs[band as usize] * fit);
             }
             worth -= feared;
         }
@@ -231,6 +230,19 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
+/// Returns the share of a weapon's value that counts `out` units outside its band, or within it.
+#[inline]
+fn fit(out: f64) -> f64 {
+    // Most distances need no division.
+    if out <= 0.0 {
+        1.0
+    } else if out >= FAR_OFF {
+        0.0
+    } else {
+        larger(1.0 - out / FADING, FAINT * (1.0 - out / FAR_OFF))
+    }
+}
+
 /// Returns, by number of pips, the chance that no white, and no green of a frigate, shows as many.
 fn fails(ship: &Asset) -> [f64; 7] {
     let dice = ship.whites + u8::from(ship.body == Body::Frigate);
@@ -254,6 +266,17 @@ const DRAWS: usize = 6;
 const TOGETHER: f64 = 6.5;
 /// Room ahead, in ruler units, beyond which more has no value.
 const ROOM: f64 = 16.0;
+
+/// Distances of a place in set-up from the nearest own ship or company, the nearest of other players, and the nearest own
+/// high value asset; infinite if there is none.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    friend: f64,
+    foe: f64,
+    hva: f64,
+    /// Own high value assets on the table.
+    hvas: AssetSet,
+}
 
 impl<D: Dice> View<'_, D> {
     /// Returns the best grid place of the next asset to place.
@@ -282,11 +305,12 @@ impl<D: Dice> View<'_, D> {
     fn best_place(&self, step: SetupStep, body: Body, first: usize) -> Option<(f64, Pose)> {
         let mut best: Option<(f64, Pose)> = None;
         for at in self.battle.space.grid(SIDE, MARGIN).skip(first).step_by(EACH) {
+            let around = self.around(at);
             for turn in 0..HEADINGS {
                 let heading = (u32::from(self.battle.space.headings()) * u32::from(turn) / u32::from(HEADINGS)) as u8;
                 let pose = Pose { at, heading };
-                let worth = self.place_worth(body, pose);
-                if best.is_none_or(|(most, _)| worth > most)
+                let least = best.map_or(f64::NEG_INFINITY, |(most, _)| most);
+                if let Some(worth) = self.place_worth(&around, (body, pose), least)
                     && may_place(self.battle, self.state, step, (body, pose))
                     && is_free(self.battle, self.state, (body, pose))
                 {
@@ -302,50 +326,61 @@ impl<D: Dice> View<'_, D> {
         let mut best: Option<(f64, Action)> = None;
         for _ in 0..DRAWS {
             let action = candidates::any(self.battle, self.state, |count| throw.below(count))?;
-            let worth = match action {
-                Action::Place { asset, pose } => self.place_worth(self.state.asset(asset).body, pose),
-                _ => 0.0,
+            let least = best.map_or(f64::NEG_INFINITY, |(most, _)| most);
+            let better = match action {
+                Action::Place { asset, pose } => {
+                    self.place_worth(&self.around(pose.at), (self.state.asset(asset).body, pose), least)
+                }
+                _ => (least < 0.0).then_some(0.0),
             };
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, action));
-            }
+            best = better.map(|worth| (worth, action)).or(best);
         }
         best.map(|(_, action)| action)
     }
 
-    /// Returns the value of a place in set-up. Every asset needs room ahead. Ships are placed at assault range from
-    /// enemies and near own high value assets. High value assets are placed near own ships with the same heading, and
-    /// away from enemies.
-    fn place_worth(&self, body: Body, pose: Pose) -> f64 {
-        let room = self.room_ahead(pose).min(ROOM) * 0.1;
-        let others = self.state.standing() - self.state.hvas();
+    /// Returns the distances of a place in set-up from what is on the table.
+    fn around(&self, at: Point) -> Surroundings {
+        let (own, others) = (self.state.of(self.me), self.state.standing() - self.state.hvas());
         let nearest = |mask: AssetSet| {
-            let apart = |number: AssetId| self.state.asset(number).pose.at.distance(pose.at);
+            let apart = |number: AssetId| self.state.asset(number).pose.at.distance(at);
             mask.iter().map(apart).fold(f64::INFINITY, f64::min)
         };
-        let own = self.state.of(self.me);
-        let own_hvas = self.state.hvas() & self.state.standing() & own;
-        let (friend, foe) = (nearest(others & own), nearest(others - own));
-        let hva = nearest(own_hvas);
+        let hvas = self.state.hvas() & self.state.standing() & own;
+        Surroundings { friend: nearest(others & own), foe: nearest(others - own), hva: nearest(hvas), hvas }
+    }
+
+    /// Returns the value of a place in set-up if it exceeds `least`. Every asset needs room ahead. Ships are placed at
+    /// assault range from enemies and near own high value assets. High value assets are placed near own ships with the
+    /// same heading, and away from enemies.
+    fn place_worth(&self, around: &Surroundings, (body, pose): (Body, Pose), least: f64) -> Option<f64> {
+        let room = self.room_ahead(pose).min(ROOM) * 0.1;
+        let Surroundings { friend, foe, hva, hvas } = *around;
         if body != Body::Hva {
             let reach = self.battle.rules.ranges.assault;
             let toward = if foe.is_finite() { -0.02 * (foe - reach).abs() } else { 0.0 };
             let guarded = if hva.is_finite() { -0.03 * hva } else { 0.0 };
-            return room + toward + guarded + self.exposing((body, pose));
+            let worth = room + toward + guarded;
+            // Exposed assets only lower the value.
+            return (worth > least).then(|| worth + self.exposing((body, pose))).filter(|worth| *worth > least);
         }
         let escort = |ship: AssetId| {
             let ship: &Asset = self.state.asset(ship);
             let along = self.battle.space.direction(ship.pose.heading).dot(self.battle.space.direction(pose.heading));
             along - 0.2 * ship.pose.at.distance(pose.at)
         };
-        let escorted = (self.state.ships() & own).iter().map(escort).fold(f64::NEG_INFINITY, f64::max);
         // Before any own ship is placed: so near to each other that one ship can guard all.
         let apart = |other: AssetId| (self.state.asset(other).pose.at.distance(pose.at) - TOGETHER).max(0.0);
-        let together = || -own_hvas.iter().map(apart).sum::<f64>();
-        let escorted = if friend.is_finite() { escorted } else { together() };
+        let escorted = match friend.is_finite() {
+            true => {
+                let ships = self.state.ships() & self.state.of(self.me);
+                ships.iter().map(escort).fold(f64::NEG_INFINITY, f64::max)
+            }
+            false => -hvas.iter().map(apart).sum::<f64>(),
+        };
         let away = if foe.is_finite() { 0.03 * foe } else { 0.0 };
-        let lost = if self.may_be_taken((body, pose)) { -LOST } else { 0.0 };
-        room + escorted + away + lost
+        let worth = room + escorted + away;
+        let lost = || if self.may_be_taken((body, pose)) { -LOST } else { 0.0 };
+        (worth > least).then(|| worth + lost()).filter(|worth| *worth > least)
     }
 
     /// Returns a random legal place for debris.

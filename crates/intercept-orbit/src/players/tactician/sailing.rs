@@ -139,13 +139,17 @@ impl<D: Dice> View<'_, D> {
     fn steer_within<const K: usize>(&self, turn: &Turn, helm: &Helm, purse: &[(u8, Die)], most: u8) -> (Few<K>, bool) {
         let budget = purse.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let pose = self.state.asset(turn.asset).pose;
+        // The cheapest die that pays for a number of pips, as in the candidates.
+        let payment = |pips: u8| {
+            let pays = purse.iter().filter(|(value, _)| *value >= pips);
+            pays.min_by_key(|(value, _)| *value).map(|(value, die)| (*value, *die, self.cost_of(turn, *die)))
+        };
+        let usual: [_; AT_THE_EDGE as usize + 1] = std::array::from_fn(|pips| payment(pips as u8));
         let mut choices = Choices::NONE;
         Maneuvers::new(self.battle, self.state, turn.asset, budget).each_within(most, |maneuver, pips| {
-            // The cheapest die that pays, as in the candidates.
-            let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
-            let Some((value, die)) = cheapest.copied() else { return };
-            let end = end_of(&self.battle.space, pose, &maneuver);
-            let worth = self.roughly(turn, helm, end) - self.cost_of(turn, die);
+            let paid = usual.get(usize::from(pips)).copied().unwrap_or_else(|| payment(pips));
+            let Some((value, die, cost)) = paid else { return };
+            let worth = self.roughly(turn, helm, end_of(&self.battle.space, pose, &maneuver)) - cost;
             choices.add(worth, Choice { maneuver, pips, die, value });
         });
         self.few_closely(turn, helm, choices)

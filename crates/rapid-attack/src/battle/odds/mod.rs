@@ -91,9 +91,10 @@ pub struct Odds {
     whites: Vec<[f64; MOST_PIPS]>,
     /// Most pips of each row of `movement`.
     most_movement: Vec<f64>,
-    /// The steps of distance; for each of the movement dice, the probability of bringing each range to bear.
+    /// The steps of distance; for each of the movement dice and each step, the probability of bringing each range to
+    /// bear.
     pub steps: Steps,
-    approaches: Vec<[[f64; STEPS]; RANGES]>,
+    approaches: Vec<[[f64; RANGES]; STEPS]>,
     /// Attack dice without the white, laid out as `attack` and `difference`.
     bare: Vec<Vec<f64>>,
     bare_difference: Vec<Vec<f64>>,
@@ -124,7 +125,8 @@ impl Odds {
         let steps = Steps::new(rules);
         let approach = |row: &[f64; MOST_PIPS]| {
             let moves = |units: f64| beyond(row, units / rules.movement.units_per_pip);
-            Range::ALL.map(|(range, _)| steps.chances(range, rules, moves))
+            let by_range = Range::ALL.map(|(range, _)| steps.chances(range, rules, moves));
+            std::array::from_fn(|step| by_range.map(|chances| chances[step]))
         };
         let mut odds = Odds {
             damage: damage_table(rules, dice),
@@ -353,10 +355,10 @@ impl Odds {
         beyond(&self.whites[self.caps.with_extra(whites.min(MOST_WHITES).into(), extra)], pips)
     }
 
-    /// Returns the probabilities that movement dice bring each range to bear, by steps of distance.
+    /// Returns the probabilities that movement dice bring each range to bear from a step of distance.
     #[inline]
-    pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; RANGES] {
-        &self.approaches[usize::from(dice.0)]
+    pub fn approach(&self, dice: MovementDice, step: usize) -> &[f64; RANGES] {
+        &self.approaches[usize::from(dice.0)][step]
     }
 
     /// Returns the most pips that the best movement die can show.

@@ -7,12 +7,11 @@ use crate::battle::Dice;
 use crate::battle::dice::has_extra_dice;
 use crate::battle::measure::{piece_hits_left, terrain_cover, to_square_squared};
 use crate::battle::odds::{AttackDice, Defense, MOST_HIT_POINTS, MovementDice, Situation};
-use crate::battle::range_band::STEPS;
 use crate::battle::state::{CoverBy, Target, Turn, Unit, numbers_in};
 use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{RANGES, Range, SystemKind};
 use crate::ruleset::Circumstance;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::geometry::{Point, larger};
 
 // The value of a place.
 
@@ -33,11 +32,10 @@ pub(super) fn plain(range: Range) -> Situation {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rival {
     pub at: Point,
-    /// Feared harm by the enemy, this round and later, by steps of distance: in the open, and in cover from the enemy.
-    open: [f64; STEPS],
-    covered: [f64; STEPS],
-    /// The worst harm by the enemy at a distance.
-    ranged: f64,
+    /// Feared harm by the enemy, this round and later, by the range that it brings to bear.
+    harms: [f64; RANGES],
+    /// Its movement into range.
+    moves: MovementDice,
     /// Share of the harm that is feared this round.
     now: f64,
 }
@@ -159,13 +157,15 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
 
     #[inline]
     fn weigh(&self, at: Point, is_sheltered_from: impl Fn(Point) -> bool) -> Look {
-        let steps = &self.view.battle.odds.steps;
+        let odds = &self.view.battle.odds;
         let (mut danger, mut now, mut nearest) = (0.0, 0.0, FARTHEST);
         for rival in self.rivals {
             let square = at.distance_squared(rival.at);
             nearest = if square < nearest { square } else { nearest };
-            let step = steps.step(square.sqrt());
-            let (mut feared, covered) = (rival.open[step], rival.covered[step]);
+            let chances = odds.approach(rival.moves, odds.steps.step(square.sqrt()));
+            let [close, direct, artillery, extreme] = std::array::from_fn(|range| rival.harms[range] * chances[range]);
+            let afar = larger(larger(direct, artillery), extreme);
+            let (mut feared, covered) = (larger(close, afar), larger(close, afar * odds.through_cover));
             if feared - covered > self.matters && is_sheltered_from(rival.at) {
                 feared = covered;
             }
@@ -193,7 +193,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     pub(super) fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
         let mut feared: [Option<(f64, Point)>; N] = [None; N];
         for rival in self.rivals {
-            let worth = rival.ranged;
+            let worth = rival.harms[1].max(rival.harms[2]).max(rival.harms[3]);
             let place = feared.iter().position(|kept| kept.is_none_or(|kept| worth > kept.0));
             if let Some(place) = place.filter(|_| worth > 0.0) {
                 feared[place..].rotate_right(1);
@@ -218,12 +218,6 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         let far = if nearest < FARTHEST { battle.frame_gap(nearest) } else { 0.0 };
         worth - self.advance * far
     }
-}
-
-/// Returns the larger of two numbers that are not NaN: a single instruction, unlike the library's `max`.
-#[inline]
-fn larger(one: f64, other: f64) -> f64 {
-    if one > other { one } else { other }
 }
 
 impl<D: Dice> View<'_, D> {
@@ -254,39 +248,23 @@ impl<D: Dice> View<'_, D> {
         let now = if enemy.acted { 0.0 } else { self.tactics.danger_now };
         let feared = now + self.tactics.danger_later * self.future;
         let now = if feared > 0.0 { now / feared } else { 0.0 };
-        let mut rival = Rival { at: enemy.at, open: [0.0; STEPS], covered: [0.0; STEPS], ranged: 0.0, now };
+        let arms = self.arms(enemy, 1);
+        let mut harms = [0.0; RANGES];
         if feared > 0.0 {
-            self.fear(&mut rival, &self.arms(enemy), mark, feared);
+            for ((harm, dice), (range, _)) in harms.iter_mut().zip(arms.dice).zip(Range::ALL) {
+                *harm = dice.map_or(0.0, |dice| feared * self.attack(dice, mark, plain(range)));
+            }
         }
-        rival
+        Rival { at: enemy.at, harms, moves: arms.moves, now }
     }
 
-    /// Sets the weighted harm of arms to a target, by steps of distance.
-    fn fear(&self, rival: &mut Rival, arms: &Arms, target: &Mark, weight: f64) {
-        let odds = &self.battle.odds;
-        let mut worth = [0.0; RANGES];
-        for ((worth, dice), (range, _)) in worth.iter_mut().zip(arms.dice).zip(Range::ALL) {
-            *worth = dice.map_or(0.0, |dice| weight * self.attack(dice, target, plain(range)));
-        }
-        let [near, direct, artillery, extreme] = odds.approach(arms.moves);
-        let chances = near.iter().zip(direct).zip(artillery).zip(extreme);
-        for ((open, covered), (((near, direct), artillery), extreme)) in
-            rival.open.iter_mut().zip(&mut rival.covered).zip(chances)
-        {
-            let close = worth[0] * near;
-            let afar = larger(larger(worth[1] * direct, worth[2] * artillery), worth[3] * extreme);
-            *open = larger(close, afar);
-            *covered = larger(close, afar * odds.through_cover);
-        }
-        rival.ranged = worth[1].max(worth[2]).max(worth[3]);
-    }
-
-    /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
-    pub(super) fn arms(&self, unit: &Unit) -> Arms {
+    /// Returns the arms of a frame, with at most `rockets` rockets, and only if it has no other direct weapon.
+    #[inline]
+    pub(super) fn arms(&self, unit: &Unit, rockets: u8) -> Arms {
         let dice = Range::ALL.map(|(range, _)| {
-            let weapons = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
-            let rocket = range == Range::Direct && unit.loadout.halves_at(range) == 0 && unit.loadout.rockets() > 0;
-            (weapons || rocket).then(|| self.battle.attack_dice(self.state, unit, range, u8::from(rocket)))
+            let has_weapon = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
+            let fires = if range == Range::Direct && !has_weapon { unit.loadout.rockets().min(rockets) } else { 0 };
+            (has_weapon || fires > 0).then(|| self.battle.attack_dice(self.state, unit, range, fires))
         });
         Arms { dice, moves: self.mover(unit) }
     }

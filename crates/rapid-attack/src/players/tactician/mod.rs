@@ -22,6 +22,7 @@ use super::objective;
 use crate::battle::state::{MAX_STATIONS, MAX_UNITS, Turn};
 use crate::battle::{Action, Battle, Decision, Dice, State};
 use crate::battlefield::Anchors;
+use crate::ids::UnitId;
 use attacks::Weapon;
 use ground::{Rival, Site};
 use hitchart_dice::{KeyedDice, Throw};
@@ -49,6 +50,8 @@ struct Scratch {
     actions: Vec<Action>,
     reaches: Vec<Reach>,
     weapons: Vec<Weapon>,
+    /// Frames still to act, with the value that a usual spot adds to their best attack.
+    gains: Vec<(UnitId, f64)>,
     pending: Option<Pending>,
     outline: Option<Outline>,
     /// Storage for paths around corners; boxed for its size.
@@ -66,6 +69,7 @@ impl Scratch {
             actions: Vec::with_capacity(256),
             reaches: Vec::with_capacity(MAX_UNITS),
             weapons: Vec::with_capacity(16),
+            gains: Vec::with_capacity(MAX_UNITS),
             pending: None,
             outline: None,
             anchors: Box::default(),

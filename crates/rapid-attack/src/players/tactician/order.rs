@@ -36,6 +36,7 @@ impl<D: Dice> View<'_, D> {
         if let (Some(only), None, true) = (waiting.next(), waiting.next(), must_act(self.battle, self.state)) {
             return Action::Activate(only);
         }
+        self.promise_spots(ready(self.state, self.me), scratch);
         let mut best = (f64::NEG_INFINITY, None);
         for unit in ready(self.state, self.me) {
             let worth = self.turn_worth(unit, scratch);
@@ -55,6 +56,7 @@ impl<D: Dice> View<'_, D> {
     fn act_when_due(&self, scratch: &mut Scratch) -> Action {
         let due = || due_units(self.state, self.me);
         let waits = due().all(|unit| may_wait(self.state, unit));
+        self.promise_spots(due(), scratch);
         let mut best = (f64::NEG_INFINITY, Action::Pass);
         for unit in due() {
             let worth = self.turn_worth(unit, scratch);
@@ -71,8 +73,17 @@ impl<D: Dice> View<'_, D> {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
         let spots = self.state.unit(number).loadout.count(SystemKind::Comms) > 0;
-        let promise = if spots { SPOT_FIRST * self.spot_promise(number) } else { 0.0 };
+        let gains = scratch.gains.iter().filter(|(friend, _)| spots && *friend != number).map(|(_, gain)| *gain);
+        let promise = SPOT_FIRST * (self.tactics.spot * gains.fold(0.0, f64::max));
         promise + movement + attack.map_or(0.0, |attack| attack.worth)
+    }
+
+    /// Collects what spots add to the attacks of friends still to act, if one of some frames may spot.
+    fn promise_spots(&self, mut frames: impl Iterator<Item = UnitId>, scratch: &mut Scratch) {
+        scratch.gains.clear();
+        if frames.any(|unit| self.state.unit(unit).loadout.count(SystemKind::Comms) > 0) {
+            scratch.gains.extend(self.usual_gains());
+        }
     }
 
     /// Returns the value of a frame's movement without its attack: a station within its way.

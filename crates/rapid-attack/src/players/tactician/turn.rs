@@ -144,7 +144,7 @@ impl<D: Dice> View<'_, D> {
             if enemy.acted || Some(number) == opener {
                 continue;
             }
-            let (distance, arms) = (self.battle.between(unit.at, enemy.at), self.arms(enemy));
+            let (distance, arms) = (self.battle.between(unit.at, enemy.at), self.arms(enemy, 1));
             reaches.push(Range::ALL.map(|(range, _)| {
                 let dice = arms.dice[range as usize]?;
                 Some((dice, self.reach(arms.moves, distance, range).max(FROM_AFAR)))

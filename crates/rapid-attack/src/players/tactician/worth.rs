@@ -1,13 +1,14 @@
 //! Worth of damage, attacks and stations to a player, and of spots to its friends.
 
 use super::Tactics;
+use super::ground::{Arms, plain};
 use crate::battle::legal::{ready, spot_targets, worth_giving};
 use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Dice};
-use crate::ids::UnitId;
+use crate::ids::{UnitId, UnitSet};
 use crate::loadout::Range;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
@@ -195,55 +196,55 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value that a spot on a frame adds to the best attack of a friend still to act.
     fn spot_worth(&self, by: UnitId, target: UnitId, value: u8) -> f64 {
-        let enemy = self.state.unit(target);
-        let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, Some(target), value));
+        let mark = self.mark(self.state.unit(target));
+        let gains = self.friends_to_act(by).map(|friend| {
+            let unit = self.state.unit(friend);
+            let mut ranged = None;
+            let cover = |range| *ranged.get_or_insert_with(|| self.situation(friend, unit.at, target, range));
+            self.spot_gain((unit.at, &self.arms(unit, 0)), &mark, value, cover)
+        });
         // Any friend may act there, so the friends who are not the best count a little.
         let (best, sum) = gains.fold((0.0f64, 0.0), |(best, sum), gain| (best.max(gain), sum + gain));
         best + 0.1 * sum
     }
 
-    /// Returns the value that a spot adds to a friend's best attack on an enemy. Cover is considered only if the
-    /// enemy's number is given.
-    fn spot_gain(&self, friend: UnitId, enemy: &Unit, number: Option<UnitId>, value: u8) -> f64 {
-        let unit = self.state.unit(friend);
-        let distance = self.battle.between(unit.at, enemy.at);
-        let mover = self.mover(unit);
-        let mark = self.mark(enemy);
-        let mut ranged = None;
-        let at = |(range, _): (Range, &str), ranged: &mut Option<Situation>| {
-            if range != Range::HandToHand && unit.loadout.halves_at(range) == 0 {
-                return 0.0;
-            }
-            let reach = self.reach(mover, distance, range);
+    /// Returns the value that a spot adds to the best attack of a friend, at a place with its arms, on an enemy. `cover`
+    /// returns the situation of an attack from afar.
+    fn spot_gain(
+        &self,
+        (at, arms): (Point, &Arms),
+        mark: &Mark,
+        value: u8,
+        mut cover: impl FnMut(Range) -> Situation,
+    ) -> f64 {
+        if value <= mark.spot {
+            return 0.0;
+        }
+        let distance = self.battle.between(at, mark.unit.at);
+        let gains = arms.dice.iter().zip(Range::ALL).map(|(dice, (range, _))| {
+            let Some(dice) = *dice else { return 0.0 };
+            let reach = self.reach(arms.moves, distance, range);
             if reach <= 0.0 {
                 return 0.0;
             }
-            let situation = match (range, number) {
-                (Range::HandToHand, _) => Situation::CLOSE,
-                (_, None) => Situation::OPEN,
-                (_, Some(number)) => *ranged.get_or_insert_with(|| self.situation(friend, unit.at, number, range)),
-            };
-            let dice = self.battle.attack_dice(self.state, unit, range, 0);
-            let strike = |spot| self.attack(dice, &Mark { spot, ..mark }, situation);
-            reach * (strike(value.max(mark.spot)) - strike(mark.spot))
-        };
-        Range::ALL.into_iter().map(|range| at(range, &mut ranged)).fold(0.0, f64::max)
-    }
-
-    /// Returns the value that a usual spot of a frame, on the best enemy, adds to the best attack of a friend still to
-    /// act.
-    #[inline]
-    pub(super) fn spot_promise(&self, number: UnitId) -> f64 {
-        let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
-        self.tactics.spot * enemies.fold(0.0, f64::max)
-    }
-
-    /// Returns the value that a usual spot of a frame on an enemy adds to the best attack of a friend still to act,
-    /// ignoring cover.
-    fn usual_gain(&self, by: UnitId, enemy: &Unit) -> f64 {
-        let gains =
-            self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, self.battle.odds.usual_spot));
+            let situation = if range == Range::HandToHand { Situation::CLOSE } else { cover(range) };
+            let strike = |spot| self.attack(dice, &Mark { spot, ..*mark }, situation);
+            reach * (strike(value) - strike(mark.spot))
+        });
         gains.fold(0.0, f64::max)
+    }
+
+    /// Returns the value that a usual spot adds to the best attack of a friend on one of some enemies, ignoring cover.
+    fn usual_gain(&self, friend: UnitId, enemies: impl Iterator<Item = UnitId>) -> f64 {
+        let unit = self.state.unit(friend);
+        let (arms, usual) = (self.arms(unit, 0), self.battle.odds.usual_spot);
+        let gain = |enemy| self.spot_gain((unit.at, &arms), &self.mark(self.state.unit(enemy)), usual, plain);
+        enemies.map(gain).fold(0.0, f64::max)
+    }
+
+    /// Returns the value that a usual spot, on the best enemy, adds to the best attack of each frame still to act.
+    pub(super) fn usual_gains(&self) -> impl Iterator<Item = (UnitId, f64)> {
+        ready(self.state, self.me).map(|unit| (unit, self.usual_gain(unit, self.state.enemies(self.me))))
     }
 
     /// Returns the value of a pip of the turn's spot: the value of a usual spot on the best enemy, divided by its pips.
@@ -252,12 +253,9 @@ impl<D: Dice> View<'_, D> {
             return 0.0;
         }
         let usual = self.battle.odds.usual_spot;
-        let targets = spot_targets(self.battle, self.state, turn, usual);
-        let frames = targets.filter_map(|target| match target {
-            Target::Frame(number) => Some(self.state.unit(number)),
-            _ => None,
-        });
-        let gains = frames.map(|enemy| self.usual_gain(turn.unit, enemy));
+        let frames = spot_targets(self.battle, self.state, turn, usual).filter_map(|target| target.frame());
+        let targets = frames.fold(UnitSet::default(), |targets, frame| targets | UnitSet::of(frame));
+        let gains = self.friends_to_act(turn.unit).map(|friend| self.usual_gain(friend, targets.iter()));
         self.tactics.spot * gains.fold(0.0, f64::max) / f64::from(usual)
     }
 }
