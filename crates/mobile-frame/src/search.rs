@@ -68,6 +68,10 @@ impl<G: PlayedOut> Evaluator<G> for Horizon {
         let best = others.map(|other| battle.standing(state, other)).fold(f64::NEG_INFINITY, f64::max);
         G::value_of_lead(battle.standing(state, player) - best)
     }
+
+    fn predicts(&self, _: usize) -> bool {
+        matches!(self.evaluation, Evaluation::Network(_))
+    }
 }
 
 /// Returns true between turns, if a number of turns have passed since a state.

@@ -130,6 +130,11 @@ pub trait Policy<G: Game> {
         let _ = (game, state, playouts, into);
         None
     }
+
+    /// Returns the [`Game::outcome`] for the player that the last decision promised by playouts; `None` if there were none.
+    fn predicted(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Allows policies of several kinds at one table.
@@ -150,6 +155,10 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
         into: &mut Vec<EvaluatedCandidate>,
     ) -> Option<G::Action> {
         (**self).evaluate_candidates(game, state, playouts, into)
+    }
+
+    fn predicted(&self) -> Option<f64> {
+        (**self).predicted()
     }
 }
 

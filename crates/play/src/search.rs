@@ -50,6 +50,12 @@ pub trait Evaluator<G: Game> {
 
     /// Returns the value of a state to a player, from 0 to 1; higher is better.
     fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
+
+    /// Returns true if the values for a player predict [`Game::outcome`].
+    fn predicts(&self, player: usize) -> bool {
+        let _ = player;
+        false
+    }
 }
 
 /// Settings of a look-ahead search.
@@ -92,6 +98,8 @@ pub struct Searcher<C, A, P, O> {
     decisions: u64,
     candidates: Vec<C>,
     arms: Vec<Arm>,
+    /// Outcome that the last decision promised; `None` without playouts, or if their values predict no outcome.
+    predicted: Option<f64>,
 }
 
 impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
@@ -99,7 +107,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     #[inline]
     pub fn new(lookahead: Lookahead, advisor: A, players: Vec<P>, evaluator: O) -> Searcher<C, A, P, O> {
         let (candidates, arms) = (Vec::with_capacity(lookahead.shortlist), Vec::with_capacity(lookahead.shortlist));
-        Searcher { lookahead, advisor, players, evaluator, key: 0, decisions: 0, candidates, arms }
+        Searcher { lookahead, advisor, players, evaluator, key: 0, decisions: 0, candidates, arms, predicted: None }
     }
 
     /// Begins a game: `key` names the streams of all playouts to come.
@@ -108,7 +116,13 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         A: Advisor<G>,
     {
         self.advisor.begin(key);
-        (self.key, self.decisions) = (key, 0);
+        (self.key, self.decisions, self.predicted) = (key, 0, None);
+    }
+
+    /// Returns the outcome for the player that the last decision promised: the mean value of the playouts of the choice.
+    /// `None` without playouts, and if their values predict no outcome.
+    pub fn predicted(&self) -> Option<f64> {
+        self.predicted
     }
 
     /// Returns the advisor's choice, without looking ahead.
@@ -116,6 +130,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     where
         A: Advisor<G>,
     {
+        self.predicted = None;
         self.advisor.decide(game, state)
     }
 
@@ -139,13 +154,15 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         self.candidates.clear();
         self.advisor.shortlist(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
         self.decisions += 1;
+        self.predicted = None;
         let candidates = &self.candidates;
         let Some(player) = game.to_decide(state).filter(|_| candidates.len() > 1) else { return candidates[0] };
         let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };
         let players = &mut self.players;
         let worth = |candidate: usize, playout| table.play_out(players, &candidates[candidate], playout);
         let lookahead = Lookahead { budget, ..self.lookahead }.with_budget_for(candidates.len());
-        let chosen = halve(&lookahead, candidates.len(), &mut self.arms, worth);
+        let (chosen, value) = halve(&lookahead, candidates.len(), &mut self.arms, worth);
+        self.predicted = value.filter(|_| self.evaluator.predicts(player));
         if chosen != 0 {
             self.advisor.overrule();
         }
@@ -173,6 +190,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         self.candidates.clear();
         self.advisor.collect(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
         self.decisions += 1;
+        self.predicted = None;
         let candidates = &self.candidates;
         let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };
         let players = &mut self.players;
@@ -267,17 +285,20 @@ fn begin(arms: &mut Vec<Arm>, count: usize) {
     arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
 }
 
-/// Adds playouts of these numbers to all candidates in the list.
+/// Adds playouts of these numbers to all candidates in the list. Returns the sum of the values of the first candidate.
 #[inline]
-fn play_out_all(arms: &mut [Arm], playouts: Range<u32>, mut worth: impl FnMut(usize, u32) -> f64) {
+fn play_out_all(arms: &mut [Arm], playouts: Range<u32>, mut worth: impl FnMut(usize, u32) -> f64) -> f64 {
+    let mut sum = 0.0;
     for playout in playouts {
         let first = worth(0, playout);
+        sum += first;
         for arm in arms.iter_mut() {
             let difference = worth(arm.candidate, playout) - first;
             arm.sum += difference;
             arm.squares += difference * difference;
         }
     }
+    sum
 }
 
 /// Returns the best candidate if it is better than the first by `caution` standard errors, else the first.
@@ -348,16 +369,21 @@ fn drop_the_worse(resolve: f64, doubt: f64, arms: &mut Vec<Arm>, playouts: u32) 
     }
 }
 
-/// Returns the candidate to choose of `count`, at least 1, after playouts within the budget. `worth` plays out a
-/// candidate, given the number of the playout. The first candidate stays to the end.
-fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: impl FnMut(usize, u32) -> f64) -> usize {
+/// Returns the candidate to choose of `count`, at least 1, after playouts within the budget, and its mean value; `None`
+/// without playouts. `worth` plays out a candidate, given the number of the playout. The first candidate stays to the end.
+fn halve(
+    lookahead: &Lookahead,
+    count: usize,
+    arms: &mut Vec<Arm>,
+    mut worth: impl FnMut(usize, u32) -> f64,
+) -> (usize, Option<f64>) {
     begin(arms, count);
     let by = Cut::of(lookahead);
     let rounds = by.rounds(count);
-    let (mut left, mut playouts) = (lookahead.budget, 0);
+    let (mut left, mut playouts, mut first) = (lookahead.budget, 0, 0.0);
     for round in 0..rounds {
         let each = by.share(left, rounds - round) / (arms.len() as u32 + 1);
-        play_out_all(arms, playouts..playouts + each, &mut worth);
+        first += play_out_all(arms, playouts..playouts + each, &mut worth);
         left -= each * (arms.len() as u32 + 1);
         playouts += each;
         // Of equals, the earlier candidate goes on.
@@ -368,5 +394,7 @@ fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: im
             break;
         }
     }
-    clearly_better(lookahead, arms.first(), playouts)
+    let chosen = clearly_better(lookahead, arms.first(), playouts);
+    let gain = arms.first().filter(|_| chosen != 0).map_or(0.0, |best| best.mean(playouts));
+    (chosen, (playouts > 0).then(|| first / f64::from(playouts) + gain))
 }

@@ -134,6 +134,18 @@ fn three_players_are_trained() {
     assert!(number(&desk.json(&learned)["train-rounds"][0], "states") > 20.0);
 }
 
+/// Meetings are drawn from the studies to learn from, under the seed, and tested on the others.
+#[test]
+fn drawn_meetings_are_learned_from() {
+    let desk = desk();
+    let tiny = "train learn.toml --rounds 1 --study three --held-out mirror --meetings 2 --games 16 --test 2 --states 4 \
+                --decisions 0 --hidden 4 --epochs 4";
+    let json = desk.json(tiny);
+    assert!(number(&json["train-rounds"][0], "states") > 20.0);
+    assert_ne!(json, desk.json(&format!("{tiny} --seed 5")));
+    desk.refuses("train learn.toml --meetings 1001", &["0..=1000"]);
+}
+
 /// Missions have no seats to swap: a search with networks meets the study's game master, as the starting player does.
 #[test]
 fn aces_are_trained_against_game_masters() {

@@ -76,6 +76,10 @@ impl Policy<Battle<KeyedDice>> for Search {
         let is_searched = state.asked.is_some_and(|asked| SEARCHED.contains(&asked.what));
         is_searched.then(|| self.searcher.evaluate_candidates(battle, state, playouts, into)).flatten()
     }
+
+    fn predicted(&self) -> Option<f64> {
+        self.searcher.predicted()
+    }
 }
 
 // Settings of the search player of this game.

@@ -266,7 +266,7 @@ fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
     for (number, (game, text)) in games.enumerate() {
         let part = &mut split[usize::from(game % HELD_OUT == 0)];
         for row in Seen::rows(text, width)? {
-            part.push(&row.features, row.outcome, number as u32);
+            part.push(&row.features, (row.outcome, row.predicted), number as u32);
         }
     }
     Some(split)

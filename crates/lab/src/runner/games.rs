@@ -67,10 +67,14 @@ impl<G: Game, P: Policy<G>> Policy<G> for Stoppable<'_, P, G::Action> {
         }
         self.policy.evaluate_candidates(game, state, playouts, into)
     }
+
+    fn predicted(&self) -> Option<f64> {
+        self.policy.predicted()
+    }
 }
 
 /// States or candidates sampled from games, by the number of the game, as a text of rows. A row has one character for
-/// its outcome, and two characters for each feature. Text is used because numbers in JSON would take ten times the
+/// its outcome, one for the predicted outcome, and two characters for each feature. Text is used because numbers in JSON would take ten times the
 /// memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -81,19 +85,23 @@ pub struct Seen(pub BTreeMap<u64, String>);
 pub struct SeenState {
     /// Outcome for the player in 64ths: 0 to 64.
     pub outcome: u8,
+    /// The same as a search of the player predicted it in the turn after the state; `None` without a search.
+    pub predicted: Option<u8>,
     /// Features of [`Featured::write_features`], converted to integers.
     pub features: Vec<i16>,
 }
 
 /// First of the characters that represent six bits.
 const FIRST: u8 = b'0';
+/// Character of a row without a predicted outcome.
+const UNKNOWN: u8 = b'-';
 /// Offset of a feature's integer, so that none is negative.
 const SHIFT: i16 = 1024;
 
 impl Seen {
     /// Parses the rows of a game with `width` features each; `None` if the text has another format.
     pub fn rows(text: &str, width: usize) -> Option<Vec<SeenState>> {
-        let rows = text.as_bytes().chunks_exact(2 * width + 1);
+        let rows = text.as_bytes().chunks_exact(2 * width + 2);
         if !rows.remainder().is_empty() {
             return None;
         }
@@ -103,7 +111,8 @@ impl Seen {
 
 impl SeenState {
     fn write(&self, into: &mut String) {
-        into.push(char::from(FIRST + self.outcome));
+        let predicted = self.predicted.map_or(UNKNOWN, |predicted| FIRST + predicted);
+        into.extend([FIRST + self.outcome, predicted].map(char::from));
         for feature in &self.features {
             let word = (feature + SHIFT) as u16;
             into.extend([word >> 6, word & 63].map(|bits| char::from(FIRST + bits as u8)));
@@ -112,11 +121,13 @@ impl SeenState {
 
     fn read(text: &[u8]) -> Option<SeenState> {
         let bits = |byte: u8| byte.checked_sub(FIRST).filter(|bits| *bits < 64).map(i16::from);
-        let (first, rest) = text.split_first()?;
-        let outcome = first.checked_sub(FIRST).filter(|outcome| *outcome <= OUTCOME)?;
+        let ([outcome, predicted], rest) = text.split_first_chunk()?;
+        let share = |byte: u8| byte.checked_sub(FIRST).filter(|outcome| *outcome <= OUTCOME);
+        let outcome = share(*outcome)?;
+        let predicted = if *predicted == UNKNOWN { None } else { Some(share(*predicted)?) };
         let feature = |pair: &[u8]| Some((bits(pair[0])? << 6 | bits(pair[1])?) - SHIFT);
         let features: Option<Vec<i16>> = rest.chunks_exact(2).map(feature).collect();
-        Some(SeenState { outcome, features: features? })
+        Some(SeenState { outcome, predicted, features: features? })
     }
 }
 
@@ -193,6 +204,11 @@ const ONE_IN: usize = 6;
 /// searches of Rapid Attack, 0.94 are closer to the first.
 const FULL_GAIN: f64 = 0.125;
 
+/// Returns an outcome from 0 to 1 in 64ths.
+fn parts_of(outcome: f64) -> u8 {
+    (outcome.clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8
+}
+
 impl<G: Featured, B, T: Fn(f64) -> i16> SampledGames<G, B, T> {
     /// Plays a game and returns its rows as a text.
     fn sample<P: Policy<G>>(&self, key: u64, policies: &mut [P]) -> String {
@@ -210,25 +226,37 @@ impl<G: Featured, B, T: Fn(f64) -> i16> SampledGames<G, B, T> {
         let mut state = self.game.start(key, &mut Unwatched);
         let looking = draw.below(policies.len());
         let (mut kept, mut met) = (Vec::with_capacity(self.most), 0);
+        // The place of a state whose outcome a search may predict in the turn that follows.
+        let mut open = None;
         while let Some(player) = self.game.to_decide(&state) {
             if self.game.is_quiet(&state) {
-                met += 1;
+                (met, open) = (met + 1, None);
                 let place = if met <= self.most { met - 1 } else { draw.below(met) };
                 if place < self.most {
                     let mut features = vec![0.0; G::FEATURES.len()];
                     self.game.write_features(&state, looking, &mut features);
-                    let row = (met, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
-                    if place == kept.len() { kept.push(row) } else { kept[place] = row }
+                    let row = (met, None, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
+                    if place == kept.len() {
+                        kept.push(row)
+                    } else {
+                        kept[place] = row
+                    }
+                    open = Some(place);
                 }
             }
             let action = policies[player].decide(&self.game, &state);
+            if player == looking
+                && let Some((place, predicted)) = open.zip(policies[player].predicted())
+            {
+                (kept[place].1, open) = (Some(parts_of(predicted)), None);
+            }
             self.game.apply(&mut state, &action, &mut Unwatched);
         }
-        kept.sort_unstable_by_key(|(met, _)| *met);
-        let outcome = (self.game.outcome(&state, looking).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
+        kept.sort_unstable_by_key(|(met, ..)| *met);
+        let outcome = parts_of(self.game.outcome(&state, looking));
         let mut text = String::new();
-        for (_, features) in kept {
-            SeenState { outcome, features }.write(&mut text);
+        for (_, predicted, features) in kept {
+            SeenState { outcome, predicted, features }.write(&mut text);
         }
         text
     }
@@ -258,9 +286,9 @@ impl<G: Featured, B, T: Fn(f64) -> i16> SampledGames<G, B, T> {
     }
 
     fn write_candidate(&self, row: &EvaluatedCandidate, into: &mut String) {
-        let share = (0.5 + 0.5 * row.gain / FULL_GAIN).clamp(0.0, 1.0);
-        let outcome = (share * f64::from(OUTCOME)).round() as u8;
-        SeenState { outcome, features: row.features.iter().copied().map(&self.parts).collect() }.write(into);
+        let outcome = parts_of(0.5 + 0.5 * row.gain / FULL_GAIN);
+        let features = row.features.iter().copied().map(&self.parts).collect();
+        SeenState { outcome, predicted: None, features }.write(into);
     }
 }
 
@@ -313,14 +341,15 @@ mod tests {
     #[test]
     fn rows_are_read_as_they_were_written() {
         let rows = [
-            SeenState { outcome: 64, features: vec![0, -1023, 1023] },
-            SeenState { outcome: 0, features: vec![63, 64, -1] },
+            SeenState { outcome: 64, predicted: None, features: vec![0, -1023, 1023] },
+            SeenState { outcome: 0, predicted: Some(64), features: vec![63, 64, -1] },
         ];
         let mut text = String::new();
         rows.iter().for_each(|row| row.write(&mut text));
         assert_eq!(Seen::rows(&text, 3).unwrap(), rows);
         assert!(
-            Seen::rows(&text, 2).is_none() && Seen::rows("q000000", 3).is_none() && Seen::rows("0~~0000", 3).is_none()
+            Seen::rows(&text, 2).is_none()
+                && ["q0000000", "0q000000", "00~~0000"].iter().all(|row| Seen::rows(row, 3).is_none())
         );
         assert_eq!(Seen::rows("", 3).unwrap(), []);
     }

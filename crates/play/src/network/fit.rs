@@ -23,6 +23,8 @@ pub struct Data {
     features: Vec<i16>,
     /// Outcomes in 64ths.
     outcomes: Vec<u8>,
+    /// Outcomes that searches predicted, in 64ths.
+    predicted: Vec<Option<u8>>,
     /// Games, numbered over all studies.
     games: Vec<u32>,
 }
@@ -33,10 +35,11 @@ impl Data {
         Data { width, ..Data::default() }
     }
 
-    /// Adds a row of a game.
-    pub fn push(&mut self, features: &[i16], outcome: u8, game: u32) {
+    /// Adds a row of a game, with its outcome and the one that a search predicted.
+    pub fn push(&mut self, features: &[i16], (outcome, predicted): (u8, Option<u8>), game: u32) {
         self.features.extend(features);
         self.outcomes.push(outcome);
+        self.predicted.push(predicted);
         self.games.push(game);
     }
 
@@ -233,7 +236,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Mixes the predictions of a game's later states into the target of each state: TD(λ) (Sutton, 1988), from the end
-    /// of each game back.
+    /// of each game back. Where a search predicted the outcome of a state, its prediction counts instead of the first pass's.
     fn look_back(&mut self, lambda: f64) {
         let mut said = 0.0;
         for row in (0..self.data.rows()).rev() {
@@ -241,7 +244,8 @@ impl<'a> Trainer<'a> {
             if !is_last {
                 self.answers[row] = (1.0 - lambda) * said + lambda * self.answers[row + 1];
             }
-            said = link(self.value(row));
+            let searched = self.data.predicted[row].map(|parts| f64::from(parts) / f64::from(OUTCOME));
+            said = searched.unwrap_or_else(|| link(self.value(row)));
         }
     }
 

@@ -75,6 +75,10 @@ where
             Player::Plain(_) | Player::Tactician(_) | Player::External(_) => None,
         }
     }
+
+    fn predicted(&self) -> Option<f64> {
+        if let Player::Search(player) = self { player.predicted() } else { None }
+    }
 }
 
 /// Defines the policies of a game without parameters and their player: a line for each, with its player, its name, its

@@ -97,6 +97,10 @@ impl Evaluator<Race> for ToTheEnd {
     fn worth(&self, race: &Race, state: &Sums, player: usize) -> f64 {
         f64::from(race.scores(state).margin(player).signum() + 1) / 2.0
     }
+
+    fn predicts(&self, player: usize) -> bool {
+        player == 1
+    }
 }
 
 /// An evaluator that knows the player at the turn, evaluated midway once the first throw is made.
@@ -188,6 +192,19 @@ fn points(budget: u32, pairs: u64) -> u64 {
         };
     }
     points
+}
+
+/// A decision predicts the outcome by the playouts of the choice, for players whose values are outcomes, until the next
+/// decision without playouts.
+#[test]
+fn a_decision_predicts_the_outcome() {
+    let mut policy = looking(64);
+    let state = Sums { sums: [5, 6], turn: 1, throws: 0, key: 1 };
+    assert_eq!((policy.choose(&Race, &state), policy.predicted()), (Choice::Stop, Some(1.0)));
+    policy.follow(&Race, &state);
+    assert_eq!(policy.predicted(), None);
+    policy.choose(&Race, &Sums { turn: 0, ..state });
+    assert_eq!(policy.predicted(), None);
 }
 
 #[test]
@@ -287,7 +304,7 @@ fn the_budget_is_kept_and_shared() {
         let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0, doubt: 0.04 };
         let mut played = vec![0u32; shortlist];
         let last = shortlist - 1;
-        let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
+        let (chosen, value) = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
             assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
             played[candidate] += 1;
             if candidate == last { 0.9 } else { 0.5 }
@@ -295,6 +312,8 @@ fn the_budget_is_kept_and_shared() {
         let sum: u32 = played.iter().sum();
         assert!(sum <= budget && (budget < 50 || sum * 10 >= budget * 8), "{played:?} of {budget}");
         assert_eq!(chosen, if budget < 50 { 0 } else { last }, "{played:?}");
+        let mean = if chosen == last { 0.9 } else { 0.5 };
+        assert!(value.map_or(budget < 4, |value| (value - mean).abs() < 1e-12), "{value:?} of {budget}");
         assert_eq!(played.iter().max(), Some(&played[0]), "the first is compared to the end");
     }
 }
@@ -305,7 +324,7 @@ fn what_is_decided_costs_little() {
     let looked = |worth: &dyn Fn(usize, u32) -> f64| {
         let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0, doubt: 0.04 };
         let mut played = vec![0u32; 12];
-        let chosen = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
+        let (chosen, _) = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
             assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
             played[candidate] += 1;
             worth(candidate, playout)
@@ -324,7 +343,7 @@ fn caution_keeps_to_the_first_where_nothing_is_clear() {
     let mut other = 0;
     for key in 0..500 {
         let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0, doubt: 0.04 };
-        let chosen = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
+        let (chosen, _) = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
             let stream = Stream { seed: key, job: candidate as u64, stream: playout.into() };
             f64::from(Throw::new(stream.key()).die(2) - 1)
         });

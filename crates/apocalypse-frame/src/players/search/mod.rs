@@ -92,6 +92,10 @@ impl Policy<Mission<KeyedDice>> for Search {
         let side = if asked.player() == ACES { &mut self.aces } else { &mut self.gm };
         side.evaluate_candidates(mission, state, playouts, into)
     }
+
+    fn predicted(&self) -> Option<f64> {
+        self.aces.predicted()
+    }
 }
 
 // Parameters of this game's search player.
@@ -298,6 +302,11 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
             }
         };
         if player == ACES { share } else { 1.0 - share }
+    }
+
+    /// The outcome of a mission is that of the Aces.
+    fn predicts(&self, player: usize) -> bool {
+        player == ACES && matches!(self.evaluation, Evaluation::Network(_))
     }
 }
 

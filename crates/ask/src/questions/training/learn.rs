@@ -9,7 +9,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy, Loss};
 use hitchart_lab::runner::TrainingRows;
-use hitchart_lab::study::{Changes, Contest, Games, Learnable, Response, RunCounts, Study};
+use hitchart_lab::study::{Changes, Contest, Games, Learnable, Overrides, Response, RunCounts, Study};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -75,7 +75,7 @@ impl TrainingArgs for LearnArgs {
         (&self.file, &self.options)
     }
 
-    fn study(&self, scenario: &Scenario) -> Result<LearningStudy, InputError> {
+    fn study(&self, scenario: &Scenario, _: &Overrides) -> Result<LearningStudy, InputError> {
         let learnable = |games: &dyn Games| -> Result<Learnable, InputError> {
             let changed = games.changed(&Changes { policies: self.policies.as_deref(), ..Changes::default() })?;
             changed.games().unwrap_or(games).learnable()

@@ -2,6 +2,7 @@
 
 mod exploit;
 mod learn;
+mod meetings;
 mod train;
 mod tune;
 
@@ -15,7 +16,7 @@ use crate::reply::Reply;
 use crate::scenario::Scenario;
 use crate::{AskError, Asking};
 use hitchart_config::InputError;
-use hitchart_lab::study::{NamedStudy, RunCounts, Simulated, Study, StudyFile};
+use hitchart_lab::study::{NamedStudy, Overrides, RunCounts, Simulated, Study, StudyFile};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,11 +35,11 @@ pub trait TrainingArgs: Sized {
     /// Returns the scenario file, and the options of its games.
     fn place(&self) -> (&Path, &GameOptions);
 
-    /// Builds the study on the games of the scenario.
+    /// Builds the study on the games of the scenario, which was checked with these settings of the command line.
     ///
     /// # Errors
     /// Fails on mistakes in the arguments.
-    fn study(&self, scenario: &Scenario) -> Result<Self::Study, InputError>;
+    fn study(&self, scenario: &Scenario, overrides: &Overrides) -> Result<Self::Study, InputError>;
 
     /// Returns the settings of a study that determine the counts, besides its scenario.
     fn settings(study: &Self::Study) -> Value;
@@ -65,8 +66,9 @@ impl<'a, A: TrainingArgs> Trained<'a, A> {
     /// Fails on mistakes in the arguments and in the scenario.
     pub fn of(args: &'a A, asking: &Asking<'_>) -> Result<Trained<'a, A>, InputError> {
         let (file, options) = args.place();
-        let scenario = asking.scenario(file, &options.overrides(asking))?;
-        let study = Arc::new(args.study(&scenario)?);
+        let overrides = options.overrides(asking);
+        let scenario = asking.scenario(file, &overrides)?;
+        let study = Arc::new(args.study(&scenario, &overrides)?);
         Ok(Trained { args, scenario, study })
     }
 

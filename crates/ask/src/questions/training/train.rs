@@ -2,6 +2,7 @@
 
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, learns, not_learnable, unlearned};
+use super::meetings::drawn;
 use super::{MOST, Trained, TrainingArgs};
 use crate::AskError;
 use crate::reply::{Reply, study_reply};
@@ -11,7 +12,7 @@ use hitchart_config::InputError;
 use hitchart_lab::expert::{ExpertPlan, ExpertRound, ExpertStudy, taken};
 use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy};
 use hitchart_lab::runner::TrainingRows;
-use hitchart_lab::study::{Contest, Games, RunCounts, Study, games_of};
+use hitchart_lab::study::{Contest, Games, Overrides, RunCounts, Study, games_of};
 use hitchart_play::policy::QUICK;
 use hitchart_report::table::tables_json;
 use serde_json::{Value, json};
@@ -32,6 +33,10 @@ pub struct TrainArgs {
     /// Studies to test on, which no network is fitted to [default: every fourth]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     held_out: Vec<String>,
+    /// Meetings to draw at random from the studies to learn from, and to play in their place: each has two to five of
+    /// their companies or fleets, or the Aces of one with the enemies of another. 0 plays the studies themselves
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count(0..=1000))]
+    meetings: u64,
     /// Games of each study in each round; one game in eight measures the loss
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = count(16..=MOST))]
     games: u64,
@@ -105,10 +110,14 @@ impl TrainingArgs for TrainArgs {
         (&self.file, &self.options)
     }
 
-    fn study(&self, scenario: &Scenario) -> Result<ExpertStudy, InputError> {
+    fn study(&self, scenario: &Scenario, overrides: &Overrides) -> Result<ExpertStudy, InputError> {
         let [learned, tested] = chosen_studies(self, scenario)?;
-        let contests = |names: &[String]| grounds(scenario, names, contest);
-        let studies: [Vec<(String, Contest)>; 2] = [contests(&learned)?, contests(&tested)?];
+        let grounds_of = |scenario: &Scenario, names: &[String]| grounds(scenario, names, contest);
+        let learned = match self.meetings {
+            0 => grounds_of(scenario, &learned)?,
+            count => grounds_of(&drawn(scenario, overrides, (&learned, count))?, &[])?,
+        };
+        let studies: [Vec<(String, Contest)>; 2] = [learned, grounds_of(scenario, &tested)?];
         let hidden = self.hidden.iter().map(|width| *width as usize).collect();
         let (games, states) = (Some(self.games), self.states as usize);
         let TrainArgs { epochs, rate, lambda, .. } = *self;

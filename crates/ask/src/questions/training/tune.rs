@@ -7,7 +7,7 @@ use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_lab::study::{RunCounts, Study, Tunable};
+use hitchart_lab::study::{Overrides, RunCounts, Study, Tunable};
 use hitchart_lab::tuning::{Gains, TuningPlan, TuningStudy, TuningVerdict, total};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -67,7 +67,7 @@ impl TrainingArgs for TuneArgs {
         (&self.file, &self.options)
     }
 
-    fn study(&self, scenario: &Scenario) -> Result<TuningStudy, InputError> {
+    fn study(&self, scenario: &Scenario, _: &Overrides) -> Result<TuningStudy, InputError> {
         let start = self.start.as_deref().map(str::trim);
         let grounds: Vec<(String, Tunable)> = grounds(scenario, &self.study, |games| games.tunable(start))?;
         let pairs = |games: u64| games.div_ceil(2 * grounds.len() as u64);
