@@ -21,6 +21,9 @@
 //! which needs less data: all excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982,
 //! Technometrics 24, 295-300).
 
+#[cfg(test)]
+mod tests;
+
 use super::symmetric::Square;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 

@@ -318,3 +318,108 @@ pub fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<bool> {
     }
     reached
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: &[f64], b: &[f64], by: f64) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= by)
+    }
+
+    /// A. Agresti, Categorical Data Analysis (2002), table 10.10: the American League of 1987, home and away added up.
+    /// Logits less that of Baltimore in the model without home advantage: Milwaukee 1.581, Detroit 1.436, Toronto 1.294,
+    /// New York 1.248, Boston 1.108, Cleveland 0.684.
+    #[test]
+    fn ratings_of_the_american_league() {
+        let teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
+        let wins = [
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ];
+        let mut games = Vec::new();
+        for (first, second) in (0..7).flat_map(|i| (i + 1..7).map(move |j| (i, j))) {
+            let [won, lost] = [wins[first][second], wins[second][first]].map(f64::from);
+            games.push(PairTally { first, second, wins: won, ties: 0.0, losses: lost });
+        }
+        let fit = Fit::of(7, &games);
+        let above: Vec<f64> = fit.logits.iter().map(|logit| logit - fit.logits[6]).collect();
+        assert!(close(&above, &[1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0], 0.002), "{teams:?} {above:?}");
+    }
+
+    /// The maximum likelihood with draws, against plain gradient ascent on the probabilities in Davidson's form.
+    #[test]
+    fn draws_as_gradient_ascent_finds_them() {
+        let games = [(0, 1, 12.0, 5.0, 6.0), (0, 2, 9.0, 3.0, 3.0), (1, 2, 8.0, 7.0, 9.0), (2, 3, 6.0, 2.0, 1.0)]
+            .map(|(first, second, wins, ties, losses)| PairTally { first, second, wins, ties, losses });
+        let likelihood = |at: &[f64]| -> f64 {
+            let of = |games: &PairTally| {
+                let (a, b, v) = (at[games.first].exp(), at[games.second].exp(), at[4].exp());
+                let sum = a + b + v * (a * b).sqrt();
+                games.wins * (a / sum).ln()
+                    + games.losses * (b / sum).ln()
+                    + games.ties * (v * (a * b).sqrt() / sum).ln()
+            };
+            games.iter().map(of).sum()
+        };
+        let mut at = [0.0; 5];
+        for _ in 0..20_000 {
+            let slope = |k: usize| {
+                let moved = |by: f64| {
+                    let mut moved = at;
+                    moved[k] += by;
+                    likelihood(&moved)
+                };
+                (moved(1e-5) - moved(-1e-5)) / 2e-5
+            };
+            let slopes: Vec<f64> = (0..5).map(slope).collect();
+            at.iter_mut().zip(slopes).for_each(|(x, slope)| *x += 0.02 * slope);
+        }
+        let mean = at[..4].iter().sum::<f64>() / 4.0;
+        let naive: Vec<f64> = at[..4].iter().map(|x| x - mean).collect();
+        let fit = Fit::of(4, &games);
+        assert!(
+            !fit.leaning && close(&fit.logits, &naive, 1e-5) && (fit.draw - at[4].exp()).abs() < 1e-5,
+            "{fit:?} {at:?}"
+        );
+    }
+
+    /// A flow of potentials has no cyclic part, a flow round a triangle has no gradient, and a sum of both is split into
+    /// them.
+    #[test]
+    fn hodge_tells_order_and_circle_apart() {
+        let flow = |first: usize, second: usize, flow: f64| Flow { first, second, flow, weight: 2.0 };
+        let order = [flow(0, 1, 1.0), flow(1, 2, 1.0), flow(0, 2, 2.0)];
+        let circle = [flow(0, 1, 1.0), flow(1, 2, 1.0), flow(0, 2, -1.0)];
+        let both: Vec<Flow> = order.iter().zip(&circle).map(|(a, b)| Flow { flow: a.flow + b.flow, ..*a }).collect();
+        let parts = |flows: &[Flow]| {
+            let split = split(3, flows);
+            [energy(flows, &split.gradient), energy(flows, &split.cyclic)]
+        };
+        assert!(close(&parts(&order), &[12.0, 0.0], 1e-9));
+        assert!(close(&parts(&circle), &[0.0, 6.0], 1e-9));
+        assert!(close(&parts(&both), &[12.0, 6.0], 1e-9));
+    }
+
+    /// Compares the influence of one more game on the ratings with a refit that has a small part of that game more.
+    #[test]
+    fn a_game_pulls_ratings_as_a_part_of_it_does() {
+        let tally = |first, second, wins, ties, losses| PairTally { first, second, wins, ties, losses };
+        let games = [tally(0, 1, 30.0, 4.0, 20.0), tally(1, 2, 12.0, 1.0, 25.0), tally(2, 0, 9.0, 3.0, 31.0)];
+        let fit = Fit::of(3, &games);
+        let more = [tally(0, 1, 1.0, 0.0, 0.0), tally(1, 2, 0.0, 1.0, 0.0), tally(2, 0, 0.0, 0.0, 1.0)];
+        const PART: f64 = 1e-4;
+        for (pull, game) in fit.pulls(&games, &more).iter().zip(more) {
+            let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count * PART);
+            let moved = Fit::of(3, &[&games[..], &[PairTally { wins, ties, losses, ..game }]].concat());
+            for ((pull, after), before) in pull.iter().zip(&moved.logits).zip(&fit.logits) {
+                assert!((pull - (after - before) / PART).abs() < 1e-4, "{pull} {after} {before}");
+            }
+        }
+    }
+}

@@ -143,7 +143,7 @@ fn drawn_meetings_are_learned_from() {
     let json = desk.json(tiny);
     assert!(number(&json["train-rounds"][0], "states") > 20.0);
     assert_ne!(json, desk.json(&format!("{tiny} --seed 5")));
-    desk.refuses("train learn.toml --meetings 1001", &["0..=1000"]);
+    desk.refuses("train learn.toml --meetings 1001", &["0 to 1000"]);
 }
 
 /// Missions have no seats to swap: a search with networks meets the study's game master, as the starting player does.

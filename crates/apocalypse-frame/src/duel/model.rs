@@ -239,6 +239,9 @@ impl<'r> Model<'r> {
 }
 
 impl Rounds for Model<'_> {
+    /// The chance of frame damage.
+    const CHANCES: usize = COUNTS - BROKEN;
+
     type State = State;
 
     fn turn(&self, state: &State) -> Turn<State> {

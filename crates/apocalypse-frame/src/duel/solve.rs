@@ -59,6 +59,11 @@ fn chance(value: f64) -> f64 {
     (value.clamp(0.0, 1.0) * 1e9).round() / 1e9
 }
 
+/// Returns an expected count without digits beyond the precision of the solution.
+fn count(value: f64) -> f64 {
+    (value * 1e5).round() / 1e5
+}
+
 impl Duel<'_> {
     /// Returns the value of the duel from a band.
     pub fn start(&self, band: Band) -> Start {
@@ -72,9 +77,9 @@ impl Duel<'_> {
             wins: chance(wins),
             broken: chance(broken),
             draws: chance(1.0 - wins - broken),
-            dealt: worth.counts[DEALT],
-            taken: worth.counts[TAKEN],
-            rounds: Some(worth.counts[ROUNDS]).filter(|_| self.solved.has_settled()),
+            dealt: count(worth.counts[DEALT]),
+            taken: count(worth.counts[TAKEN]),
+            rounds: Some(count(worth.counts[ROUNDS])).filter(|_| self.solved.has_settled()),
             action: self.first_action(&state),
         }
     }

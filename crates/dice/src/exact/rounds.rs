@@ -20,7 +20,7 @@ pub const DRAW: f64 = 0.5;
 /// Largest change of a value that counts as none.
 const PRECISION: f64 = 1e-9;
 
-/// Largest change of an expected count that counts as none.
+/// Largest change of an expected count that counts as none. Chances are as precise as values.
 const PRECISION_OF_COUNTS: f64 = 1e-5;
 
 /// Largest difference of two values that are equal to a player.
@@ -64,6 +64,9 @@ pub enum Turn<S> {
 pub trait Rounds {
     /// A state of the game.
     type State: Copy + Eq + Hash;
+
+    /// Number of the last counts that are chances: they settle as closely as values.
+    const CHANCES: usize = 0;
 
     /// Returns the next steps of a state; at least one, unless the game is over.
     fn turn(&self, state: &Self::State) -> Turn<Self::State>;
@@ -253,9 +256,12 @@ impl<G: Rounds> Solved<G> {
         // Games that only an unlikely state begins may go on without an end; the counts of the starts include them.
         for (number, entry) in self.graph.entries.iter().enumerate() {
             let (new, old) = (self.within[*entry as usize], self.before[number]);
-            let moved = |(new, old): (&f64, &f64)| (new - old).abs() > PRECISION_OF_COUNTS;
+            let moved = |count: usize| {
+                let precision = if count + G::CHANCES < COUNTS { PRECISION_OF_COUNTS } else { PRECISION };
+                (new.counts[count] - old.counts[count]).abs() > precision
+            };
             is_settled &= (new.value - old.value).abs() <= PRECISION;
-            is_settled &= number >= self.starts || !new.counts.iter().zip(&old.counts).any(moved);
+            is_settled &= number >= self.starts || !(0..COUNTS).any(moved);
             self.begins[number] = new;
         }
         is_settled

@@ -58,7 +58,8 @@ fn the_same_rows_give_the_same_file() {
 }
 
 /// Games that go from A to B are won, those that begin at B are lost. All games from A are victories, but B, which
-/// follows, is even. The target of A is a mixture of both. If searches predicted that B is lost, that counts in A.
+/// follows, is even. The target of A is a mixture of both. If searches predicted three quarters for
+/// B, that counts in A.
 #[test]
 fn learns_from_predictions_of_later_states_too() {
     let of = |place: i16| vec![place * UNIT as i16, 0, 0];
@@ -66,9 +67,9 @@ fn learns_from_predictions_of_later_states_too() {
         (None, 0.0, 0.5),
         (None, 0.5, 0.75),
         (None, 1.0, 1.0),
-        (Some(0), 0.0, 0.0),
-        (Some(0), 0.5, 0.5),
-        (Some(0), 1.0, 1.0),
+        (Some(48), 0.0, 0.75),
+        (Some(48), 0.5, 0.875),
+        (Some(48), 1.0, 1.0),
     ] {
         let mut games = Data::new(3);
         for game in 0..1000 {

@@ -218,6 +218,13 @@ impl<G: Featured, B, T: Fn(f64) -> i16> SampledGames<G, B, T> {
         }
     }
 
+    /// Returns the features of a state as a player sees it.
+    fn features(&self, state: &G::State, looking: usize) -> Vec<i16> {
+        let mut features = vec![0.0; G::FEATURES.len()];
+        self.game.write_features(state, looking, &mut features);
+        features.into_iter().map(&self.parts).collect()
+    }
+
     /// Plays a game and samples its quiet states uniformly (reservoir sampling; Vitter, 1985). The states are in order,
     /// as seen by one player drawn at random.
     fn sample_states<P: Policy<G>>(&self, key: u64, policies: &mut [P]) -> String {
@@ -233,13 +240,10 @@ impl<G: Featured, B, T: Fn(f64) -> i16> SampledGames<G, B, T> {
                 (met, open) = (met + 1, None);
                 let place = if met <= self.most { met - 1 } else { draw.below(met) };
                 if place < self.most {
-                    let mut features = vec![0.0; G::FEATURES.len()];
-                    self.game.write_features(&state, looking, &mut features);
-                    let row = (met, None, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
-                    if place == kept.len() {
-                        kept.push(row)
-                    } else {
-                        kept[place] = row
+                    let row = (met, None, self.features(&state, looking));
+                    match kept.get_mut(place) {
+                        Some(replaced) => *replaced = row,
+                        None => kept.push(row),
                     }
                     open = Some(place);
                 }

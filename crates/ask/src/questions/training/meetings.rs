@@ -106,7 +106,7 @@ impl<'a> Written<'a> {
 
     /// Returns true if a number of players may meet who all have this side.
     fn are_legal(&self, field: &str, side: &Value, players: usize) -> bool {
-        let sides = vec![side.clone(); players];
+        let sides = named_apart(vec![side.clone(); players]);
         self.studies.first().is_some_and(|study| self.check(vec![meeting(study, (field, sides.into()), 0)]).is_ok())
     }
 }
@@ -128,7 +128,7 @@ impl Sides {
             Sides::Lists { field, by_players } => {
                 let (players, sides) = &by_players[draw.below(by_players.len())];
                 let drawn = (0..*players).map(|_| sides[draw.below(sides.len())].clone());
-                (*field, Value::Array(drawn.collect()))
+                (*field, named_apart(drawn.collect()).into())
             }
         };
         meeting(study, sides, number)
@@ -151,6 +151,18 @@ fn meeting(study: &Table, (field, sides): (&str, Value), number: usize) -> Table
     }
     meeting.insert(field.to_owned(), sides);
     meeting
+}
+
+/// Adds numbers to the names of sides that were drawn before: a meeting has no two companies of one name.
+fn named_apart(mut sides: Vec<Value>) -> Vec<Value> {
+    for place in 1..sides.len() {
+        let (before, from) = sides.split_at_mut(place);
+        let again = before.iter().filter(|side| name_of(side) == name_of(&from[0])).count();
+        if let (Some(Value::String(name)), 1..) = (from[0].get_mut("name"), again) {
+            *name = format!("{name} {place}");
+        }
+    }
+    sides
 }
 
 /// Returns the name of a company or fleet; `None` if it has none.
@@ -193,11 +205,14 @@ mod tests {
         let (all, drawn) = (scenario("learning", 1), studies(&scenario("learning", 1), 24));
         let text: Table = all.file.text.parse().unwrap();
         let written = text["study"].as_array().unwrap().iter().flat_map(|study| study["companies"].as_array().unwrap());
-        let written: Vec<&Value> = written.collect();
+        let written: Vec<&Value> = written.map(|side| &side["frames"]).collect();
         let players: BTreeSet<usize> = drawn.iter().map(|study| study["companies"].as_array().unwrap().len()).collect();
         assert_eq!(players, BTreeSet::from([2, 3, 4, 5]));
         assert!(
-            drawn.iter().flat_map(|study| study["companies"].as_array().unwrap()).all(|side| written.contains(&side))
+            drawn
+                .iter()
+                .flat_map(|study| study["companies"].as_array().unwrap())
+                .all(|side| written.contains(&&side["frames"]))
         );
         assert_eq!(drawn, studies(&scenario("learning", 1), 24));
         assert_ne!(drawn, studies(&scenario("learning", 2), 24));
