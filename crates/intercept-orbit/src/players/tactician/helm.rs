@@ -309,8 +309,7 @@ impl<D: Dice> View<'_, D> {
             for turn in 0..HEADINGS {
                 let heading = (u32::from(self.battle.space.headings()) * u32::from(turn) / u32::from(HEADINGS)) as u8;
                 let pose = Pose { at, heading };
-                let least = best.map_or(f64::NEG_INFINITY, |(most, _)| most);
-                if let Some(worth) = self.place_worth(&around, (body, pose), least)
+                if let Some(worth) = self.place_worth(&around, (body, pose), best.map(|(most, _)| most))
                     && may_place(self.battle, self.state, step, (body, pose))
                     && is_free(self.battle, self.state, (body, pose))
                 {
@@ -326,12 +325,12 @@ impl<D: Dice> View<'_, D> {
         let mut best: Option<(f64, Action)> = None;
         for _ in 0..DRAWS {
             let action = candidates::any(self.battle, self.state, |count| throw.below(count))?;
-            let least = best.map_or(f64::NEG_INFINITY, |(most, _)| most);
+            let most = best.map(|(most, _)| most);
             let better = match action {
                 Action::Place { asset, pose } => {
-                    self.place_worth(&self.around(pose.at), (self.state.asset(asset).body, pose), least)
+                    self.place_worth(&self.around(pose.at), (self.state.asset(asset).body, pose), most)
                 }
-                _ => (least < 0.0).then_some(0.0),
+                _ => most.is_none_or(|most| most < 0.0).then_some(0.0),
             };
             best = better.map(|worth| (worth, action)).or(best);
         }
@@ -349,10 +348,11 @@ impl<D: Dice> View<'_, D> {
         Surroundings { friend: nearest(others & own), foe: nearest(others - own), hva: nearest(hvas), hvas }
     }
 
-    /// Returns the value of a place in set-up if it exceeds `least`. Every asset needs room ahead. Ships are placed at
-    /// assault range from enemies and near own high value assets. High value assets are placed near own ships with the
-    /// same heading, and away from enemies.
-    fn place_worth(&self, around: &Surroundings, (body, pose): (Body, Pose), least: f64) -> Option<f64> {
+    /// Returns the value of a place in set-up if it exceeds that of another, `most`. Every asset needs room ahead. Ships
+    /// are placed at assault range from enemies and near own high value assets. High value assets are placed near own ships
+    /// with the same heading, and away from enemies.
+    fn place_worth(&self, around: &Surroundings, (body, pose): (Body, Pose), most: Option<f64>) -> Option<f64> {
+        let is_better = |worth: &f64| most.is_none_or(|most| *worth > most);
         let room = self.room_ahead(pose).min(ROOM) * 0.1;
         let Surroundings { friend, foe, hva, hvas } = *around;
         if body != Body::Hva {
@@ -361,7 +361,7 @@ impl<D: Dice> View<'_, D> {
             let guarded = if hva.is_finite() { -0.03 * hva } else { 0.0 };
             let worth = room + toward + guarded;
             // Exposed assets only lower the value.
-            return (worth > least).then(|| worth + self.exposing((body, pose))).filter(|worth| *worth > least);
+            return Some(worth).filter(is_better).map(|worth| worth + self.exposing((body, pose))).filter(is_better);
         }
         let escort = |ship: AssetId| {
             let ship: &Asset = self.state.asset(ship);
@@ -380,7 +380,7 @@ impl<D: Dice> View<'_, D> {
         let away = if foe.is_finite() { 0.03 * foe } else { 0.0 };
         let worth = room + escorted + away;
         let lost = || if self.may_be_taken((body, pose)) { -LOST } else { 0.0 };
-        (worth > least).then(|| worth + lost()).filter(|worth| *worth > least)
+        Some(worth).filter(is_better).map(|worth| worth + lost()).filter(is_better)
     }
 
     /// Returns a random legal place for debris.
