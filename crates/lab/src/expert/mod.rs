@@ -265,6 +265,16 @@ impl Study for ExpertStudy {
         tests.chain(starts).filter(|job| !counted.has(&job.name)).collect()
     }
 
+    /// Fits the networks of the round whose games are counted.
+    fn prepare(&self, counted: &RunCounts, stop: &AtomicBool) {
+        let before = self.rounds(counted, stop);
+        if before.len() < self.plan.rounds
+            && let Some(learning) = self.learn(&before)
+        {
+            learning.learned(counted, stop);
+        }
+    }
+
     fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let rounds = self.rounds(counted, &AtomicBool::new(false));
         if rounds.is_empty() {

@@ -97,12 +97,18 @@ impl<'a> CountProgress<'a> {
     /// # Errors
     /// Earlier counts that do not fit.
     pub fn after(of: Simulated<'a>, earlier: Vec<JournalLine>) -> Result<CountProgress<'a>, CountError> {
-        let (counted, earlier) = (RunCounts::default(), by_name(earlier));
-        let mut course = CountProgress { of, earlier, counted, stage: 0, jobs: Vec::new(), parts: Vec::new() };
-        course.ask()?;
+        let mut course = CountProgress::started(of, earlier)?;
         while !course.is_done() && course.is_whole() {
             course.advance()?;
         }
+        Ok(course)
+    }
+
+    /// Starts at the first stage, also if earlier counts complete it.
+    fn started(of: Simulated<'a>, earlier: Vec<JournalLine>) -> Result<CountProgress<'a>, CountError> {
+        let (counted, earlier) = (RunCounts::default(), by_name(earlier));
+        let mut course = CountProgress { of, earlier, counted, stage: 0, jobs: Vec::new(), parts: Vec::new() };
+        course.ask()?;
         Ok(course)
     }
 
@@ -122,6 +128,10 @@ impl<'a> CountProgress<'a> {
     /// Earlier counts that do not fit the next stage.
     pub fn advance(&mut self) -> Result<(), CountError> {
         self.sum();
+        self.next_stage()
+    }
+
+    fn next_stage(&mut self) -> Result<(), CountError> {
         self.stage += 1;
         self.ask()
     }
@@ -187,16 +197,22 @@ impl Simulated<'_> {
         progress: &Progress,
         stop: &AtomicBool,
     ) -> Result<Ended, CountError> {
-        let mut course = CountProgress::after(*self, earlier)?;
+        let mut course = CountProgress::started(*self, earlier)?;
         let keep = |job: &Job, part: &BlockCounts| told(&job.name, part);
         while !course.is_done() {
-            let there = std::mem::take(&mut course.parts);
-            course.parts = drive(&course.jobs, there, &keep, progress, stop)?;
             if !course.is_whole() {
-                course.sum();
+                let there = std::mem::take(&mut course.parts);
+                course.parts = drive(&course.jobs, there, &keep, progress, stop)?;
+            }
+            let is_whole = course.is_whole();
+            course.sum();
+            if is_whole {
+                self.studies.iter().for_each(|study| study.method.prepare(&course.counted, stop));
+            }
+            if !is_whole || stop.load(Ordering::Relaxed) {
                 return Ok(Ended::Stopped(Shorter(course.counted)));
             }
-            course.advance()?;
+            course.next_stage()?;
         }
         Ok(Ended::Finished(course.counted))
     }
@@ -386,6 +402,33 @@ mod tests {
         assert_eq!(shorter.of("s/first"), Some(&Value::from(10)));
         assert!(shorter.of("s/second").and_then(Value::as_u64).is_none_or(|many| many < 20), "{shorter:?}");
         assert!(ended.finished().is_none());
+    }
+
+    /// The same numbers, and a fit between both stages, during which somebody stops the run.
+    #[derive(Debug)]
+    struct StoppedFit;
+
+    impl Study for StoppedFit {
+        fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+            Twice.next_jobs(run, counted)
+        }
+
+        fn prepare(&self, _: &RunCounts, stop: &AtomicBool) {
+            stop.store(true, Ordering::Relaxed);
+        }
+
+        fn answer(&self, _: &str, _: &RunCounts) -> Answer {
+            Answer::default()
+        }
+    }
+
+    #[test]
+    fn a_stop_while_a_study_prepares_is_no_result() {
+        let (studies, stop) = (vec![NamedStudy::alone("s", Arc::new(StoppedFit))], AtomicBool::new(false));
+        let all = Simulated { studies: &studies, seed: 1, samples: 1 };
+        let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &stop).unwrap();
+        let Ended::Stopped(shorter) = ended else { panic!("{ended:?}") };
+        assert_eq!((shorter.of("s/first"), shorter.of("s/second")), (Some(&10.into()), None));
     }
 
     #[test]

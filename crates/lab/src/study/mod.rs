@@ -51,6 +51,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// One question of a scenario: a study with its name and texts.
 #[derive(Clone, Debug)]
@@ -89,6 +90,12 @@ pub trait Study: Debug + Send + Sync {
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let (_, _) = (run, counted);
         Vec::new()
+    }
+
+    /// Computes what the next simulations need beyond the counts and takes long, such as a fit. The study keeps the
+    /// results; it computes nothing more once `stop` is set.
+    fn prepare(&self, counted: &RunCounts, stop: &AtomicBool) {
+        let (_, _) = (counted, stop);
     }
 
     /// Returns true if the study samples attacks, so that the number of samples makes a difference.
