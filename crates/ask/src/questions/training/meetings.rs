@@ -9,7 +9,7 @@ use hitchart_lab::study::Overrides;
 use std::ops::RangeInclusive;
 use toml::{Table, Value};
 
-/// Players of a drawn meeting of companies or fleets, as far as the rules allow them.
+/// Players of a drawn meeting of companies or fleets; the rules of a game may allow fewer.
 const PLAYERS: RangeInclusive<usize> = 2..=5;
 /// Drawn meetings that the rules may refuse before the scenario is given up.
 const REFUSED: usize = 200;
@@ -73,7 +73,7 @@ impl<'a> Written<'a> {
         Ok(Written { scenario, overrides, head, studies: studies.collect() })
     }
 
-    /// Checks the scenario with these studies instead of its own.
+    /// Checks the scenario with these studies, and without the written ones.
     fn check(&self, studies: Vec<Table>) -> Result<Scenario, InputError> {
         let mut all = self.head.clone();
         all.insert("study".to_owned(), Value::Array(studies.into_iter().map(Value::Table).collect()));
