@@ -131,7 +131,7 @@ pub trait Policy<G: Game> {
         None
     }
 
-    /// Returns the [`Game::outcome`] for the player that the last decision promised by playouts; `None` if there were none.
+    /// Returns the [`Featured::outcome`] for the player that the last decision promised by playouts; `None` if there were none.
     fn predicted(&self) -> Option<f64> {
         None
     }

@@ -51,7 +51,7 @@ pub trait Evaluator<G: Game> {
     /// Returns the value of a state to a player, from 0 to 1; higher is better.
     fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
 
-    /// Returns true if the values for a player predict [`Game::outcome`].
+    /// Returns true if the values for a player predict [`Featured::outcome`].
     fn predicts(&self, player: usize) -> bool {
         let _ = player;
         false
