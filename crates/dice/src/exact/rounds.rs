@@ -412,6 +412,39 @@ mod tests {
         assert!(solved.has_settled() && solved.largest_gap() < 1e-12);
     }
 
+    /// A draw in each round with even chances, else another round. The last count is the chance of a draw so far.
+    #[derive(Clone, Copy, Debug)]
+    struct Wait;
+
+    impl Rounds for Wait {
+        type State = bool;
+        const CHANCES: usize = 1;
+
+        fn turn(&self, &is_over: &bool) -> Turn<bool> {
+            if is_over {
+                return Turn::Over(DRAW);
+            }
+            let ends = Branch { to: true, chance: 0.5, counts: [0, 0, 0, 1] };
+            Turn::Chance(vec![ends, Branch { to: false, chance: 0.5, counts: [0; COUNTS] }])
+        }
+
+        fn begins_round(&self, &is_over: &bool) -> bool {
+            !is_over
+        }
+
+        fn preference(&self, _: &[f64; COUNTS]) -> f64 {
+            0.0
+        }
+    }
+
+    /// The value never changes, so only the chance decides when the solution has settled.
+    #[test]
+    fn chances_settle_as_closely_as_values() {
+        let solved = Solved::new(Wait, &[false], None, 10).unwrap();
+        let worth = solved.worth(&false).unwrap();
+        assert!(solved.has_settled() && (worth.counts[3] - 1.0).abs() < 1e-8, "{worth:?}");
+    }
+
     #[test]
     fn a_limit_cuts_a_race_off_as_a_draw() {
         let (p, q) = (0.25, 0.4);
