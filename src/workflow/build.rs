@@ -4,7 +4,7 @@ use super::{Provenance, WorkflowError};
 use crate::games::{distance_table, distances};
 use crate::scenario::Scenario;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Answer, NamedStudy, PlayedBy, RunCounts};
+use hitchart_lab::study::{Answer, NamedStudy, RunCounts};
 use hitchart_report::plot;
 use hitchart_report::table::{Table, escape, schema, unsigned, unsigned_zeros};
 use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
@@ -47,10 +47,10 @@ pub(crate) fn report(
         let text = "Differences between the rules of this report and the most similar built-in ruleset.";
         sections.push(added(scenario, ["Rules", text], changed.table("changed-rules", title, &scenario.rules.name)));
     }
-    let players = PlayedBy::distinct(scenario.studies.iter().flat_map(|study| study.method.players()));
     let text = "What a trained opponent takes from the policies that play here.";
     sections.extend(
-        distance_table(distances(scenario.game, &players)).map(|table| added(scenario, ["Players", text], table)),
+        distance_table(distances(scenario.game, &scenario.players()))
+            .map(|table| added(scenario, ["Players", text], table)),
     );
     Ok(Report {
         title: scenario.title.clone(),

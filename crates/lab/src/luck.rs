@@ -8,7 +8,7 @@
 
 use crate::runner::{Job, Streams};
 use crate::study::{
-    Answer, Contest, Duel, EstimateText, Estimates, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
+    Answer, Contest, Duel, EstimateText, Estimates, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
 };
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
@@ -80,6 +80,12 @@ pub fn luck(duel: &Duel) -> Option<Estimate> {
 }
 
 impl Study for LuckStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        // Policies that swap seats have the same role, and games with several roles do not swap.
+        let policies = self.bouts.iter().flat_map(|bout| [bout.contest.policy.as_str(), bout.policy()]);
+        PlayedBy::all(0, policies)
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let job = |bout: &LuckBout| {
             // The bouts of a study share their dice.

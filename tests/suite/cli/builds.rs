@@ -35,6 +35,7 @@ fn improve_says_what_is_best_and_how_lucky_the_race_was() {
     let desk = desk();
     let json = desk.json("ra improve mine.toml --field field.toml --keep-bid --games 40 --test 8");
     assert_eq!(at(&json, "company"), "Mine");
+    assert_eq!(json["distances"][0]["name"], "greedy");
     let changes = at(&json, "changes").as_array().unwrap();
     assert!((1..=6).contains(&changes.len()));
     for change in changes {

@@ -38,6 +38,8 @@ fn every_policy_plays_the_one_before_it() {
     assert_eq!(rows[0][..4], ["study", "policy", "below", "points_share"], "{rows:?}");
     assert_eq!((&rows[1][1][..], &rows[1][2][..]), ("greedy", "random"));
     assert_eq!((&rows[2][1][..], &rows[2][2][..]), ("seizer", "greedy"));
+    let players = desk.read("report/tables/players.csv");
+    assert!(["random,", "greedy,"].iter().all(|name| players.contains(name)), "{players}");
     let page = desk.read("report/report.md");
     assert!(page.contains("Dice and seats decide") && page.contains("40 games"), "{page}");
     let before = desk.files();

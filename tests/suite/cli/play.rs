@@ -77,6 +77,18 @@ fn the_distance_of_the_players_is_given() {
     assert!(words.contains("of the points against tactician"), "{words}");
 }
 
+/// The policies that play on from a position are named with their distance, by the side that they play.
+#[test]
+fn the_distance_of_the_players_is_given_for_positions() {
+    let names = |json: &serde_json::Value| -> Vec<String> {
+        json["distances"].as_array().unwrap().iter().map(|of| of["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let json = desk().json("ra position games.toml --games 2 --policy greedy");
+    assert_eq!(names(&json), ["greedy"]);
+    let json = Desk::new().json("af position af-example-round --games 2 --policy tactician,greedy");
+    assert_eq!(names(&json), ["tactician", "greedy"]);
+}
+
 /// "Expect to play 3 turns" (Handbook, "Demo games"): the mean of 300 demos of three players, seed 1, is 3 rounds after
 /// rounding, with its whole 95% interval.
 #[test]

@@ -5,13 +5,14 @@
 use crate::Asking;
 use crate::games::{GAMES, Listed, list};
 use crate::options::Output;
+use crate::reply::Reply;
 use crate::scenario::Scenario;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command};
 use hitchart_config::FileKind;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Overrides, RulesChoice};
+use hitchart_lab::study::{Answer, Overrides, RulesChoice};
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -262,6 +263,11 @@ pub fn parse_share(text: &str) -> Option<f64> {
 /// Returns the source of an answer to a scenario: its rules and seed.
 pub fn source(scenario: &Scenario) -> String {
     format!("{}, seed {}", scenario.rules.name, scenario.seed)
+}
+
+/// Returns the answer of a scenario's games, with the distances of their players from the best play known.
+pub(crate) fn reply_of_games(question: String, answer: &Answer, scenario: &Scenario) -> Reply {
+    Reply::of(question, answer, &source(scenario)).with_distances(scenario.game, &scenario.players())
 }
 
 #[cfg(test)]

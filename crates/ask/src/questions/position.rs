@@ -2,6 +2,7 @@
 //! action, and the audit of a game that was played.
 
 use super::names::{NameParser, count, policies, whole};
+use crate::games::Entry;
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, check};
@@ -15,7 +16,7 @@ use hitchart_lab::positions::{
 use hitchart_lab::replay::Origin;
 use hitchart_lab::runner::playouts::{PlayoutArm, PlayoutRows};
 use hitchart_lab::runner::{Job, Streams, count_one};
-use hitchart_lab::study::{Answer, Changes, Overrides, PositionOf, Positions, ReplayOrigin, games_of};
+use hitchart_lab::study::{Answer, Changes, Overrides, PlayedBy, PositionOf, Positions, ReplayOrigin, games_of};
 use hitchart_report::table::tables_json;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -82,6 +83,7 @@ const ADVISERS: [&str; 2] = ["tactician", "search"];
 
 /// A game with its positions.
 struct Loaded {
+    game: &'static Entry,
     positions: Box<dyn Positions>,
     title: String,
     source: String,
@@ -157,8 +159,18 @@ impl Loaded {
             positions.play_by(names)?;
         }
         let source = format!("{}, seed {}", scenario.rules.name, common.seed);
-        Ok(Loaded { positions, title, source })
+        Ok(Loaded { game: scenario.game, positions, title, source })
     }
+}
+
+/// Returns the policies that play on, each once.
+fn players(game: &Entry, positions: &dyn Positions) -> Vec<PlayedBy> {
+    let has_roles = (game.policies)().iter().any(|policy| policy.role > 0);
+    let of = |(player, policy): (usize, &str)| PlayedBy {
+        role: if has_roles { player } else { 0 },
+        policy: policy.to_owned(),
+    };
+    PlayedBy::distinct(positions.policies().into_iter().enumerate().map(of))
 }
 
 /// Converts a file in JSON to TOML.
@@ -211,7 +223,7 @@ fn play(job: &Job, asking: &Asking<'_>) -> Option<PlayoutRows> {
 /// Files that are no replays of this game, rounds and decisions that the game has not, and if the work was stopped.
 pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let common = &args.common;
-    let Loaded { mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    let Loaded { game, mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
     let at = place_of(positions.points(), args.round, args.decision.map(|number| number as usize))?;
     let plan = AdvicePlan { games: args.games, seed: common.seed, policies: ADVISERS.map(str::to_owned).to_vec() };
     let streams = Streams { name: "position".to_owned(), seed: common.seed, groups: 0..args.games };
@@ -225,7 +237,8 @@ pub(super) fn answer_position(game: &str, args: &PositionArgs, asking: &Asking<'
         Some(answer)
     };
     let answer = on_threads(asking.threads(common.threads.map(usize::from)), answered)?.ok_or(AskError::Interrupted)?;
-    reply(format!("{title}: who wins from here?"), &answer, &source, common)
+    let played = (game, players(game, positions.as_ref()));
+    reply(format!("{title}: who wins from here?"), &answer, (&source, &played), common)
 }
 
 /// An audit with its texts.
@@ -236,6 +249,8 @@ pub struct Audited {
     pub source: String,
     /// The tables, the figure and the summary.
     pub answer: Answer,
+    /// The game, and the policies that play on.
+    players: (&'static Entry, Vec<PlayedBy>),
     /// Inputs of the audit, for its report.
     pub provenance: Vec<(String, String)>,
 }
@@ -246,7 +261,7 @@ pub struct Audited {
 /// Files that are no replays of this game, and if the work was stopped.
 pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audited, AskError> {
     let common = &args.common;
-    let Loaded { mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    let Loaded { game, mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
     if positions.result().is_none() {
         return Err(InputError::plain("only a replay can be audited").with_help(Some(REPLAY_HELP)).into());
     }
@@ -263,7 +278,8 @@ pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audi
         ("Games of every decision", args.screened.to_string()),
     ];
     let provenance = provenance.map(|(name, value)| (name.to_owned(), value)).to_vec();
-    Ok(Audited { answer: audit_answer(positions.as_ref(), &audit), title, source, provenance })
+    let players = (game, players(game, positions.as_ref()));
+    Ok(Audited { answer: audit_answer(positions.as_ref(), &audit), title, source, players, provenance })
 }
 
 /// Returns the answer of an audit.
@@ -272,11 +288,17 @@ pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audi
 /// Never fails.
 pub fn audit_reply(args: &AuditArgs, audited: &Audited) -> Result<Reply, AskError> {
     let question = format!("{}: who was lucky, and what decided it?", audited.title);
-    reply(question, &audited.answer, &audited.source, &args.common)
+    reply(question, &audited.answer, (&audited.source, &audited.players), &args.common)
 }
 
-fn reply(question: String, answer: &Answer, source: &str, common: &PlayingOn) -> Result<Reply, AskError> {
-    let reply = Reply::of(question, answer, source);
+/// Completes an answer with its source, and the distances of the policies of a game that play on.
+fn reply(
+    question: String,
+    answer: &Answer,
+    (source, (game, players)): (&str, &(&'static Entry, Vec<PlayedBy>)),
+    common: &PlayingOn,
+) -> Result<Reply, AskError> {
+    let reply = Reply::of(question, answer, source).with_distances(game, players);
     study_reply(&common.output, reply, || {
         let mut all = json!({ "seed": common.seed, "source": source });
         if let Value::Object(all) = &mut all {

@@ -19,7 +19,7 @@ pub use grounds::grounds;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText};
-use hitchart_lab::study::NamedStudy;
+use hitchart_lab::study::{NamedStudy, PlayedBy};
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]
@@ -40,4 +40,11 @@ pub struct Scenario {
     pub studies: Vec<NamedStudy>,
     /// A position of a game, as written.
     pub position: Option<At<toml::Value>>,
+}
+
+impl Scenario {
+    /// Returns the policies that play the games of the studies, each once.
+    pub fn players(&self) -> Vec<PlayedBy> {
+        PlayedBy::distinct(self.studies.iter().flat_map(|study| study.method.players()))
+    }
 }

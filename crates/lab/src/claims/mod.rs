@@ -14,7 +14,7 @@ mod verdict;
 
 use super::compare::{Arms, Cell, Known, PairedGroups};
 use super::runner::{Job, Streams};
-use super::study::{Answer, Looks, MetricUnit, Quantity, Run, RunCounts, Study, Winner};
+use super::study::{Answer, Looks, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study, Winner};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use hitchart_report::table::entry;
@@ -272,6 +272,11 @@ impl Claim {
 }
 
 impl Study for ClaimsStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        let games = self.cells.iter().flat_map(|cell| cell.arms[0].players.clone());
+        PlayedBy::distinct(games.chain(self.sources.iter().flat_map(|source| source.method.players())))
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let arms = self.arms(run.name, counted);
         let judged = judged(self, &arms, &[]);

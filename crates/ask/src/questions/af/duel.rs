@@ -96,6 +96,7 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
     let line = format!("{}, exact [{}]", sentence(args, &ace, &lines), rules.name);
     let note = "Exact chances under best play of both, by the range of the start. The Ace acts first.";
     let table = Table::new("duel", format!("Duels of {}", ace.name), note).of(&lines);
+    let table = if lines.iter().any(|line| line.is_unsourced) { table } else { table.without("unsourced") };
     exact_reply(&args.common.output, Reply::short(line, &[table]), || to_json(args, &ace, &lines, &rules))
 }
 

@@ -3,6 +3,7 @@
 use super::super::exact::rulesets;
 use super::super::names::count;
 use super::super::names::parse_share;
+use crate::games::apocalypse_frame::ENTRY;
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::options::Output;
 use crate::questions::names::NameParser;
@@ -82,5 +83,6 @@ pub(super) fn answer(args: &EnemiesArgs, asking: &Asking<'_>) -> Result<Reply, A
         args.team.join(", "),
         percent(args.victory)
     );
-    study_reply(&args.output, Reply::of(question, &answer, &source), || tables_json(&answer.tables).into())
+    let reply = Reply::of(question, &answer, &source).with_distances(&ENTRY, &asked.players());
+    study_reply(&args.output, reply, || tables_json(&answer.tables).into())
 }

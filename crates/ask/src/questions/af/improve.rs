@@ -1,6 +1,6 @@
 //! The command `hitchart af improve SQUAD`: the best single and double changes of a squad's gear.
 
-use super::super::names::{GameOptions, NameParser, count, encounters, policies, scenarios, source};
+use super::super::names::{GameOptions, NameParser, count, encounters, policies, reply_of_games, scenarios};
 use crate::reply::{Reply, study_reply};
 use crate::scenario::check;
 use crate::{AskError, Asking};
@@ -98,7 +98,7 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
-    let reply = Reply::of(question, &answer, &source(&scenario));
+    let reply = reply_of_games(question, &answer, &scenario);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

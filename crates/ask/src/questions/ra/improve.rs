@@ -1,6 +1,6 @@
 //! Commands that play a generated scenario: `hitchart ra improve`, and `hitchart ra bid` at tables of three or more.
 
-use super::super::names::{GameOptions, NameParser, PathParser, companies, count, scenarios, source};
+use super::super::names::{GameOptions, NameParser, PathParser, companies, count, reply_of_games, scenarios};
 use super::bids::BidArgs;
 use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
 use crate::reply::{Reply, study_reply};
@@ -79,7 +79,7 @@ pub(super) fn answer_improve(args: &ImproveArgs, asking: &Asking<'_>) -> Result<
     let answer = field.answer(study, &overrides, args.options.threads(), asking)?;
     let name = answer.json.as_ref().and_then(|json| json["company"].as_str()).unwrap_or("this company");
     let question = format!("Who beats {name}, and which change helps it most?");
-    let reply = Reply::of(question, &answer, &source(&field.scenario));
+    let reply = reply_of_games(question, &answer, &field.scenario);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 
@@ -186,7 +186,7 @@ pub(super) fn answer_several(args: &BidArgs, bid: Typed, asking: &Asking<'_>) ->
         json.insert("made".to_owned(), made);
     }
     let question = format!("What to bid against {} at a table of {}?", args.against.trim(), args.players);
-    let reply = Reply::of(question, &answer, &source(&scenario)).noted(Some(note));
+    let reply = reply_of_games(question, &answer, &scenario).noted(Some(note));
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

@@ -18,7 +18,7 @@ use hitchart_apocalypse_frame::squad;
 use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
+use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::{Book, DEEP, QUICK};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, percent, rounded_up};
@@ -163,6 +163,13 @@ fn next(found: &BTreeMap<u64, TargetComparison>) -> Option<u64> {
 }
 
 impl Study for EnemiesStudy {
+    fn players(&self) -> Vec<PlayedBy> {
+        let masters = self.masters.iter().map(|master| (Side::Gm, master));
+        let of =
+            |(side, policy): (Side, &PolicySpec)| PlayedBy { role: side as usize, policy: policy.name().to_owned() };
+        std::iter::once((Side::Aces, &self.policy)).chain(masters).map(of).collect()
+    }
+
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let job = |master: &PolicySpec| {
             let number = next(&self.held(&self.found(run.name, master, counted)))?;
