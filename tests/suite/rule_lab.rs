@@ -211,6 +211,8 @@ fn claims_are_judged_by_games_and_by_what_is_known() {
     let expected =
         [("C1", "supported"), ("C2", "supported"), ("C3", "not testable"), ("C4", "smaller"), ("C5", "opposite")];
     assert_eq!(told, expected);
+    let players = desk.read("c/tables/players.csv");
+    assert!(["random,", "greedy,"].iter().all(|name| players.contains(name)), "{players}");
     assert_eq!(
         (&claims[3]["facts"][0]["verdict"], &claims[4]["facts"][1]["verdict"]),
         (&"smaller".into(), &"opposite".into())

@@ -80,7 +80,7 @@ fn the_distance_of_the_players_is_given() {
 /// The policies that play on from a position are named with their distance, by the side that they play.
 #[test]
 fn the_distance_of_the_players_is_given_for_positions() {
-    let names = |json: &serde_json::Value| -> Vec<String> {
+    let names = |json: &Value| -> Vec<String> {
         json["distances"].as_array().unwrap().iter().map(|of| of["name"].as_str().unwrap().to_owned()).collect()
     };
     let json = desk().json("ra position games.toml --games 2 --policy greedy");

@@ -273,6 +273,10 @@ impl Claim {
 
 impl Study for ClaimsStudy {
     fn players(&self) -> Vec<PlayedBy> {
+        if self.claims.windows(2).any(|both| both[0].game != both[1].game) {
+            // Players of different games have the same names.
+            return Vec::new();
+        }
         let games = self.cells.iter().flat_map(|cell| cell.arms[0].players.clone());
         PlayedBy::distinct(games.chain(self.sources.iter().flat_map(|source| source.method.players())))
     }

@@ -163,11 +163,11 @@ fn next(found: &BTreeMap<u64, TargetComparison>) -> Option<u64> {
 }
 
 impl Study for EnemiesStudy {
+    /// Returns the players of the main answer.
     fn players(&self) -> Vec<PlayedBy> {
-        let masters = self.masters.iter().map(|master| (Side::Gm, master));
         let of =
             |(side, policy): (Side, &PolicySpec)| PlayedBy { role: side as usize, policy: policy.name().to_owned() };
-        std::iter::once((Side::Aces, &self.policy)).chain(masters).map(of).collect()
+        [(Side::Aces, &self.policy), (Side::Gm, &self.masters[0])].map(of).to_vec()
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
