@@ -20,6 +20,7 @@ use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Metrics that a short answer shows.
@@ -383,32 +384,45 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
     let (Some((best, worst)), Some((mildest, hardest))) = (by_share(&aces), by_share(&gms)) else { return };
     let policy = |at: usize, side: usize| cells[at].policies[side].name();
     let games = counted(tally.games, "missions");
-    answer.said = vec![format!(
-        "Of the policies of the Aces, {} wins most against game master {}: {} of {games}; {} wins least: {}.",
-        policy(best, 0),
-        policy(best, 1),
-        won(best).percent(),
-        policy(worst, 0),
-        won(worst).percent()
-    )];
+    let (most, least) = (won(best).percent(), won(worst).percent());
+    let words = [(policy(best, 0), &*most), (policy(worst, 0), &*least)];
+    answer.said = vec![aces_sentence(words, aces.len(), &games, policy(best, 1))];
     if masters > 1 {
-        answer.said.push(format!(
-            "The hardest game master is {}: {} wins {} against it, and {} against {}, the mildest.",
-            policy(hardest, 1),
-            policy(hardest, 0),
-            won(hardest).percent(),
-            won(mildest).percent(),
-            policy(mildest, 1)
-        ));
+        let words = [(policy(hardest, 1), &*won(hardest).percent()), (policy(mildest, 1), &*won(mildest).percent())];
+        answer.said.push(masters_sentence(words, policy(hardest, 0)));
     }
-    answer.line = format!(
-        "{} wins most for the Aces: {} ({games}, {})",
-        policy(best, 0),
-        won(best).percent(),
-        ground(&cells[best])
-    );
+    let ground = ground(&cells[best]);
+    answer.line = match most == least {
+        true => format!("{} wins {most} ({games}, {ground})", policy(best, 0)),
+        false => format!("{} wins most for the Aces: {most} ({games}, {ground})", policy(best, 0)),
+    };
     let label = |at: usize| format!("{} against {}", policy(at, 0), policy(at, 1));
     let mut shown = vec![best, worst, hardest, mildest];
-    shown.dedup();
+    let mut seen = BTreeSet::new();
+    shown.retain(|at| seen.insert(*at));
     answer.numbers = shown.into_iter().map(|at| KeyNumber::new(label(at), won(at).percent())).collect();
+}
+
+/// Describes the best and the worst policy of the Aces, each with its share of missions won, out of `policies`.
+fn aces_sentence([(best, most), (worst, least)]: [(&str, &str); 2], policies: usize, games: &str, gm: &str) -> String {
+    if policies == 1 {
+        return format!("{best} wins {most} of {games} against game master {gm}.");
+    }
+    if most == least {
+        return format!("All policies of the Aces win {most} of {games} against game master {gm}.");
+    }
+    format!(
+        "Of the policies of the Aces, {best} wins most against game master {gm}: {most} of {games}; {worst} wins least: \
+         {least}."
+    )
+}
+
+/// Describes the hardest and the mildest game master, each with the share of missions that a policy of the Aces wins.
+fn masters_sentence([(hardest, least), (mildest, most)]: [(&str, &str); 2], policy: &str) -> String {
+    if least == most {
+        return format!("{policy} wins {least} against every game master.");
+    }
+    format!(
+        "The hardest game master is {hardest}: {policy} wins {least} against it, and {most} against {mildest}, the mildest."
+    )
 }

@@ -224,6 +224,23 @@ fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
     assert_eq!(battles(&format!("{difficulty}\nbattles = 1")), 3);
 }
 
+/// A ladder with one policy, or with policies that win equally often, names no best and no worst one.
+#[test]
+fn a_ladder_names_a_best_policy_only_if_one_wins_more() {
+    let told = |policies: &str| {
+        let text = format!(
+            "[[study]]\nkind = \"ladder\"\nname = \"l\"\naces = [\"M1\", \"L1\", \"H1\"]\nencounter = \"patrol\"\n\
+             ace_policies = {policies}\ngm_policies = [\"gentle\"]\ngames = 4"
+        );
+        let scenario = scenario(&text);
+        scenario.studies[0].method.answer("l", &counted(&scenario, 1)).said.join(" ")
+    };
+    let alone = told("[\"tactician\"]");
+    assert!(alone.contains("tactician wins") && !alone.contains("most"), "{alone}");
+    let equal = told("[\"tactician\", \"greedy\"]");
+    assert!(equal.contains("All policies") && !equal.contains("least"), "{equal}");
+}
+
 /// In a ladder every game master is compared with the default one, against each policy of the Aces; without the default
 /// one, with the first.
 #[test]
