@@ -4,7 +4,7 @@ use super::durability::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
 use hitchart_config::named;
 use hitchart_config::words::counted;
-use hitchart_dice::exact::{damage_by_dice, highest_of, sum, survival};
+use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
 use hitchart_dice::plan::{Cover, HitChart, NEVER};
 use hitchart_dice::{Pmf, Pool};
 
@@ -102,6 +102,24 @@ pub enum BoardingError {
         /// Name of the party in a sentence.
         party: &'static str,
     },
+    /// Dice that hit a party with which they share an aid (I32).
+    #[error("the {party} and the player that it aids or is aided by do not hit each other")]
+    Allies {
+        /// Name of the party in a sentence.
+        party: &'static str,
+    },
+    /// Aid between the only two players (I32).
+    #[error("the {party} has no enemy on this ship to aid another against")]
+    NoEnemy {
+        /// Name of the helper in a sentence.
+        party: &'static str,
+    },
+    /// Dice that hit a player without companies.
+    #[error("the {party} has no companies to hit")]
+    NoTarget {
+        /// Name of the party in a sentence.
+        party: &'static str,
+    },
     /// Aid under a ruleset without aid (I32).
     #[error("players cannot aid each other under `{rules}` (`boarding.aid = false`)")]
     Aid {
@@ -156,6 +174,9 @@ impl Boarding {
         if !rules.boarding.aid {
             return Err(BoardingError::Aid { rules: rules.name.clone() });
         }
+        if self.parties.len() == 2 {
+            return Err(BoardingError::NoEnemy { party: CALLED[helper] });
+        }
         self.aid = Some((helper, aided));
         self.choose_victims();
         Ok(self)
@@ -167,6 +188,12 @@ impl Boarding {
     /// Fails if a party does not take part, or if both are the same.
     pub fn hitting(mut self, roller: usize, victim: usize) -> Result<Boarding, BoardingError> {
         self.check_pair(roller, victim)?;
+        if self.are_allies(roller, victim) {
+            return Err(BoardingError::Allies { party: CALLED[roller] });
+        }
+        if self.parties[victim].companies == 0 {
+            return Err(BoardingError::NoTarget { party: CALLED[victim] });
+        }
         self.victims[roller] = victim;
         Ok(self)
     }
@@ -178,10 +205,14 @@ impl Boarding {
         if one == other { Err(BoardingError::Itself { party: CALLED[one] }) } else { Ok(()) }
     }
 
+    /// Returns true if one of two parties aids the other.
+    fn are_allies(&self, a: usize, b: usize) -> bool {
+        self.aid == Some((a, b)) || self.aid == Some((b, a))
+    }
+
     fn choose_victims(&mut self) {
-        let allies = |a: usize, b: usize| self.aid == Some((a, b)) || self.aid == Some((b, a));
         let victim = |roller: usize| {
-            let enemy = |other: &usize| *other != roller && !allies(roller, *other);
+            let enemy = |other: &usize| *other != roller && !self.are_allies(roller, *other);
             let worth = |other: &usize| enemy(other) && self.parties[*other].companies > 0;
             let all = 0..self.parties.len();
             all.clone().find(worth).or_else(|| all.clone().find(enemy)).unwrap_or(usize::from(roller == 0))
@@ -349,26 +380,50 @@ pub struct FlightTime {
     pub flying_after: Vec<f64>,
 }
 
-/// Computes the fuel that one round takes: for its end, and for dodges.
-fn burnt(flight: &Flight, rules: &Ruleset) -> Pmf {
-    let per_dodge = usize::from(rules.fuel.per_dodge);
-    let mut one = vec![0.0; per_dodge + 1];
-    one[0] += 1.0 - flight.chance;
-    one[per_dodge] += flight.chance;
-    let one = Pmf::new(one);
-    (0..flight.dodges.min(MOST_DODGES)).fold(Pmf::point(rules.fuel.per_round.into()), |all, _| sum(&all, &one))
+/// Returns the chances of each amount of fuel after a round that begins with `fuel`, by amount. A company dodges only if it
+/// can pay (I23), and the end of the round takes what is left at most.
+fn after_round(fuel: usize, flight: &Flight, rules: &Ruleset) -> Vec<f64> {
+    let (per_dodge, per_round) = (usize::from(rules.fuel.per_dodge), usize::from(rules.fuel.per_round));
+    let mut left = vec![0.0; fuel + 1];
+    left[fuel] = 1.0;
+    for _ in 0..flight.dodges.min(MOST_DODGES) {
+        for fuel in per_dodge.max(1)..left.len() {
+            let dodged = left[fuel] * flight.chance;
+            left[fuel] -= dodged;
+            left[fuel - per_dodge] += dodged;
+        }
+    }
+    let mut after = vec![0.0; fuel + 1];
+    left.iter().enumerate().for_each(|(fuel, p)| after[fuel.saturating_sub(per_round)] += p);
+    after
 }
 
 /// Computes the flight time of a company, listed for 0 to `rounds` rounds.
+///
+/// With q(g) the chance that a round which begins with fuel f ends with g, the rounds still to come are
+/// T(f) = (1 + sum over g < f of q(g) T(g)) / (1 - q(f)), T(0) = 0.
 pub fn flown(flight: &Flight, rounds: usize, rules: &Ruleset) -> FlightTime {
-    let (fuel, burnt) = (highest_of(&flight.dice), burnt(flight, rules));
-    let each = fuel.as_slice().iter().enumerate().map(|(fuel, p)| (*p, survival(&burnt, fuel, rounds)));
-    let (mut mean, mut flying) = (Some(0.0), vec![0.0; rounds + 1]);
-    for (p, lasted) in each.filter(|(p, _)| *p > 0.0) {
-        mean = mean.zip(lasted.mean_attacks).map(|(mean, rounds)| mean + p * rounds);
-        flying.iter_mut().zip(&lasted.alive_after).for_each(|(sum, alive)| *sum += p * alive);
+    let fuel = highest_of(&flight.dice);
+    let after: Vec<Vec<f64>> = (0..fuel.as_slice().len()).map(|fuel| after_round(fuel, flight, rules)).collect();
+    let mut to_go: Vec<Option<f64>> = vec![Some(0.0)];
+    for (fuel, after) in after.iter().enumerate().skip(1) {
+        let reached = after[..fuel].iter().zip(&to_go).filter(|(p, _)| **p > 0.0);
+        let later = reached.map(|(p, rounds)| rounds.map(|rounds| p * rounds)).sum::<Option<f64>>();
+        to_go.push(later.filter(|_| after[fuel] < 1.0).map(|later| (1.0 + later) / (1.0 - after[fuel])));
     }
-    FlightTime { fuel, rounds: mean, flying_after: flying }
+    let starts = fuel.as_slice().iter().zip(&to_go).filter(|(p, _)| **p > 0.0);
+    let mean = starts.map(|(p, rounds)| rounds.map(|rounds| p * rounds)).sum();
+    let mut held = fuel.as_slice().to_vec();
+    let mut flying_after = Vec::with_capacity(rounds + 1);
+    for _ in 0..=rounds {
+        flying_after.push(held.iter().skip(1).sum());
+        let mut next = vec![0.0; held.len()];
+        for (p, after) in held.iter().zip(&after) {
+            after.iter().enumerate().for_each(|(fuel, chance)| next[fuel] += p * chance);
+        }
+        held = next;
+    }
+    FlightTime { fuel, rounds: mean, flying_after }
 }
 
 #[cfg(test)]
@@ -484,6 +539,11 @@ mod tests {
         let alone = Boarding::new(of(0, false), &[of(1, false)]).unwrap();
         assert!(alone.clone().hitting(1, 2).unwrap_err().to_string().contains("no second boarder"));
         assert!(alone.clone().aided(1, 1, &rules).unwrap_err().to_string().contains("itself"));
+        assert!(alone.clone().aided(1, 0, &rules).unwrap_err().to_string().contains("no enemy"));
+        assert!(alone.hitting(1, 0).unwrap_err().to_string().contains("owner has no companies"));
+        let three = Boarding::new(of(1, false), &[of(1, false), of(1, false)]).unwrap();
+        let aided = three.aided(2, 1, &rules).unwrap();
+        assert!(aided.hitting(1, 2).unwrap_err().to_string().contains("do not hit each other"));
     }
 
     #[test]
@@ -524,5 +584,23 @@ mod tests {
         rules.fuel.per_round = 0;
         assert_eq!(flown(&flight, 0, &rules).rounds, None);
         assert_eq!(flown(&Flight { dodges: 2, ..flight }, 0, &rules).rounds.map(f64::round), Some(2.0));
+    }
+
+    /// I23: with 3 fuel a dodge and one dodge a round, fuel 1 to 6 lasts 1, 2, 1, 1, 2 and 3 rounds.
+    #[test]
+    fn a_company_that_cannot_pay_does_not_dodge() {
+        let mut rules = standard();
+        rules.fuel.per_dodge = 3;
+        let flight = Flight { dice: "1d6".parse().unwrap(), dodges: 1, chance: 1.0 };
+        let time = flown(&flight, 3, &rules);
+        assert!((time.rounds.unwrap() - 10.0 / 6.0).abs() < 1e-12);
+        for (rounds, flying) in [6.0, 3.0, 1.0, 0.0].into_iter().enumerate() {
+            assert!((time.flying_after[rounds] - flying / 6.0).abs() < 1e-12, "{:?}", time.flying_after);
+        }
+        // Without fuel for the end of a round, companies with 1 or 2 fuel fly on for ever.
+        rules.fuel.per_round = 0;
+        let time = flown(&flight, 40, &rules);
+        assert_eq!(time.rounds, None);
+        assert!((time.flying_after[40] - 4.0 / 6.0).abs() < 1e-12, "1, 2, 4 and 5");
     }
 }

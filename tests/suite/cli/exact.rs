@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 29] = [
+const LINES: [(&str, &[&str]); 31] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -13,6 +13,11 @@ const LINES: [(&str, &[&str]); 29] = [
     ("ra loadouts --sort durability", &["First of 168 loadouts by durability", "exact [rulebook]"]),
     ("ra loadouts", &["168 loadouts", "typical attacks", "exact [rulebook]"]),
     ("ra durability RdYBG --whites 1", &["RdYBG +1W", "on average", "in the order", "exact [rulebook]"]),
+    (
+        "ra durability RdYBG --whites 1 --cover-hits 8",
+        &["cover of 8 hits", "not after 7 attacks", "in the open it falls to number 4.83", "exact [rulebook]"],
+    ),
+    ("ra duel Rd Rd --range hand-to-hand", &["Rd (a) against Rd (b)", "Rd (b) may act first", "exact [rulebook]"]),
     ("ra assign RdYBG --range direct --target-defense 3", &["RdYBG", "rule of thumb", "exact [rulebook]"]),
     ("ra assign RdYBG --range direct --gap 4", &["after a move of 4 units", "exact [rulebook]"]),
     (
@@ -177,4 +182,46 @@ fn frames_that_meet_each_other_are_ranked_by_their_duels() {
     let means: f64 = rows.iter().map(|row| row[1].parse::<f64>().unwrap()).sum();
     assert!((means - 1.5).abs() < 1e-6 && rows.len() == 3, "{csv}");
     assert_eq!((rows[0][0], rows[0][2], rows[1][3]), ("RhB", "2", "RhB"), "{csv}");
+}
+
+/// Pips of a house rule also count for a defense of plain dice, as for a frame with these dice.
+#[test]
+fn pips_of_the_rules_are_added_to_plain_dice_of_defense() {
+    let desk = Desk::new();
+    desk.write("pips.toml", "extends = 'rulebook'\nname = 'pips'\n[modifiers]\ndefense = 2\n");
+    let mean = |line: &str| desk.json(&format!("ra attack {line} --rules pips.toml"))["damage"]["mean"].as_f64().unwrap();
+    let dice = mean("--attack 2d6 --spot 1d6 --defense 1d6 --chart open");
+    let frames = mean("Rd --range direct --spot-by Y --target B");
+    assert!((dice - frames).abs() < 1e-12, "{dice} and {frames}");
+}
+
+/// Rules with repair of frames: the durability without it says so.
+#[test]
+fn durability_without_repair_says_so() {
+    let desk = Desk::new();
+    desk.write("repair.toml", "extends = 'rulebook'\nname = 'repair'\n[repair]\nface = 5\n");
+    let said = desk.ok("ra durability RdB --rules repair.toml --format line");
+    assert!(said.contains("without repair"), "{said}");
+    assert!(!desk.ok("ra durability RdB --format line").contains("repair"));
+}
+
+#[test]
+fn boarding_among_allies_and_without_targets_is_refused() {
+    let desk = Desk::new();
+    desk.refuses("io board --companies 1 --owner-companies 1 --aid first=owner", &["no enemy"]);
+    desk.refuses(
+        "io board --companies 2 --second 1 --third 1 --owner-companies 1 --aid second=first --hit second=first",
+        &["do not hit each other"],
+    );
+    desk.refuses(
+        "io board --companies 1 --owner-companies 0 --second 1 --hit first=owner",
+        &["owner has no companies"],
+    );
+}
+
+#[test]
+fn only_a_replay_is_audited() {
+    let desk = Desk::new();
+    desk.write("x.jsonl", "{\"x\":1}\n");
+    desk.refuses("ra audit x.jsonl", &["x.jsonl", "no replay", "--replay"]);
 }

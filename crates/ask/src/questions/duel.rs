@@ -49,6 +49,14 @@ pub(super) struct DuelWords<'a> {
     pub has_rounds: bool,
 }
 
+impl DuelWords<'_> {
+    /// Returns the names of the two sides; equal names get the letters of `--first`.
+    fn labels(&self) -> [String; 2] {
+        let [a, b] = self.names;
+        if a == b { [format!("{a} (a)"), format!("{b} (b)")] } else { [a.to_owned(), b.to_owned()] }
+    }
+}
+
 /// A duel from a distance, for a side that may act first.
 pub(super) struct DuelRow {
     distance: &'static str,
@@ -104,7 +112,9 @@ impl DuelOptions {
 
     /// Returns the table of the rows.
     pub(super) fn table(&self, words: &DuelWords<'_>, rows: &[DuelRow]) -> Table {
-        let DuelWords { names: [a, b], distance: [key, title], side, has_rounds, .. } = words;
+        let DuelWords { distance: [key, title], side, has_rounds, .. } = words;
+        let labels = words.labels();
+        let [a, b] = &labels;
         let note = format!(
             "Exact chances under best play of both, by the {key} of the start and the {side} that may act first in each \
              round. A draw counts half. Best first action: a pass, or the {key} that it declares.{}",
@@ -115,7 +125,7 @@ impl DuelOptions {
         );
         let mut table = Table::new("duel", "Duel", note)
             .text(key, title, rows.iter().map(|row| row.distance))
-            .text("acts_first", "May act first", rows.iter().map(|row| words.names[row.side]))
+            .text("acts_first", "May act first", rows.iter().map(|row| labels[row.side].as_str()))
             .number("duel_first", &format!("{a} wins"), 4, rows.iter().map(|row| row.chance))
             .number("duel_second", &format!("{b} wins"), 4, rows.iter().map(|row| 1.0 - row.chance));
         if *has_rounds {
@@ -160,18 +170,13 @@ impl DuelOptions {
 /// range: wins 41% if it may act first (5.1 rounds), 22% if Tank may act first (5.3 rounds)`.
 pub(super) fn duel_sentence(words: &DuelWords<'_>, rows: &[DuelRow]) -> String {
     let distance = rows.iter().map(|row| row.distance).find(|name| *name == words.main).unwrap_or(rows[0].distance);
+    let [a, b] = words.labels();
     let part = |row: &DuelRow| {
-        let who = if row.side == 0 { "it" } else { words.names[1] };
+        let who = if row.side == 0 { "it" } else { &b };
         let rounds = row.rounds.map_or("without an end".to_owned(), |rounds| format!("{} rounds", number(rounds)));
         let rounds = if words.has_rounds { format!(" ({rounds})") } else { String::new() };
         format!("{} if {who} may act first{rounds}", percent(row.chance))
     };
     let parts: Vec<String> = rows.iter().filter(|row| row.distance == distance).map(part).collect();
-    format!(
-        "{} against {} from {distance} {}: wins {}",
-        words.names[0],
-        words.names[1],
-        words.distance[0],
-        parts.join(", ")
-    )
+    format!("{a} against {b} from {distance} {}: wins {}", words.distance[0], parts.join(", "))
 }

@@ -111,6 +111,15 @@ impl Loaded {
         }
     }
 
+    /// Reads a replay of a game, and nothing else.
+    fn only_replay(path: &Path, game: &str, common: &PlayingOn, asking: &Asking<'_>) -> Result<Loaded, AskError> {
+        let file = asking.file(FileKind::Scenario, path)?;
+        match file.text.starts_with(REPLAY) {
+            true => Loaded::replay(&file, game, common),
+            false => Err(no_replay(&file).into()),
+        }
+    }
+
     /// Plays the game of a replay again.
     fn replay(file: &FileText, game: &str, common: &PlayingOn) -> Result<Loaded, AskError> {
         let about = origin(file)?;
@@ -202,6 +211,12 @@ fn origin(file: &FileText) -> Result<ReplayOrigin, InputError> {
 /// Hint for files that are no replays.
 const REPLAY_HELP: &str = "name the file replay.jsonl that `hitchart play SCENARIO --replay K` writes";
 
+/// Returns the error for a file that cannot be audited.
+fn no_replay(file: &FileText) -> InputError {
+    InputError::plain(format!("{} is no replay, and only a replay can be audited", file.name()))
+        .with_help(Some(REPLAY_HELP))
+}
+
 fn unreadable(file: &FileText, cause: &serde_json::Error) -> InputError {
     InputError::plain(format!("{} is no replay: {cause}", file.name())).with_help(Some(REPLAY_HELP))
 }
@@ -261,9 +276,11 @@ pub struct Audited {
 /// Files that are no replays of this game, and if the work was stopped.
 pub fn audited(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Result<Audited, AskError> {
     let common = &args.common;
-    let Loaded { game, mut positions, title, source } = Loaded::read(&args.file, game, common, asking)?;
+    let Loaded { game, mut positions, title, source } = Loaded::only_replay(&args.file, game, common, asking)?;
     if positions.result().is_none() {
-        return Err(InputError::plain("only a replay can be audited").with_help(Some(REPLAY_HELP)).into());
+        return Err(InputError::plain("only a replay of a whole game can be audited")
+            .with_help(Some(REPLAY_HELP))
+            .into());
     }
     let policies = ADVISERS[..1].iter().map(|name| (*name).to_owned()).collect();
     let plan = AuditPlan { games: args.games, screened: args.screened, seed: common.seed, policies };

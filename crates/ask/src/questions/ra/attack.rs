@@ -97,7 +97,9 @@ impl DefenseArgs {
                 let whites = frames::whites("--target-whites", self.target_whites, target, rules)?;
                 Ok(target.frame.defense_dice(whites, rules))
             }
-            (None, Some(dice)) => Ok(pool("--defense", dice)?.into()),
+            (None, Some(dice)) => {
+                Ok(DefenseDice { bonus: rules.modifiers.defense, ..DefenseDice::from(pool("--defense", dice)?) })
+            }
             (None, None) => Ok(DefenseDice::default()),
         }
     }

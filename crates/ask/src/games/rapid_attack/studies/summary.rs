@@ -10,8 +10,9 @@ use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
 use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
+use hitchart_rapid_attack::ruleset::RepairRules;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::number;
+use hitchart_report::table::{number, percent};
 
 /// Names of the measures of a frame graph in sentences, in its order.
 const NAMES: [&str; MEASURES.len()] = [
@@ -173,22 +174,41 @@ pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber
     SHOWN.into_iter().filter_map(of).collect()
 }
 
-/// Describes the durability of a frame in a sentence without a full stop.
+/// Describes the durability of a frame in a sentence without a full stop; with cover, first that of the run of attacks.
 pub(crate) fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     let worn = &case.worn;
     let whites = if case.whites > 0 { format!(" +{}W", case.whites) } else { String::new() };
     let spot = if asked.spot.is_empty() { String::new() } else { format!(" with spot {}", asked.spot) };
-    let half = worn.attrition.alive_after.iter().position(|alive| *alive < 0.5);
-    let half = half.map_or_else(String::new, |attacks| {
-        format!("; it is more likely destroyed than not after {}", counted(attacks as u64, "attacks"))
-    });
+    let half = |alive_after: &[f64]| {
+        let half = alive_after.iter().position(|alive| *alive < 0.5);
+        half.map(|attacks| format!("it is more likely destroyed than not after {}", counted(attacks as u64, "attacks")))
+    };
+    let mean = worn.attrition.mean_attacks.map_or_else(|| "infinity".to_owned(), number);
+    let (name, attack) = (&case.frame.name, asked.attack);
+    let repair = if asked.rules.repair.face == RepairRules::NEVER { "" } else { "; without repair" };
+    let order = format!("give up systems in the order {}{repair}", worn.order());
+    if asked.cover_hits == 0 {
+        let half = half(&worn.attrition.alive_after).map_or_else(String::new, |half| format!("; {half}"));
+        return format!("{name}{whites} falls to attack number {mean} of {attack}{spot} on average{half}; {order}");
+    }
+    let half = half(&case.run.alive_after).map_or_else(String::new, |half| format!("{half}, and "));
     format!(
-        "{}{whites} falls to attack number {} of {}{spot} on average{half}; give up systems in the order {}",
-        case.frame.name,
-        worn.attrition.mean_attacks.map_or_else(|| "infinity".to_owned(), number),
-        asked.attack,
-        worn.order()
+        "{name}{whites} from {}: {half}it stands after {} of {attack}{spot} with {}; in the open it falls to number {mean} on \
+         average; {order}",
+        cover(asked),
+        counted(asked.attacks.into(), "attacks"),
+        percent(stands_after(case)),
     )
+}
+
+/// Names the cover of the run of attacks.
+fn cover(asked: &DurabilityStudy) -> String {
+    format!("cover of {}", counted(asked.cover_hits as u64, "hits"))
+}
+
+/// Returns the chance to stand after the last attack of the run.
+fn stands_after(case: &Case<'_>) -> f64 {
+    case.run.alive_after.last().copied().unwrap_or(1.0)
 }
 
 /// Adds the summary of durabilities: the longest and the shortest, and the largest error of the Handbook's formula.
@@ -201,16 +221,24 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
     let (Some(most), Some(least)) = (highest(&all), lowest(&all)) else { return };
     answer.said = match cases {
         [only] => vec![format!("{}.", stands(only, asked))],
-        _ => vec![format!(
-            "{} stands longest: attack number {} of {} destroys it on average; {} falls first, to number {}.",
-            most.0,
-            number(most.1),
-            asked.attack,
-            least.0,
-            number(least.1)
-        )],
+        _ => {
+            let place = if asked.cover_hits > 0 { " in the open" } else { "" };
+            let open = format!(
+                "{} stands longest{place}: attack number {} of {} destroys it on average; {} falls first, to number {}.",
+                most.0,
+                number(most.1),
+                asked.attack,
+                least.0,
+                number(least.1)
+            );
+            behind_cover(cases, asked, name).into_iter().chain([open]).collect()
+        }
     };
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
+    let face = asked.rules.repair.face;
+    if face != RepairRules::NEVER {
+        answer.said.push(format!("These numbers leave out repair, which the rules allow (`repair.face = {face}`)."));
+    }
     let off = cases.iter().filter_map(|case| {
         let (exact, _) = case.worn.formula?;
         let worn = case.worn.attrition.mean_attacks?;
@@ -228,8 +256,27 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
     let mut ranked: Vec<&(String, f64)> = all.iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     let last = (ranked.len() > 4).then(|| ranked[ranked.len() - 1]);
-    let label = |row: &(String, f64)| KeyNumber::new(format!("Attacks up to the loss of {}", row.0), number(row.1));
+    let place = if asked.cover_hits > 0 { ", in the open" } else { "" };
+    let label =
+        |row: &(String, f64)| KeyNumber::new(format!("Attacks up to the loss of {}{place}", row.0), number(row.1));
     answer.numbers = ranked.iter().take(4).copied().chain(last).map(label).collect();
+}
+
+/// Describes the cases that stand most and least likely after the run of attacks on cover; `None` without cover.
+fn behind_cover(cases: &[Case<'_>], asked: &DurabilityStudy, name: impl Fn(&Case<'_>) -> String) -> Option<String> {
+    let all: Vec<(String, f64)> = cases.iter().map(|case| (name(case), stands_after(case))).collect();
+    let (most, least) = (highest(&all)?, lowest(&all)?);
+    (asked.cover_hits > 0).then(|| {
+        format!(
+            "From {}, {} is most likely to stand after {}: {}; {} least: {}.",
+            cover(asked),
+            most.0,
+            counted(asked.attacks.into(), "attacks"),
+            percent(most.1),
+            least.0,
+            percent(least.1)
+        )
+    })
 }
 
 /// Adds the summary of turns after the roll: the most valuable turns, and the losses of rules of thumb.

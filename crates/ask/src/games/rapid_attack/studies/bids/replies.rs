@@ -99,7 +99,9 @@ impl Replies<'_> {
             grouped(self.games)
         ));
         let number = |reply: &Reply| {
-            let share = reply.share.percent();
+            // The interval of the best reply corrects for its choice.
+            let best = self.best.as_ref().filter(|(best, _)| *best == reply.own);
+            let share = best.map_or(&reply.share, |(_, share)| share).percent();
             KeyNumber::new(format!("Bid {}, share of the {what}", self.label(reply.own)), share)
         };
         answer.numbers = self.answers.iter().take(NUMBERS).map(number).collect();
