@@ -172,6 +172,21 @@ fn ids_are_unique_and_links_resolve() {
     }
 }
 
+/// Sections without a sentence are among the answers only if no section has one.
+#[test]
+fn answers_list_sections_with_a_sentence() {
+    let links = |report: &Report| {
+        let page = html(report).unwrap();
+        let answers = page.split("<div class=\"answers\">").nth(1).unwrap().split("</div>").next().unwrap().to_owned();
+        answers.matches("<li>").count()
+    };
+    let mut report = sample();
+    report.sections.push(section("players", vec![odds()], Vec::new()));
+    assert_eq!(links(&report), 2);
+    report.sections[0].said = vec!["Cover matters.".into()];
+    assert_eq!(links(&report), 1);
+}
+
 #[test]
 fn hostile_text_stays_text() {
     let page = html(&hostile()).unwrap();

@@ -189,7 +189,8 @@ fn frames_that_meet_each_other_are_ranked_by_their_duels() {
 fn pips_of_the_rules_are_added_to_plain_dice_of_defense() {
     let desk = Desk::new();
     desk.write("pips.toml", "extends = 'rulebook'\nname = 'pips'\n[modifiers]\ndefense = 2\n");
-    let mean = |line: &str| desk.json(&format!("ra attack {line} --rules pips.toml"))["damage"]["mean"].as_f64().unwrap();
+    let mean =
+        |line: &str| desk.json(&format!("ra attack {line} --rules pips.toml"))["damage"]["mean"].as_f64().unwrap();
     let dice = mean("--attack 2d6 --spot 1d6 --defense 1d6 --chart open");
     let frames = mean("Rd --range direct --spot-by Y --target B");
     assert!((dice - frames).abs() < 1e-12, "{dice} and {frames}");
