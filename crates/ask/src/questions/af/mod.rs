@@ -32,8 +32,9 @@ pub enum AfCommand {
     Systems(odds::SystemsArgs),
     /// The most enemies of a kind that a team beats often enough, by simulated missions
     #[command(
-        after_help = "The search doubles the number of enemies and then bisects; every number is played on common random numbers. A \
-        number counts if the whole 95% interval of its share of missions won is at least the share asked for.\n\nExamples:\n  \
+        after_help = "The search doubles the number of enemies and then bisects; every number is played on common random numbers. \
+        The answer is the most enemies whose share of missions won is at least the share asked for. The range in brackets begins \
+        with the most whose whole 95% interval is, and ends before the fewest whose whole interval is below.\n\nExamples:\n  \
         hitchart af enemies Legionnaire --team M1,L1,H1 --victory 70%\n  \
         hitchart af enemies Velite --team M1 --encounter ambush --battles 1 --format line"
     )]
