@@ -102,8 +102,8 @@ pub enum BoardingError {
         /// Name of the party in a sentence.
         party: &'static str,
     },
-    /// Dice that hit a party with which they share an aid (I32).
-    #[error("the {party} and the player that it aids or is aided by do not hit each other")]
+    /// A party that hits its helper, or the party that it aids (I32).
+    #[error("a helper and the player that it aids do not hit each other: the {party} cannot hit this player")]
     Allies {
         /// Name of the party in a sentence.
         party: &'static str,
@@ -168,7 +168,7 @@ impl Boarding {
     /// Returns the boarding with the dice of one party given to another (I32).
     ///
     /// # Errors
-    /// Fails if a party does not take part, if both are the same, or if the ruleset has no aid.
+    /// Fails if a party does not take part, if both are the same, if nobody else is on the ship, or if the ruleset has no aid.
     pub fn aided(mut self, helper: usize, aided: usize, rules: &Ruleset) -> Result<Boarding, BoardingError> {
         self.check_pair(helper, aided)?;
         if !rules.boarding.aid {
@@ -185,7 +185,7 @@ impl Boarding {
     /// Returns the boarding with a party's dice directed at another party's companies (I30).
     ///
     /// # Errors
-    /// Fails if a party does not take part, or if both are the same.
+    /// Fails if a party does not take part, if both are the same, if one aids the other, or if the victim has no companies.
     pub fn hitting(mut self, roller: usize, victim: usize) -> Result<Boarding, BoardingError> {
         self.check_pair(roller, victim)?;
         if self.are_allies(roller, victim) {
@@ -387,6 +387,7 @@ fn after_round(fuel: usize, flight: &Flight, rules: &Ruleset) -> Vec<f64> {
     let mut left = vec![0.0; fuel + 1];
     left[fuel] = 1.0;
     for _ in 0..flight.dodges.min(MOST_DODGES) {
+        // From the least fuel on, so that no company dodges twice in one pass.
         for fuel in per_dodge.max(1)..left.len() {
             let dodged = left[fuel] * flight.chance;
             left[fuel] -= dodged;

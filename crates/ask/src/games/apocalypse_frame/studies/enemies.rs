@@ -3,6 +3,7 @@
 
 use super::super::record::{Compared, Tally};
 use super::batch::{Batch, Cell, team, victory};
+use super::batched::played_by;
 use super::checker::Common;
 use super::checker::with_distinct_names;
 use super::difficulty::against;
@@ -165,9 +166,7 @@ fn next(found: &BTreeMap<u64, TargetComparison>) -> Option<u64> {
 impl Study for EnemiesStudy {
     /// Returns the players of the main answer.
     fn players(&self) -> Vec<PlayedBy> {
-        let of =
-            |(side, policy): (Side, &PolicySpec)| PlayedBy { role: side as usize, policy: policy.name().to_owned() };
-        [(Side::Aces, &self.policy), (Side::Gm, &self.masters[0])].map(of).to_vec()
+        played_by(std::iter::once(&[self.policy.clone(), self.masters[0].clone()]))
     }
 
     fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {

@@ -193,7 +193,7 @@ pub(crate) fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     }
     let half = half(&case.run.alive_after).map_or_else(String::new, |half| format!("{half}, and "));
     format!(
-        "{name}{whites} from {}: {half}it stands after {} of {attack}{spot} with {}; in the open it falls to number {mean} on \
+        "{name}{whites} from {}: {half}it stands after {} of {attack}{spot} with a chance of {}; in the open it falls to number {mean} on \
          average; {order}",
         cover(asked),
         counted(asked.attacks.into(), "attacks"),
@@ -236,7 +236,8 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
     };
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
     let face = asked.rules.repair.face;
-    if face != RepairRules::NEVER {
+    // The sentence on a single frame says it itself.
+    if face != RepairRules::NEVER && cases.len() > 1 {
         answer.said.push(format!("These numbers leave out repair, which the rules allow (`repair.face = {face}`)."));
     }
     let off = cases.iter().filter_map(|case| {
