@@ -165,12 +165,12 @@ const QUESTIONS: [Question; 11] = [
             step("play estars-anvil --replay 17 --format line", &["replay.jsonl"], 3),
             step(
                 "ra position replays/replay.jsonl --round 3 --advise --games 100",
-                &["Round 3", "chance to win", "network", "Best for", "the next best"],
+                &["Round 3", "chance to win", "network", "Not decided for", "not shown to be worse"],
                 10,
             ),
             step("ra audit replays/replay.jsonl --games 20 --screened 4", &["luck", "Costliest decision"], 10),
         ],
-        decision: "Take the best action if its interval of the loss of the next best excludes 0; if not, both are as good as \
+        decision: "Take the best action if the first line names one. If it is not decided, the named actions are as good as \
             these games can tell. The audit separates luck from choices, and names the decisions to look at again.",
     },
 ];

@@ -40,3 +40,10 @@ pub struct Ace {
     /// Exceptional Perseverance: true if one drop may be rerolled.
     pub rerolls_a_drop: bool,
 }
+
+impl Ace {
+    /// Returns the systems, the integral one first.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.integral.iter().chain(&self.modular)
+    }
+}

@@ -81,6 +81,11 @@ impl InputError {
         nearest(found, names).map(|name| format!("did you mean `{name}`?"))
     }
 
+    /// Names the key that the error is about at the start of the message.
+    pub fn of_key(self, key: &str) -> InputError {
+        InputError { problem: format!("{key}: {}", self.problem), ..self }
+    }
+
     /// Adds help to the error, unless it has some.
     pub fn with_help(mut self, help: Option<impl ToString>) -> InputError {
         self.help = self.help.or(help.map(|help| help.to_string()));

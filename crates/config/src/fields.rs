@@ -30,6 +30,49 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     read_node(DeTable::parse(text).map_err(ReadError::from)?)
 }
 
+/// Deserializes the table of a key of a file.
+///
+/// # Errors
+/// As [`read`], on syntax errors, and if there is no such table.
+pub fn read_key<T: DeserializeOwned>(file: &FileText, key: &str) -> Result<T, InputError> {
+    let root = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
+    let found = root.into_inner().into_iter().find(|(name, _)| name.get_ref() == key);
+    let Some((_, table)) = found else { return Err(InputError::at(file, 0..0, format!("there is no table [{key}]"))) };
+    read_node(table).map_err(|error| InputError::read(file, &error))
+}
+
+/// Returns the bytes of the value that a message names at its start, as `frames[1].at`; of the deepest table if the
+/// value is not in the file. `None` if the file has no key of that name.
+pub fn place_named(text: &str, message: &str) -> Option<Range<usize>> {
+    let path = message.split([' ', ':']).next()?;
+    let root = DeTable::parse(text).ok()?.into_inner();
+    let mut steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+    let mut at = root.get(steps.next()?)?;
+    for step in steps {
+        let below = match (at.get_ref(), step.parse::<usize>()) {
+            (DeValue::Table(table), _) => table.get(step),
+            (DeValue::Array(list), Ok(place)) => list.get(place),
+            _ => None,
+        };
+        let Some(below) = below else { break };
+        at = below;
+    }
+    Some(at.span())
+}
+
+/// Adds an entry to those seen, of a list in which each thing has one entry at most; `key` names the entry.
+///
+/// # Errors
+/// Fails on a second entry for the same thing.
+pub fn first_entry<T: PartialEq>(seen: &mut Vec<T>, of: T, key: &str) -> Result<(), InputError> {
+    if let Some(first) = seen.iter().position(|known| *known == of) {
+        let problem = format!("{key} is a second entry for that of number {}; allowed: one", first + 1);
+        return Err(InputError::plain(problem).with_help(Some("write all its keys in one entry")));
+    }
+    seen.push(of);
+    Ok(())
+}
+
 /// Deserializes a file of JSON, with nothing after the value.
 ///
 /// # Errors

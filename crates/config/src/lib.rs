@@ -43,8 +43,8 @@ pub mod words;
 
 pub use error::{InputError, MAX_MESSAGE, clipped, listed, nearest, quoted, same_name};
 pub use fields::{
-    At, MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most, each_once, from_json, from_toml, not_empty, read, read_beside,
-    some_of, text_or_table, value_within, within,
+    At, MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most, each_once, first_entry, from_json, from_toml, not_empty, place_named,
+    read, read_beside, read_key, some_of, text_or_table, value_within, within,
 };
 pub use files::{SEAL, check_seal, seal, sha256};
 pub use overlay::{OverlayEntries, overlay, read_table, value_of};

@@ -6,7 +6,7 @@
 //! place in the file and its keys from the top.
 
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
@@ -193,6 +193,30 @@ impl From<toml::de::Error> for ReadError {
 impl Error for ReadError {
     fn custom<T: fmt::Display>(message: T) -> ReadError {
         ReadError { message: message.to_string(), span: None, upwards: Vec::new() }
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
+        ReadError::custom(format_args!("invalid type: {found}, expected {}", plain_type(&expected.to_string())))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
+        ReadError::custom(format_args!("invalid value: {found}, expected {}", plain_type(&expected.to_string())))
+    }
+}
+
+/// Describes a type of Rust by the values that it holds; other descriptions stay.
+fn plain_type(name: &str) -> &str {
+    match name {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65,535",
+        "u32" => "a whole number from 0 to 4,294,967,295",
+        "u64" | "u128" | "usize" => "a whole number, 0 or more",
+        "i8" => "a whole number from -128 to 127",
+        "i16" => "a whole number from -32,768 to 32,767",
+        "i32" => "a whole number from -2,147,483,648 to 2,147,483,647",
+        "i64" | "i128" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
     }
 }
 
@@ -551,7 +575,7 @@ mod tests {
         let wrong =
             read(&format!("{start}pairs = [{{ left = 1, right = 2 }}, {{ left = 1, right = 300 }}]")).unwrap_err();
         assert_eq!(wrong.path().join("."), "pairs.[1].right");
-        assert_eq!(wrong.message, "invalid value: integer `300`, expected u8");
+        assert_eq!(wrong.message, "invalid value: integer `300`, expected a whole number from 0 to 255");
         assert_eq!(wrong.span, Some(start.len() + 54..start.len() + 57));
         let wrong = read("named = {}\npairs = []\nsort = 'plane'").unwrap_err();
         assert_eq!(wrong.message, "unknown variant `plane`, expected `plain` or `of`");

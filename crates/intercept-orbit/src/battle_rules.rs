@@ -1,6 +1,7 @@
 //! The part of the ruleset that battles read.
 
 use super::attack::Band;
+use hitchart_config::rules::ModelledField;
 use hitchart_config::ruleset;
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart, NEVER};
@@ -299,11 +300,9 @@ impl Charts {
 }
 
 impl MovementRules {
-    /// Returns the rule that exact duels do not model, as [`Unmodelled::first`] reads it: with kept speeds, the distance
-    /// of two ships does not give their next moves.
-    ///
-    /// [`Unmodelled::first`]: hitchart_config::rules::Unmodelled::first
-    pub(crate) fn unmodelled_in_duels(&self) -> (bool, &'static str, &'static str, &'static str) {
-        (self.carries_speed, "movement.carries_speed", "true", "false")
+    /// Returns the field that exact duels may not model: with kept speeds, the distance of two ships does not give their
+    /// next moves.
+    pub(crate) fn unmodelled_in_duels(&self) -> ModelledField {
+        (self.carries_speed, "movement.carries_speed", "false")
     }
 }

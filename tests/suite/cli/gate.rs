@@ -63,6 +63,8 @@ fn the_same_program_and_rules_pass() {
     assert!(
         json["summary"][0].as_str().unwrap().starts_with("Pass") && json["line"].as_str().unwrap().starts_with("Pass")
     );
+    let part = desk.ok("check b.json --games 10");
+    assert!(part.contains("10 games") && part.contains("30 were not played again"), "{part}");
     assert_eq!(desk.ok("check b.json --quiet"), "");
     // The folder can move, and the number of threads changes nothing.
     let one = desk.read("b.json");

@@ -1,6 +1,6 @@
 //! Games that stop when every win rate is precise enough.
 
-use crate::common::{Desk, number};
+use crate::common::{Desk, at, number};
 
 /// A study of missions and a study of games, both short.
 const MISSIONS: &str = r#"
@@ -44,6 +44,19 @@ fn the_limit_of_games_is_kept_and_named() {
     let text = desk.ok("play patrol.toml --precision 0.02 --games 100");
     assert!(text.contains("limit of 100 games") && text.contains("goal: ±2.0 points"), "{text}");
     desk.refuses("play patrol.toml --precision 2", &["0.001 to 0.5"]);
+}
+
+/// Near 0 an interval reaches farther up than down: the reached precision is its larger side, at the level of the look.
+#[test]
+fn the_reached_precision_holds_the_printed_interval() {
+    let desk = Desk::new();
+    desk.write("siege.toml", &MISSIONS.replace("\"patrol\"\naces", "\"siege\"\naces"));
+    let json = desk.json("play siege.toml --precision 0.03 --games 1000");
+    let victory = at(&json, "victory");
+    let (low, share, high) = (number(victory, "interval.0"), number(victory, "point"), number(victory, "interval.1"));
+    let reached = number(&json, "precision.reached");
+    assert!(share < 0.02 && high - share > share - low, "{victory}");
+    assert!(reached > high - share && reached <= 0.03, "{reached} for {victory}");
 }
 
 /// A run with a precision is written, rendered again, and equal on any number of threads.

@@ -15,6 +15,7 @@ fn mistyped_arguments() {
     desk.refuses("af duel M1-SOLDER Drone", &["`M1-SOLDER`", "did you mean `M1-SOLDIER`?"]);
     desk.refuses("af duel M1 Dron", &["`Dron`", "did you mean `Drone`?"]);
     desk.refuses("af duel M1 Drone --range direct", &["'direct'", "close, near, far"]);
+    desk.refuses("af round Shotgun --tension 5 --max-tension 4", &["--max-tension is 4", "allowed: 5"]);
     desk.refuses("af frames --rules rulebook", &["unknown ruleset `rulebook`", "`v0.3`"]);
     desk.refuses("rules diff v0.3 rulebook", &["Apocalypse Frame", "Rapid Attack"]);
 }

@@ -166,7 +166,7 @@ fn what_a_map_may_be_is_said() {
     for (written, parts) in [
         ("{ hexagon = 3, width = 4 }", ["a map is `{ hexagon = 3 }`", "bad.toml:6:21"]),
         ("{ hexagno = 3 }", ["`hexagno`", "did you mean `hexagon`?"]),
-        ("{ hexagon = 'a' }", ["expected u8", "bad.toml:6:33"]),
+        ("{ hexagon = 'a' }", ["expected a whole number from 0 to 255", "bad.toml:6:33"]),
         ("[3]", ["a table is needed", "bad.toml:6:21"]),
         ("3", ["a table with `hexagon`", "bad.toml:6:21"]),
     ] {

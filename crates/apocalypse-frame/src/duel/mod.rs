@@ -49,9 +49,9 @@ fn check(ace: &Ace, rules: &Ruleset) -> Result<(), Unmodelled> {
     let has = |integral: Trait| ace.integral_trait.as_ref().is_some_and(|mark| mark.does == integral);
     let burns = ace.armaments.iter().any(|armament| armament.tags.has(Tag::Incendiary));
     let one_target = has(Trait::ParallelProcessors) && !rules.traits.parallel_targets_differ;
-    let unmodelled = [
-        (one_target, "traits.parallel_targets_differ", "false", "true"),
-        (burns && !rules.armaments.incendiary_goes, "armaments.incendiary_goes", "false", "true"),
+    let fields = [
+        (one_target, "traits.parallel_targets_differ", "true"),
+        (burns && !rules.armaments.incendiary_goes, "armaments.incendiary_goes", "true"),
     ];
-    Unmodelled::first(unmodelled).map_or(Ok(()), Err)
+    Unmodelled::check(rules, fields)
 }

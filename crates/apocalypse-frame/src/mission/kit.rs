@@ -117,7 +117,7 @@ impl AceKit {
             Some(slot) => Arm::of(ace.backups.get(slot).filter(|_| slot < ace.armaments.len())),
         });
         let backed = |slot: &ArmSlot| arms[slot.index() + MAX_ARMAMENTS].exists;
-        let items: Vec<ItemKit> = ace.integral.iter().chain(&ace.modular).map(ItemKit::of).collect();
+        let items: Vec<ItemKit> = ace.items().map(ItemKit::of).collect();
         let slots = || ItemSlot::first(items.len());
         let with = |tag| slots().filter(|slot| items[slot.index()].tags.has(tag)).collect();
         AceKit {

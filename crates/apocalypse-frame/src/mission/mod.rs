@@ -16,6 +16,7 @@ mod gm_turn;
 mod harm;
 mod items;
 pub mod kit;
+mod names;
 pub mod position;
 pub mod reach;
 mod setup;
@@ -109,11 +110,5 @@ impl<D> Mission<D> {
     #[inline]
     pub fn kind(&self, state: &State, enemy: EnemyId) -> &KindKit {
         &self.kinds[usize::from(state.battle)][usize::from(state.enemy(enemy).kind)]
-    }
-
-    /// Returns the name of an enemy, that of its kind.
-    pub fn enemy_name(&self, state: &State, enemy: EnemyId) -> &str {
-        let kinds = &self.encounter(state).kinds;
-        kinds.get(usize::from(state.enemy(enemy).kind)).map_or("", |kind| &kind.name)
     }
 }

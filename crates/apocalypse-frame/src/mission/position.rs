@@ -6,7 +6,7 @@ use super::engine::{Dice, Play};
 use super::state::{AceState, Life, Phase, State, Turn};
 use crate::ids::{AceId, AceSet, EnemyId, EnemySet, HexId};
 use crate::ruleset::LastDamage;
-use hitchart_config::{InputError, same_name, value_within};
+use hitchart_config::{InputError, first_entry, same_name, value_within};
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypedPosition {
-    /// The round of the battle, 1 to 99.
+    /// The round of the battle, 1 to its last.
     pub round: Option<u8>,
     /// Aces that differ.
     #[serde(default)]
@@ -109,7 +109,7 @@ pub enum EnemyCondition {
     Enduring,
 }
 
-/// Largest round, Shields and restorations of a position.
+/// Largest number of Shields of a position.
 const MOST: u8 = 99;
 
 impl<D: Dice> Mission<D> {
@@ -120,17 +120,22 @@ impl<D: Dice> Mission<D> {
     /// cannot have, and positions in which the mission is over.
     pub fn arrange(&self, state: &mut State, typed: &TypedPosition) -> Result<(), InputError> {
         if let Some(round) = typed.round {
-            state.round = value_within("position.round", round, 1, MOST)?;
+            state.round = value_within("position.round", round, 1, self.encounter(state).rounds)?;
         }
         // The turn of a single Ace begins without a choice.
         (state.phase, state.acted, state.turn, state.asked) = (Phase::Aces, AceSet::EMPTY, Turn::default(), None);
+        let mut seen = Vec::new();
         for (nth, ace) in typed.aces.iter().enumerate() {
-            self.arrange_ace(state, &format!("position.aces[{nth}]"), ace)?;
+            let key = format!("position.aces[{nth}]");
+            let id = self.ace_named(&key, &ace.ace)?;
+            first_entry(&mut seen, id, &key)?;
+            self.arrange_ace(state, &key, id, ace)?;
         }
-        let on_field: Vec<EnemyId> = state.marks.up.iter().collect();
+        let (on_field, mut seen): (Vec<EnemyId>, Vec<EnemyId>) = (state.marks.up.iter().collect(), Vec::new());
         for (nth, enemy) in typed.enemies.iter().enumerate() {
             let key = format!("position.enemies[{nth}]");
             let id = on_field[value_within(&format!("{key}.enemy"), enemy.enemy, 1, on_field.len())? - 1];
+            first_entry(&mut seen, id, &key)?;
             self.arrange_enemy(state, &key, id, enemy)?;
         }
         Play { mission: self, state, watch: &mut Unwatched }.advance();
@@ -141,11 +146,14 @@ impl<D: Dice> Mission<D> {
         state.asked.map(|_| ()).ok_or_else(over)
     }
 
-    fn arrange_ace(&self, state: &mut State, key: &str, typed: &TypedAce) -> Result<(), InputError> {
+    fn ace_named(&self, key: &str, name: &str) -> Result<AceId, InputError> {
         let names = self.aces.iter().map(|ace| ace.name.as_str());
-        let found = self.aces.iter().position(|ace| same_name(&ace.name, &typed.ace));
-        let unknown = || InputError::unknown("Ace", &typed.ace, names.clone());
-        let id = AceId::new(found.ok_or_else(unknown)? as u8);
+        let found = self.aces.iter().position(|ace| same_name(&ace.name, name));
+        let unknown = || InputError::unknown("Ace", name, names.clone()).of_key(&format!("{key}.ace"));
+        found.map(|place| AceId::new(place as u8)).ok_or_else(unknown)
+    }
+
+    fn arrange_ace(&self, state: &mut State, key: &str, id: AceId, typed: &TypedAce) -> Result<(), InputError> {
         if let Some(hex) = &typed.at {
             state.ace_mut(id).at = Some(self.hex_named(state, &format!("{key}.at"), hex)?);
         }

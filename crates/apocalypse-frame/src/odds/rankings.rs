@@ -256,16 +256,12 @@ fn rank(ace: &Ace, against: &RankingConditions, rules: &Ruleset) -> FrameRank {
     }
 }
 
-fn items_of(ace: &Ace) -> impl Iterator<Item = &Item> {
-    ace.integral.iter().chain(&ace.modular)
-}
-
 fn best_item(ace: &Ace, own: &RankingConditions, rules: &Ruleset) -> Option<(String, f64)> {
     let per_ammo = |item: &Item| {
         let odds = items::of(item, &own.target, &situation(own), rules);
         Some((item.name.clone(), odds.harm_per_ammo?[0]))
     };
-    items_of(ace).filter_map(per_ammo).reduce(|a, b| if b.1 > a.1 { b } else { a })
+    ace.items().filter_map(per_ammo).reduce(|a, b| if b.1 > a.1 { b } else { a })
 }
 
 fn situation(own: &RankingConditions) -> ItemConditions {
@@ -275,7 +271,7 @@ fn situation(own: &RankingConditions) -> ItemConditions {
 
 /// Returns the best Harm of a round with all Ammo: with or without radar and mark first, then systems that harm.
 fn with_ammo(ace: &Ace, own: &RankingConditions, at: &impl Fn(Circumstance) -> f64, rules: &Ruleset) -> f64 {
-    let all: Vec<&Item> = items_of(ace).collect();
+    let all: Vec<&Item> = ace.items().collect();
     let radar = all.iter().find_map(|item| if let Effect::Aim { dice } = item.effect { Some(dice) } else { None });
     let painter = all.iter().find(|item| matches!(item.effect, Effect::Paint { .. }));
     let mut best = f64::NEG_INFINITY;

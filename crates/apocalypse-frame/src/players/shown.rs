@@ -2,7 +2,7 @@
 
 use super::super::ids::{AceId, EnemyId};
 use super::super::mission::action::Decision;
-use super::super::mission::{Dice, Mission, State};
+use super::super::mission::{Action, Dice, Mission, State};
 use hitchart_play::{Shown, kind_name};
 use serde_json::{Value, json};
 
@@ -32,6 +32,10 @@ impl<D: Dice> Shown for Mission<D> {
             "enemies": enemies.iter().map(enemy).collect::<serde_json::Map<String, Value>>(),
             "materials": state.materials,
         })
+    }
+
+    fn action_in_words(&self, state: &State, action: &Action) -> String {
+        self.action_text(state, action)
     }
 }
 

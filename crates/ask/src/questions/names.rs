@@ -246,7 +246,7 @@ pub fn within(allowed: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, Stri
     }
 }
 
-/// Parses half the width of the interval of a win rate: a share, or points with a percent sign.
+/// Parses the distance of a win rate from a bound of its interval: a share, or points with a percent sign.
 pub fn precision(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.001..=0.5).contains(share));
     share.ok_or_else(|| "allowed: 0.001 to 0.5, such as 0.02 or 2%".to_owned())

@@ -20,7 +20,6 @@ use hitchart_lab::study::{Answer, Changes, Overrides, PlayedBy, PositionOf, Posi
 use hitchart_report::table::tables_json;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -89,15 +88,6 @@ struct Loaded {
     source: String,
 }
 
-/// Returns the heading of the entry that a problem names: of `position.frames[1]` the second `[[position.frames]]`.
-fn entry(text: &str, problem: &str) -> Option<Range<usize>> {
-    let (list, rest) = problem.split_once('[')?;
-    let number: usize = rest.split(']').next()?.parse().ok()?;
-    let heading = format!("[[{list}]]");
-    let (start, found) = text.match_indices(&heading).nth(number)?;
-    Some(start..start + found.len())
-}
-
 /// Start of the first line of every replay.
 const REPLAY: &str = "{\"schema\":\"hitchart-";
 
@@ -146,15 +136,8 @@ impl Loaded {
         is_of(game, &scenario)?;
         let none = || InputError::plain(format!("the scenario has no study of kind `{}`", scenario.game.plays));
         let (name, games) = games_of(&scenario.studies).next().ok_or_else(none)?;
-        let of = scenario.position.as_ref().map_or(PositionOf::Start, |typed| PositionOf::Typed(&typed.value));
-        let at = |error: InputError| match &scenario.position {
-            Some(typed) => {
-                let span = entry(&scenario.file.text, &error.problem).unwrap_or(typed.span.clone());
-                error.or_at(&scenario.file, span)
-            }
-            None => error,
-        };
-        let positions = games.positions((name, scenario.seed, 0), of).map_err(at)?;
+        let of = if scenario.has_position { PositionOf::Typed(&scenario.file) } else { PositionOf::Start };
+        let positions = games.positions((name, scenario.seed, 0), of)?;
         Loaded::of(positions, scenario.title.clone(), &scenario, common)
     }
 

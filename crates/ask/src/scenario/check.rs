@@ -86,9 +86,9 @@ impl<'a> ReadScenario<'a> {
         change(&mut studies, overrides)?;
         let description = head.description.clone().unwrap_or_default();
         let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
-        let (file, position) = (file.clone(), head.position.clone());
+        let (file, has_position) = (file.clone(), head.position.is_some());
         Ok(Scenario {
-            position,
+            has_position,
             title,
             description,
             game,
@@ -150,8 +150,8 @@ pub(crate) struct RawHead {
     pub game: At<toml::Value>,
     pub seed: Option<At<u64>>,
     pub samples: Option<At<u64>>,
-    /// Position of a game, for the questions about positions.
-    pub position: Option<At<toml::Value>>,
+    /// Position of a game, which the questions about positions read.
+    pub position: Option<IgnoredAny>,
     /// Parsed separately.
     #[serde(rename = "rules")]
     _rules: Option<IgnoredAny>,

@@ -17,8 +17,8 @@ pub use fields::Arm;
 pub use grounds::grounds;
 
 use crate::games::Entry;
+use hitchart_config::FileText;
 use hitchart_config::rules::RulesText;
-use hitchart_config::{At, FileText};
 use hitchart_lab::study::{NamedStudy, PlayedBy};
 
 /// A checked scenario: every value is in its range and every name resolved.
@@ -38,8 +38,8 @@ pub struct Scenario {
     /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
     pub studies: Vec<NamedStudy>,
-    /// A position of a game, as written.
-    pub position: Option<At<toml::Value>>,
+    /// True if the file has a position of a game.
+    pub has_position: bool,
 }
 
 impl Scenario {

@@ -52,26 +52,38 @@ impl RulesError {
 }
 
 /// A field of a ruleset with a value that an exact model does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("exact duels do not model `{field} = {found}`; allowed: {allowed}")]
 pub struct Unmodelled {
     /// Field of the ruleset.
     pub field: &'static str,
-    /// Value of the field.
-    pub found: &'static str,
+    /// Value of the field, as in a file.
+    pub found: String,
     /// Allowed values.
     pub allowed: &'static str,
 }
 
+/// A field that a model may not have: true if it does not have its value, the name, and the allowed values.
+pub type ModelledField = (bool, &'static str, &'static str);
+
 impl Unmodelled {
-    /// Returns the first field of a list that is not modelled: true for such a field, its name, its value, and the
-    /// allowed values.
-    pub fn first(
-        fields: impl IntoIterator<Item = (bool, &'static str, &'static str, &'static str)>,
-    ) -> Option<Unmodelled> {
-        let unmodelled = fields.into_iter().find(|(is_unmodelled, ..)| *is_unmodelled);
-        unmodelled.map(|(_, field, found, allowed)| Unmodelled { field, found, allowed })
+    /// Checks that a model has the values of all fields of a list.
+    ///
+    /// # Errors
+    /// Returns the first field that it does not have.
+    pub fn check(rules: &impl Serialize, fields: impl IntoIterator<Item = ModelledField>) -> Result<(), Unmodelled> {
+        match fields.into_iter().find(|(is_unmodelled, ..)| *is_unmodelled) {
+            None => Ok(()),
+            Some((_, field, allowed)) => Err(Unmodelled { field, found: value_text(rules, field), allowed }),
+        }
     }
+}
+
+/// Returns the value of a field as in a file. Empty if the rules have no such field.
+fn value_text(rules: &impl Serialize, field: &str) -> String {
+    let whole = toml::Value::try_from(rules).ok();
+    let value = whole.and_then(|whole| field.split('.').try_fold(whole, |value, key| value.get(key).cloned()));
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// Ruleset of a game as a type.

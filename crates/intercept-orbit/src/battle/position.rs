@@ -8,7 +8,7 @@ use super::legal::places::{PLACES_AROUND, is_room, ship_at};
 use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State};
 use super::steps::{ASK_ANEW, Play};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_config::{InputError, value_within};
+use hitchart_config::{InputError, first_entry, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Unwatched;
@@ -96,9 +96,11 @@ impl<D: Dice> Battle<D> {
         }
         (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
         // Numbers count the assets of the fleets as they were built.
-        let numbers: Vec<AssetId> = (typed.assets.iter().enumerate())
-            .map(|(nth, asset)| self.numbered(state, &format!("position.assets[{nth}]"), asset))
-            .collect::<Result<_, _>>()?;
+        let mut numbers: Vec<AssetId> = Vec::new();
+        for (nth, asset) in typed.assets.iter().enumerate() {
+            let key = format!("position.assets[{nth}]");
+            first_entry(&mut numbers, self.numbered(state, &key, asset)?, &key)?;
+        }
         state.asked = None;
         let assets: Vec<Numbered<'_>> = (numbers.iter().zip(&typed.assets).enumerate())
             .map(|(nth, (number, asset))| (format!("position.assets[{nth}]"), *number, asset))

@@ -68,8 +68,8 @@ pub fn duel(ships: [&Ship; 2], setting: Setting, rules: &Ruleset) -> Result<Ship
 
 /// Checks that duels model the rules.
 fn check(rules: &Ruleset) -> Result<(), Unmodelled> {
-    let unmodelled = [(!rules.order.passing, "order.passing", "false", "true"), rules.movement.unmodelled_in_duels()];
-    Unmodelled::first(unmodelled).map_or(Ok(()), Err)
+    let fields = [(!rules.order.passing, "order.passing", "true"), rules.movement.unmodelled_in_duels()];
+    Unmodelled::check(rules, fields)
 }
 
 /// The rules of ships in duels.

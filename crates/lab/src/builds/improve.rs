@@ -311,10 +311,12 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
 
 /// Describes the measurement of the gains.
 fn method<B>(best: &BestChange<'_, B>, games: &str) -> String {
+    let over = (best.raced - best.points().point) * 100.0;
+    let misstated = if over < 0.0 { "understated" } else { "overstated" };
     format!(
         "Gains are measured again on new dice, over {} {games} of each change, against the same {games} without it. The race that chose the best \
-         change overstated its gain by {:.1} points. The p-values hold for all tested changes together.",
+         change {misstated} its gain by {:.1} points. The p-values hold for all tested changes together.",
         grouped(best.points().n),
-        (best.raced - best.points().point) * 100.0
+        over.abs()
     )
 }

@@ -230,11 +230,11 @@ pub struct MovedRow {
 }
 
 /// Returns a change in the scale of the figure: shares in points, other numbers relative to the larger value. `None` if
-/// the number may be negative, so that relative changes have no meaning.
+/// the number may be negative, so that relative changes have no meaning. No change is more than all of the larger value.
 fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
     match share {
         true => Some(change),
-        false => (of[0] >= 0.0 && of[1] >= 0.0).then(|| in_parts(of, change)),
+        false => (of[0] >= 0.0 && of[1] >= 0.0).then(|| in_parts(of, change).clamp(-1.0, 1.0)),
     }
 }
 

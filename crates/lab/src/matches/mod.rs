@@ -11,8 +11,8 @@ mod tables;
 mod tally;
 
 use super::study::{Dealt, Metric, MetricUnit, Replay, ReplayOrigin};
-use hitchart_config::InputError;
 use hitchart_config::words::counted;
+use hitchart_config::{FileText, InputError};
 use hitchart_play::policy::{Book, Players, PolicyKind, SearchSettings, Spec};
 use hitchart_play::{Game, Observer, Policy, Shown};
 use hitchart_report::table::Table;
@@ -71,11 +71,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// Positions that the game cannot have, with the key at fault.
-    fn arrange(
-        game: &Self::Game,
-        state: &mut <Self::Game as Game>::State,
-        typed: &toml::Value,
-    ) -> Result<(), InputError>;
+    fn arrange(game: &Self::Game, state: &mut <Self::Game as Game>::State, typed: &FileText) -> Result<(), InputError>;
     /// Plays one game again and returns its replay; `None` if it was stopped.
     fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
 }

@@ -2,7 +2,7 @@
 
 use super::play::{Match, among_several, answer as answering, learnable, swapping, tuned};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
-use super::tally::{Fact, Tally, by_policy, by_side};
+use super::tally::{Fact, Tally};
 use super::{GamesStudy, POSITIONS, Player, Policies, Recorded, ReplayedGame, Setting, Tactics, policies_needed};
 use super::{summary, tables};
 use crate::runner::Job;
@@ -111,10 +111,8 @@ impl<S: Setting> Games for GamesStudy<S> {
         })
     }
 
-    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
-        let Ok(tally) = Tally::deserialize(tally) else { return Vec::new() };
-        let won = by_side(self, &tally).into_iter().chain(by_policy(self, &tally));
-        won.map(|(_, won)| won.share).collect()
+    fn win_rates(&self, tally: &Value, level: f64) -> Vec<Estimate> {
+        Tally::deserialize(tally).map(|tally| tally.win_rates(level)).unwrap_or_default()
     }
 
     fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {

@@ -4,7 +4,8 @@
 //! are those of a group's sums. Games of an incomplete group count in totals only.
 
 use super::{GamesStudy, POSITIONS, Policies, ROUNDS, Recorded, Setting};
-use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared};
+use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared, shared_at};
+use hitchart_stats::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// Games won out of some.
@@ -361,6 +362,20 @@ impl Tally {
         named.fold(0, |sum, (_, side)| sum.saturating_add(side.wins))
     }
 
+    /// Returns the number of players whose policy has the name of that of player `name`. Zero if an earlier player's has.
+    fn players_of(&self, name: usize) -> u64 {
+        self.namesakes.iter().filter(|first| **first == name).count() as u64
+    }
+
+    /// Returns the shares of games won by each side and by each policy, with intervals at `level`.
+    pub(super) fn win_rates(&self, level: f64) -> Vec<Estimate> {
+        let players = self.sides.len();
+        let sides = (0..players).map(|side| (Fact::Side(side), 1));
+        let names = (0..players).map(|name| (Fact::Name(name), self.players_of(name)));
+        let all = sides.chain(names.filter(|(_, players)| *players > 0));
+        all.map(|(fact, many)| shared_at(&self.facts, fact.place(players), many, self.observations(), level)).collect()
+    }
+
     /// Returns the share of games in which a fact is true; each of `players` players counts separately.
     pub fn fact(&self, fact: Fact, players: u64) -> Won {
         shared(&self.facts, fact.place(self.sides.len()), players, self.observations())
@@ -409,9 +424,11 @@ pub(super) fn by_side<S: Setting>(asked: &GamesStudy<S>, tally: &Tally) -> Vec<(
 
 /// Returns the wins of each policy. Policies of one name are merged; each of their players counts once.
 pub(super) fn by_policy<S: Setting>(asked: &GamesStudy<S>, tally: &Tally) -> Vec<(String, Won)> {
-    let players = |name: usize| tally.namesakes.iter().filter(|first| **first == name).count() as u64;
-    let firsts = asked.policies.iter().enumerate().filter(|(number, _)| players(*number) > 0);
-    firsts.map(|(number, policy)| (policy.name().to_owned(), tally.fact(Fact::Name(number), players(number)))).collect()
+    let named = asked.policies.iter().enumerate().map(|(number, policy)| (number, policy, tally.players_of(number)));
+    let firsts = named.filter(|(.., players)| *players > 0);
+    firsts
+        .map(|(number, policy, players)| (policy.name().to_owned(), tally.fact(Fact::Name(number), players)))
+        .collect()
 }
 
 /// Returns the wins by tactical position; with two players the middle position is absent.

@@ -14,7 +14,7 @@ pub use tables::{advice_answer, audit_answer, position_answer};
 use crate::runner::playouts::{Build, PlayoutArm, Playouts};
 use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, PositionOf, Positions};
-use hitchart_config::InputError;
+use hitchart_config::{FileText, InputError, place_named};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, Watching, follow};
 use serde_json::Value;
@@ -26,8 +26,11 @@ pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError
 /// Function that adds an attack to a list if the event is one, or the damage of the last attack.
 pub type AttackOf<G> = fn(&G, &<G as Game>::State, &<G as Game>::Event, &mut Vec<Dealt>);
 
-/// Function that changes the state after the set-up to a position as typed.
-pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &toml::Value) -> Result<(), InputError>;
+/// Function that changes the state after the set-up to a position, the table [`POSITION`] of a file.
+pub type Arrange<G> = fn(&G, &mut <G as Game>::State, &FileText) -> Result<(), InputError>;
+
+/// Name of the table with a position.
+pub const POSITION: &str = "position";
 
 /// A game with the functions that positions need.
 pub struct RecordedGame<G: Game, P> {
@@ -102,10 +105,11 @@ where
             }
             PositionOf::Typed(typed) => {
                 let mut state = self.set_up(key)?;
-                (self.arrange)(&self.game, &mut state, typed).map_err(|error| {
-                    let near = InputError::near_in(&error.problem);
-                    error.with_help(near)
-                })?;
+                let placed = |error: InputError| {
+                    let span = place_named(&typed.text, &error.problem);
+                    error.or_at(typed, span.or_else(|| place_named(&typed.text, POSITION)).unwrap_or(0..0))
+                };
+                (self.arrange)(&self.game, &mut state, typed).map_err(placed)?;
                 return self.at(vec![(state, None)], Vec::new(), None);
             }
         };

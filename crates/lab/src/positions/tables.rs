@@ -1,5 +1,6 @@
 //! Answers about positions: tables, figures and sentences.
 
+use super::advice::Advised;
 use super::audit::off;
 use super::{Advice, Audit, Costly, Luck};
 use crate::runner::playouts::PlayoutRows;
@@ -69,10 +70,9 @@ fn point_json(positions: &dyn Positions, at: usize) -> Value {
 /// Adds the best actions of a decision to the answer.
 pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, advice: &Advice) {
     let who = &positions.players()[positions.points()[at].player];
-    let best = &advice.tested[0];
     let note = format!(
-        "The best of {} in a race of {}, and the choices of the policies, tested on fresh seeds. Loss: games that {who} wins \
-         less than with the first action, on common random numbers.",
+        "The first actions of a race of {} in {}, and the choices of the policies, tested on fresh seeds. Loss: games \
+         that {who} wins less than with the first action, on common random numbers; negative if {who} wins more.",
         counted(advice.candidates as u64, "candidates"),
         counted(advice.raced, "games"),
     );
@@ -83,20 +83,52 @@ pub fn advice_answer(answer: &mut Answer, positions: &dyn Positions, at: usize, 
         .estimate("chance", "Chance to win", 4, rows().map(|row| row.share))
         .estimate("loss", "Loss", 4, rows().map(|row| row.loss))
         .count("n", "N", rows().map(|row| row.share.n));
-    let next = advice.tested.get(1);
-    let loss = next.and_then(|next| next.loss).map(|loss| {
-        let next = next.map_or("", |next| next.action.as_str());
-        let verdict = if loss.interval.0 > 0.0 { "loses" } else { "is not shown to be worse: it loses" };
-        format!("; the next best, {next}, {verdict} {}", points(&loss))
-    });
-    let said = format!("Best for {who}: {}, {}{}.", best.action, best.share.percent(), loss.unwrap_or_default());
-    answer.said.push(said);
+    answer.said.push(best_sentence(who, &advice.tested));
     let others = rows().filter(|row| !row.chosen_by.is_empty());
     answer.said.extend(others.map(|row| {
-        let loss = row.loss.map_or_else(String::new, |loss| format!(", which loses {}", points(&loss)));
+        let loss = row.loss.map_or_else(String::new, |loss| format!(", which {}", against_first(&loss)));
         format!("Choice of {}: {}{loss}.", row.chosen_by.join(", "), row.action)
     }));
     answer.tables.push(table);
+}
+
+/// Maximum number of actions that a sentence lists.
+const NAMED: usize = 2;
+
+/// Names the best action. It is only shown if every other of the test loses; the race alone does not show it.
+fn best_sentence(who: &str, tested: &[Advised]) -> String {
+    let (first, chance) = (&tested[0].action, tested[0].share.percent());
+    let mut others: Vec<(&Advised, Estimate)> = tested.iter().filter_map(|row| Some((row, row.loss?))).collect();
+    others.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+    let Some((next, loss)) = others.first() else {
+        return format!("Best for {who}: {first}, {chance}.");
+    };
+    if loss.interval.1 < 0.0 {
+        let more = against_first(loss);
+        return format!(
+            "Best for {who} of those tested: {}, which {more} than {first}, the first of the race.",
+            next.action
+        );
+    }
+    if loss.interval.0 > 0.0 {
+        return format!("Best for {who}: {first}, {chance}; the next best, {}, loses {}.", next.action, points(loss));
+    }
+    let equal: Vec<&str> =
+        others.iter().filter(|(_, loss)| loss.interval.0 <= 0.0).map(|(row, _)| row.action.as_str()).collect();
+    let more = equal.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let named = equal[..equal.len().min(NAMED)].join("; ");
+    format!("Not decided for {who}: the race chose {first}, {chance}; not shown to be worse: {named}{more}.")
+}
+
+/// Describes the result of an action against the first: `loses 3 points (1 to 5)`.
+fn against_first(loss: &Estimate) -> String {
+    let gain = Estimate { point: -loss.point, interval: (-loss.interval.1, -loss.interval.0), ..*loss };
+    match (loss.interval.0 > 0.0, loss.interval.1 < 0.0) {
+        (true, _) => format!("loses {}", points(loss)),
+        (_, true) => format!("wins {} more", points(&gain)),
+        _ => format!("is not shown to differ: {}", gain.in_points()),
+    }
 }
 
 /// Formats a loss: `3 points (1 to 5)`.

@@ -28,14 +28,24 @@ impl CheckResult {
 
     fn games_played(&self) -> String {
         let verb = if self.games() == 1 { "was" } else { "were" };
-        format!("{} {verb}", counted(self.games(), "games"))
+        format!("{} {verb}", self.games_text())
+    }
+
+    fn games_text(&self) -> String {
+        counted(self.games(), "games")
     }
 
     /// Returns the verdict with the numbers that drifted, as one sentence.
     pub fn verdict_sentence(&self) -> String {
         let title = &self.title;
         match self.verdict() {
-            Verdict::Pass if self.is_unchanged() => format!("Pass: nothing changed in {title}."),
+            Verdict::Pass if self.is_unchanged() && self.games_left() == 0 => {
+                format!("Pass: nothing changed in {title}.")
+            }
+            Verdict::Pass if self.is_unchanged() => {
+                let left = grouped(self.games_left());
+                format!("Pass: nothing changed in {} of {title}; {left} were not played again.", self.games_text())
+            }
             Verdict::Pass => format!("Pass: {title} did not drift; {}.", self.acknowledged().join("; ")),
             Verdict::Drift => format!("Drift: {title} changed: {}.", self.drifted().join("; ")),
             Verdict::Inconclusive => format!("Inconclusive: {title} needs more games; {}.", self.statistics_text()),

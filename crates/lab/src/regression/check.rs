@@ -80,6 +80,7 @@ impl CheckStudy {
             Signed {
                 study: looked.cell.study.clone(),
                 groups: last.map_or(0, |held| held.arms.groups),
+                recorded: looked.cell.recorded.marks.len() as u64,
                 size,
                 differing: last.map_or(0, |held| held.differing),
                 first: last.and_then(|held| held.first).map(|group| group * size),
@@ -130,7 +131,9 @@ impl Study for CheckStudy {
         let is_open = |cell: &Cell| {
             standings.iter().any(|standing| standing.study == cell.study && standing.verdict == Verdict::Inconclusive)
         };
-        let open = all.iter().filter(|looked| looked.held.is_empty() || is_open(looked.cell));
+        // A study without a difference so far may differ in its next game, so all its games are played.
+        let is_same = |looked: &Looked<'_>| looked.held.last().is_none_or(|held| held.differing == 0);
+        let open = all.iter().filter(|looked| is_same(looked) || is_open(looked.cell));
         let next = open.filter_map(|looked| {
             let (cell, look) = (looked.cell, looked.held.len());
             let groups = self.looks(cell).added(look)?;

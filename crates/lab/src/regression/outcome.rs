@@ -34,6 +34,8 @@ pub struct Signed {
     pub study: String,
     /// Number of groups of games that were played again.
     pub groups: u64,
+    /// Number of groups in the baseline.
+    pub recorded: u64,
     /// Games per group.
     pub size: u64,
     /// Number of groups that ended differently.
@@ -71,10 +73,22 @@ impl Signed {
 
     /// Describes the comparison in words.
     pub fn describe(&self) -> String {
-        let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
+        let what = if self.size == 1 { "games" } else { "groups of games" };
+        let of = counted(self.groups, what);
         match self.first {
-            None => format!("all {of} ended as in the baseline"),
+            None => same_sentence(self.groups, self.recorded, what),
             Some(first) => format!("{} of {of} ended differently, the first is game {first}", grouped(self.differing)),
+        }
+    }
+}
+
+/// Describes games that all ended as in the baseline, and how many of those recorded were not played again.
+fn same_sentence(played: u64, recorded: u64, what: &str) -> String {
+    match recorded - played {
+        0 => format!("all {} ended as in the baseline", counted(played, what)),
+        left => {
+            let all = format!("the first {} ended as in the baseline", counted(played, what));
+            format!("{all}, {} were not played again", grouped(left))
         }
     }
 }
@@ -90,6 +104,11 @@ impl CheckResult {
         self.signature.iter().map(|signed| signed.groups * signed.size).sum()
     }
 
+    /// Returns the number of recorded games that were not played again.
+    pub fn games_left(&self) -> u64 {
+        self.signature.iter().map(|signed| (signed.recorded - signed.groups) * signed.size).sum()
+    }
+
     /// Returns the three layers.
     pub fn layers(&self) -> [Layer; 3] {
         let numbers: u64 = self.exact.iter().map(|measure| measure.counts[1]).sum();
@@ -100,9 +119,10 @@ impl CheckResult {
             _ => format!("exact numbers differ: {}", changed.join(", ")),
         };
         let groups: u64 = self.signature.iter().map(|signed| signed.groups).sum();
+        let recorded: u64 = self.signature.iter().map(|signed| signed.recorded).sum();
         let differing: u64 = self.signature.iter().map(|signed| signed.differing).sum();
         let signature = match (differing, self.accepted) {
-            (0, _) => format!("all {} ended as in the baseline", counted(groups, "groups of games")),
+            (0, _) => same_sentence(groups, recorded, "groups of games"),
             (_, true) => {
                 format!("{} of {} ended differently, accepted", grouped(differing), counted(groups, "groups of games"))
             }
@@ -187,7 +207,7 @@ fn measure(held: &MeasureResult) -> Value {
 
 fn signed(signed: &Signed) -> Value {
     json!({ "study": signed.study, "groups": signed.groups, "games": signed.groups * signed.size,
-        "differing": signed.differing, "first_game": signed.first })
+        "recorded_games": signed.recorded * signed.size, "differing": signed.differing, "first_game": signed.first })
 }
 
 fn number(standing: &NumberResult) -> Value {

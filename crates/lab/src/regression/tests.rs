@@ -1,7 +1,7 @@
 //! Checks of coins with known probabilities.
 
 use super::check::NumberResult;
-use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
+use super::{Baseline, CheckStudy, Followed, Packed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::runner::Progress;
 use crate::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_config::{FileText, InputError};
@@ -75,18 +75,35 @@ fn verdict(was: [f64; 2], is: [f64; 2], salt: u64, seed: u64) -> Verdict {
 }
 
 #[test]
-fn games_that_are_the_same_pass_after_the_first_look() {
+fn games_that_are_the_same_pass_after_all_are_played() {
     let games = coins([0.5, 0.3], 0);
     let recorded = record(&games, WIN, 1600, 1);
     assert_eq!(recorded.numbers.len(), 2, "what is the same in every game is tested once");
     assert_eq!(recorded.numbers[0].also, ["first again"]);
     let (standings, groups, differing) = check(&recorded, &games, 1600, 1);
     assert!(standings.iter().all(|standing| standing.verdict == Verdict::Pass));
-    assert_eq!((groups, differing), (112, 0));
+    assert_eq!((groups, differing), (1600, 0));
     // With any number of games: then nothing is left to test.
     let tiny = record(&games, WIN, 5, 1);
     assert!(check(&tiny, &games, 5, 1).0.iter().all(|standing| standing.verdict == Verdict::Pass));
     assert!(few(&tiny).is_some() && few(&record(&games, &[("win", 0.5)], 1600, 1)).is_none());
+}
+
+/// A difference is found wherever it is, although the numbers pass long before.
+#[test]
+fn a_single_game_that_differs_is_found() {
+    let recorded = record(&coins([0.5, 0.3], 0), WIN, 1600, 1);
+    let marks = recorded.marks().unwrap();
+    for at in [0, 111, 112, 1506, 1599] {
+        let mut changed = recorded.clone();
+        let mark = |group: usize| if group == at { marks[group] ^ 1 } else { marks[group] };
+        changed.signature = Packed::of(&(0..marks.len()).map(mark).collect::<Vec<_>>()).unwrap();
+        let study = CheckStudy::new(&[changed], vec![coins([0.5, 0.3], 0)], 1600).unwrap();
+        let study = Arc::new(study);
+        let counted = count(study.clone(), 1);
+        let signed = study.signature("check", &counted).remove(0);
+        assert_eq!((signed.differing, signed.first, signed.recorded), (1, Some(at as u64), 1600));
+    }
 }
 
 /// Shares of sums, and the sums that they are shares of.

@@ -35,12 +35,16 @@ impl Won {
 
 /// Returns the share of a quantity that is 0 or 1 for each of `players` players of a game.
 pub fn shared(sums: &Sums, i: usize, players: u64, of: Observations) -> Won {
-    let count = sums.total[i].unsigned_abs();
+    Won { count: sums.total[i].unsigned_abs(), share: shared_at(sums, i, players, of, LEVEL) }
+}
+
+/// Returns the share as [`shared`] does, with its interval at a level.
+pub fn shared_at(sums: &Sums, i: usize, players: u64, of: Observations, level: f64) -> Estimate {
     if of.size == 1 && players == 1 {
-        return won(count, of.games);
+        return proportion(sums.total[i].unsigned_abs(), of.games, level);
     }
-    let estimate = mean(sums, i, of, players, &Bounds::SHARE);
-    Won { count, share: Estimate { n: of.games * players, ..estimate } }
+    let estimate = Estimate::of(&moments(sums, i, of, players), &Bounds::SHARE, level);
+    Estimate { n: of.games * players, ..estimate }
 }
 
 /// Returns the mean per game of a metric, within its bounds; for a metric that is 0 or 1, the share of games.

@@ -47,9 +47,9 @@ pub trait Games: Send + Sync {
     /// Summarises a tally. `None` if the tally is not of these games.
     fn outcome(&self, name: &str, tally: &Value) -> Option<Outcome>;
 
-    /// Returns the shares of games won that the answer is about, from a tally of the games.
-    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
-        let _ = tally;
+    /// Returns the shares of games won that the answer is about, from a tally of the games, with intervals at `level`.
+    fn win_rates(&self, tally: &Value, level: f64) -> Vec<Estimate> {
+        let _ = (tally, level);
         Vec::new()
     }
 

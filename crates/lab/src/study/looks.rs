@@ -8,7 +8,7 @@ use hitchart_config::InputError;
 use hitchart_config::words::grouped;
 use hitchart_report::table::rounded_up;
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
-use hitchart_stats::{LEVEL, normal_quantile};
+use hitchart_stats::{Estimate, LEVEL};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,14 +88,14 @@ const MOST_GAMES: f64 = 1e9;
 
 // Games that are played until they are precise enough.
 
-/// A study of games that stops at the first look at which the half-width of every win rate is at most a goal. The
+/// A study of games that stops at the first look at which both bounds of every win rate are within a goal. The
 /// interval of each look has a higher level than 95%, so that the intervals of all looks hold together
 /// (group-sequential test).
 #[derive(Debug)]
 pub struct Precise {
     /// The study with the maximum number of games.
     inner: Arc<dyn Study>,
-    /// The goal: half the width of the interval of every win rate.
+    /// The goal: the largest distance of a win rate from a bound of its interval.
     goal: f64,
 }
 
@@ -103,7 +103,7 @@ pub struct Precise {
 struct Taken {
     /// The sum of their counts.
     sum: Value,
-    /// The largest half-width of a win rate, at the level of the last look.
+    /// The largest distance of a win rate from a bound of its interval, at the level of the last look.
     reached: f64,
 }
 
@@ -171,12 +171,13 @@ impl Precise {
         taken
     }
 
-    /// Returns the largest half-width of a win rate at the level of a look.
+    /// Returns the largest distance of a win rate from a bound of its interval, at the level of a look. The two sides
+    /// of an interval differ near 0 and 1.
     fn reached(&self, sum: &Value, (looks, look): (usize, usize)) -> f64 {
-        let rates = self.inner.games().map(|games| games.win_rates(sum)).unwrap_or_default();
-        let widest = rates.iter().map(|rate| (rate.interval.1 - rate.interval.0) / 2.0).fold(0.0, f64::max);
         let level = Boundary::of(looks).level(look, 1.0 - LEVEL);
-        widest * normal_quantile(level) / normal_quantile(LEVEL)
+        let rates = self.inner.games().map(|games| games.win_rates(sum, level)).unwrap_or_default();
+        let side = |rate: &Estimate| (rate.interval.1 - rate.point).max(rate.point - rate.interval.0);
+        rates.iter().map(side).fold(0.0, f64::max)
     }
 
     /// Returns the looks of a finished run.

@@ -25,8 +25,8 @@ pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
     EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, mean,
-    metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few,
-    won,
+    metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, shared_at, signature,
+    test, too_few, won,
 };
 pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};

@@ -3,7 +3,7 @@
 use super::Resume;
 use crate::runner::playouts::PlayoutArm;
 use crate::runner::{Job, Streams};
-use hitchart_config::InputError;
+use hitchart_config::{FileText, InputError};
 use serde_json::Value;
 
 /// A decision of a game that is looked at.
@@ -43,8 +43,8 @@ pub enum PositionOf<'a> {
     Replay(&'a Resume),
     /// The start of a game.
     Start,
-    /// A position as typed, which changes the state after the set-up.
-    Typed(&'a toml::Value),
+    /// A file with the table `[position]`, which changes the state after the set-up.
+    Typed(&'a FileText),
 }
 
 /// The decisions of a game, with the games that can be played on from each.

@@ -42,7 +42,7 @@ use hitchart_dice::plan::{Cover, HitChart};
 use std::sync::OnceLock;
 
 /// Reasons why a duel is not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelError {
     /// The ruleset has a rule that duels do not model.
     #[error(transparent)]

@@ -8,7 +8,7 @@ use crate::frame::Frame;
 use crate::ids::{StationId, UnitId};
 use crate::loadout::SystemKind;
 use crate::notation::frame_of;
-use hitchart_config::{InputError, same_name, value_within};
+use hitchart_config::{InputError, first_entry, same_name, value_within};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Unwatched;
@@ -81,11 +81,19 @@ impl<D: Dice> Battle<D> {
             return Err(InputError::plain("the set-up has not reached a first round"));
         }
         (state.clock, state.round) = (typed.clock.unwrap_or(state.clock), typed.round.unwrap_or(state.round));
-        let frames = typed.frames.iter().enumerate();
-        let numbers: Vec<UnitId> =
-            frames.map(|(nth, frame)| self.arrange_frame(state, nth, frame)).collect::<Result<_, _>>()?;
-        for (nth, station) in typed.stations.iter().enumerate() {
-            self.arrange_station(state, nth, station)?;
+        // Numbers count the frames and stations as they were built.
+        let mut numbers = Vec::new();
+        for (nth, frame) in typed.frames.iter().enumerate() {
+            first_entry(&mut numbers, self.frame_numbered(state, nth, frame)?, &format!("position.frames[{nth}]"))?;
+        }
+        for ((nth, frame), unit) in typed.frames.iter().enumerate().zip(&numbers) {
+            self.arrange_frame(state, nth, *unit, frame)?;
+        }
+        let mut seen = Vec::new();
+        for (nth, typed) in typed.stations.iter().enumerate() {
+            let station = self.station_numbered(state, nth, typed)?;
+            first_entry(&mut seen, station, &format!("position.stations[{nth}]"))?;
+            self.arrange_station(state, nth, station, typed)?;
         }
         for (nth, (unit, frame)) in numbers.iter().zip(&typed.frames).enumerate() {
             let standing = state.unit(*unit);
@@ -118,14 +126,18 @@ impl<D: Dice> Battle<D> {
         state.asked.map(|_| ()).ok_or_else(over)
     }
 
-    fn arrange_frame(&self, state: &mut State, nth: usize, typed: &TypedFrame) -> Result<UnitId, InputError> {
+    fn frame_numbered(&self, state: &State, nth: usize, typed: &TypedFrame) -> Result<UnitId, InputError> {
         let key = |name: &str| format!("position.frames[{nth}].{name}");
-        let owner = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
+        let owner = self.company_named(&typed.company).map_err(|error| error.of_key(&key("company")))?;
         let own = state.unit_ids().filter(|unit| state.unit(*unit).owner == owner && state.unit(*unit).stands());
         let own: Vec<UnitId> = own.collect();
-        let unit = own[value_within(&key("frame"), typed.frame, 1, own.len())? - 1];
+        Ok(own[value_within(&key("frame"), typed.frame, 1, own.len())? - 1])
+    }
+
+    fn arrange_frame(&self, state: &mut State, nth: usize, unit: UnitId, typed: &TypedFrame) -> Result<(), InputError> {
+        let key = |name: &str| format!("position.frames[{nth}].{name}");
         if let Some(left) = &typed.left {
-            let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| keyed(&key("left"), error))?;
+            let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| error.of_key(&key("left")))?;
             let built = self.built(state, unit);
             let more = SystemKind::ALL.iter().find(|(kind, _)| loadout.count(*kind) > built.count(*kind));
             if more.is_some() || loadout.rockets() > built.rockets() {
@@ -142,15 +154,25 @@ impl<D: Dice> Battle<D> {
         if typed.destroyed {
             state.set_life(unit, Life::Destroyed);
         }
-        Ok(unit)
+        Ok(())
     }
 
-    fn arrange_station(&self, state: &mut State, nth: usize, typed: &TypedStation) -> Result<(), InputError> {
+    fn station_numbered(&self, state: &State, nth: usize, typed: &TypedStation) -> Result<StationId, InputError> {
         let key = |name: &str| format!("position.stations[{nth}].{name}");
-        let company = self.company_named(&typed.company).map_err(|error| keyed(&key("company"), error))?;
+        let company = self.company_named(&typed.company).map_err(|error| error.of_key(&key("company")))?;
         let own = state.station_ids().filter(|station| state.station(*station).fielded_by == Some(company));
         let own: Vec<StationId> = own.collect();
-        let station = own[value_within(&key("station"), typed.station, 1, own.len())? - 1];
+        Ok(own[value_within(&key("station"), typed.station, 1, own.len())? - 1])
+    }
+
+    fn arrange_station(
+        &self,
+        state: &mut State,
+        nth: usize,
+        station: StationId,
+        typed: &TypedStation,
+    ) -> Result<(), InputError> {
+        let key = |name: &str| format!("position.stations[{nth}].{name}");
         if let Some([x, y]) = typed.at {
             let at = Point::new(x, y);
             if !self.field(state).contains(at, self.rules.stations.side / 2.0) {
@@ -159,7 +181,7 @@ impl<D: Dice> Battle<D> {
             self.put_station(state, station, at);
         }
         if let Some(holder) = &typed.holder {
-            let named = || self.company_named(holder).map_err(|error| keyed(&key("holder"), error));
+            let named = || self.company_named(holder).map_err(|error| error.of_key(&key("holder")));
             state.stations[station.index()].owner = if holder.is_empty() { None } else { Some(named()?) };
         }
         Ok(())
@@ -170,8 +192,4 @@ impl<D: Dice> Battle<D> {
         let found = self.companies.iter().position(|company| same_name(&company.name, name));
         found.map(|place| PlayerId::new(place as u8)).ok_or_else(|| InputError::unknown("company", name, names))
     }
-}
-
-fn keyed(key: &str, error: InputError) -> InputError {
-    InputError { problem: format!("{key}: {}", error.problem), ..error }
 }

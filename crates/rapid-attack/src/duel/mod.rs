@@ -44,22 +44,17 @@ pub fn duels(frames: [&[Frame]; 2], setting: Setting, most: usize, rules: &Rules
 fn check(rules: &Ruleset) -> Result<(), Unmodelled> {
     let turn = &rules.turn;
     let extra = matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
-    let unmodelled = [
-        (!extra, "extra.when", "a circumstance", "never, always"),
-        (rules.repair.face != RepairRules::NEVER, "repair.face", "a face of a die", "21"),
-        (turn.commit_all_first, "turn.commit_all_first", "true", "false"),
-        (
-            turn.responder_rolls != ResponderRolls::AfterAttackDie,
-            "turn.responder_rolls",
-            "when-named",
-            "after-attack-die",
-        ),
-        (turn.destroyed_responder_acts, "turn.destroyed_responder_acts", "true", "false"),
-        (turn.rockets_spent_on_attack, "turn.rockets_spent_on_attack", "true", "false"),
-        (rules.order.per_unit != PerUnit::Off, "order.per_unit", "on", "off"),
-        (rules.options.jettison, "options.jettison", "true", "false"),
+    let fields = [
+        (!extra, "extra.when", "never, always"),
+        (rules.repair.face != RepairRules::NEVER, "repair.face", "21"),
+        (turn.commit_all_first, "turn.commit_all_first", "false"),
+        (turn.responder_rolls != ResponderRolls::AfterAttackDie, "turn.responder_rolls", "after-attack-die"),
+        (turn.destroyed_responder_acts, "turn.destroyed_responder_acts", "false"),
+        (turn.rockets_spent_on_attack, "turn.rockets_spent_on_attack", "false"),
+        (rules.order.per_unit != PerUnit::Off, "order.per_unit", "off"),
+        (rules.options.jettison, "options.jettison", "false"),
     ];
-    Unmodelled::first(unmodelled).map_or(Ok(()), Err)
+    Unmodelled::check(rules, fields)
 }
 
 /// The rules of frames in duels.

@@ -7,11 +7,12 @@ use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
     Answer, Changes, Contest, Estimates, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay,
-    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Winner, Won, count, share_json, shared, too_few,
+    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Winner, Won, count, share_json, shared,
+    shared_at, too_few,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{self, number_within, percent_within};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
@@ -159,13 +160,15 @@ impl Games for ProgramGames {
             games: tally.games,
             tables: vec![self.entrants_table(name, &tally), self.seats_table(name, &tally)],
             json: self.json(&tally),
-            warnings: too_few(format!("win rates of {name}"), self.rates(&tally), USEFUL_SHARE).into_iter().collect(),
+            warnings: too_few(format!("win rates of {name}"), self.rates(&tally, LEVEL), USEFUL_SHARE)
+                .into_iter()
+                .collect(),
             all: metrics,
         })
     }
 
-    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
-        ProgramTally::deserialize(tally).map(|tally| self.rates(&tally).collect()).unwrap_or_default()
+    fn win_rates(&self, tally: &Value, level: f64) -> Vec<Estimate> {
+        ProgramTally::deserialize(tally).map(|tally| self.rates(&tally, level).collect()).unwrap_or_default()
     }
 
     fn replay(&self, _: &str, _: &ReplayOrigin, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
@@ -186,22 +189,26 @@ impl Games for ProgramGames {
 }
 
 impl ProgramGames {
-    /// Returns the winners of a kind, each with its share of games.
-    fn winners(&self, tally: &ProgramTally, is_seat: bool) -> Vec<(String, Won)> {
-        let quantities = self.table.quantities();
-        let of_kind = quantities.iter().enumerate().filter(|(_, quantity)| match quantity.winner {
+    /// Returns the quantities that count the wins of seats or of entrants, with their places.
+    fn winning(&self, is_seat: bool) -> impl Iterator<Item = (usize, Quantity)> {
+        self.table.quantities().into_iter().enumerate().filter(move |(_, quantity)| match quantity.winner {
             Some(Winner::Side(_)) => is_seat,
             Some(Winner::Policy(_)) => !is_seat,
             _ => false,
-        });
-        of_kind.map(|(i, quantity)| (quantity.of.clone(), shared(&tally.sums, i, 1, tally.of()))).collect()
+        })
+    }
+
+    /// Returns the winners of a kind, each with its share of games.
+    fn winners(&self, tally: &ProgramTally, is_seat: bool) -> Vec<(String, Won)> {
+        let won = |(i, quantity): (usize, Quantity)| (quantity.of, shared(&tally.sums, i, 1, tally.of()));
+        self.winning(is_seat).map(won).collect()
     }
 
     /// Returns the shares that decide when a run with a precision ends: those of entrants, or of seats if all entrants
-    /// are the same.
-    fn rates(&self, tally: &ProgramTally) -> impl Iterator<Item = Estimate> {
+    /// are the same. The intervals are at `level`.
+    fn rates(&self, tally: &ProgramTally, level: f64) -> impl Iterator<Item = Estimate> {
         let is_mirror = self.table.names().len() == 1;
-        self.winners(tally, is_mirror).into_iter().map(|(_, won)| won.share)
+        self.winning(is_mirror).map(move |(i, _)| shared_at(&tally.sums, i, 1, tally.of(), level))
     }
 
     /// Returns a quantity with its mean per game.
@@ -242,7 +249,9 @@ impl ProgramGames {
                 self.seats_table(name, tally),
                 self.metrics_table(name, tally),
             ],
-            warnings: too_few(format!("win rates of {name}"), self.rates(tally), USEFUL_SHARE).into_iter().collect(),
+            warnings: too_few(format!("win rates of {name}"), self.rates(tally, LEVEL), USEFUL_SHARE)
+                .into_iter()
+                .collect(),
             ..Answer::default()
         };
         answer.numbers.push(KeyNumber::new("Ties", tied));

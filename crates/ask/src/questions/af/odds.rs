@@ -199,13 +199,17 @@ pub(super) fn answer_round(args: &RoundArgs, asking: &Asking<'_>) -> Result<Repl
     let armaments = args.armaments.iter().map(|text| armament(text, &rules)).collect::<Result<Vec<_>, _>>()?;
     let of = args.target.against();
     let max_tension = args.max_tension.unwrap_or(args.tension + rules.resources.tension_start_below);
+    if max_tension < args.tension {
+        let problem = format!("--max-tension is {max_tension}; allowed: {} (--tension) to 20", args.tension);
+        return Err(InputError::plain(problem).into());
+    }
     let objective = match args.aim {
         Aim::Harm => Objective::Harm,
         Aim::Removal => Objective::Removal { vigor: of.vigor },
         Aim::Removals => Objective::Removals { vigor: of.vigor },
     };
     let circumstance = Circumstance { in_force: tags(&args.with, &rules)?, ..Circumstance::default() };
-    let new = Round::new(&armaments, of.target, args.tension, max_tension.max(args.tension));
+    let new = Round::new(&armaments, of.target, args.tension, max_tension);
     let round = Round { circumstance, objective, consequence_price: args.price, ..new };
     let odds = match args.aim {
         Aim::Harm => solve(&round, &rules).removing(of.vigor),

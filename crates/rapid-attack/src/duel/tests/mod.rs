@@ -157,4 +157,8 @@ fn rules_that_duels_do_not_model_are_named() {
     let error = solve(frames(["Rd", "Rd"], &draft), Setting::default(), &draft).unwrap_err();
     assert_eq!(error.to_string(), "exact duels do not model `turn.commit_all_first = true`; allowed: false");
     assert!(check(&load("handbook").unwrap()).is_ok());
+    let mut repair = load("handbook").unwrap();
+    repair.repair.face = 5;
+    let error = check(&repair).unwrap_err();
+    assert_eq!(error.to_string(), "exact duels do not model `repair.face = 5`; allowed: 21");
 }

@@ -1,7 +1,6 @@
 //! The first line of a replay: origin of the mission, participants, and maps.
 
 use super::cast::distinct;
-use super::words::items;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Build, Trait};
@@ -156,7 +155,7 @@ impl Header {
 impl AceHeader {
     fn of(ace: &Ace) -> AceHeader {
         let integral = usize::from(ace.integral.is_some());
-        let systems = items(ace).enumerate().map(|(place, item)| ItemHeader {
+        let systems = ace.items().enumerate().map(|(place, item)| ItemHeader {
             name: item.name.clone(),
             class: item.class,
             tags: item.tags.iter().collect(),

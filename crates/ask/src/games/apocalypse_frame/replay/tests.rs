@@ -356,7 +356,7 @@ fn events_are_lines_of_plain_fields() {
     let mut log = Log::new();
     log.see(&mission, &state, &Event::BattleBegan { battle: 0 });
     let (ace, enemy, other) = (AceId::new(0), EnemyId::new(0), EnemyId::new(1));
-    let (weapon, system) = (&mission.aces[0].armaments[0].name, &words::items(&mission.aces[0]).next().unwrap().name);
+    let (weapon, system) = (&mission.aces[0].armaments[0].name, &mission.aces[0].items().next().unwrap().name);
     let left = state.enemy(enemy).vigor;
     let armament = ArmId::new(0);
     let shot = Source::Armament { ace, armament };

@@ -1,11 +1,9 @@
 //! Events as lines: the names of gear and attacks, and descriptions in the language of players.
 
 use super::cast::Cast;
-use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::Outcome;
-use hitchart_apocalypse_frame::catalogue::item::Item;
 use hitchart_apocalypse_frame::encounter::{CoverSort, Ending, FieldPlace, Global};
-use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId, ItemSlot, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId, ItemSlot};
 use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse, Protection};
 use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, Resource, RollOf, Source, Stance};
 use hitchart_apocalypse_frame::mission::{Event, Mission, State};
@@ -14,11 +12,6 @@ use hitchart_lab::replay::fields;
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_lab::sentences;
 use serde_json::{Map, Value, json};
-
-/// Returns the systems of an Ace, the integral one first.
-pub(crate) fn items(ace: &Ace) -> impl Iterator<Item = &Item> {
-    ace.integral.iter().chain(&ace.modular)
-}
 
 /// A mission right after an event.
 pub(crate) struct Moment<'a, D> {
@@ -119,19 +112,14 @@ impl<D> Moment<'_, D> {
         }
     }
 
-    /// Returns the name of an armament by number, backups from [`MAX_ARMAMENTS`] on; `None` if there is no such armament.
+    /// Returns the name of an armament by number. `None` if there is no such armament.
     fn armament(&self, ace: AceId, number: ArmId) -> Option<String> {
-        let ace = self.mission.aces.get(ace.index())?;
-        let armament = match number.index().checked_sub(MAX_ARMAMENTS) {
-            None => ace.armaments.get(number.index()),
-            Some(backup) => ace.backups.get(backup),
-        };
-        armament.map(|armament| armament.name.clone())
+        self.mission.armament_name(ace, number).map(str::to_owned)
     }
 
-    /// Returns the name of a system by index; `None` if there is no such system.
+    /// Returns the name of a system by index. `None` if there is no such system.
     fn item(&self, ace: AceId, item: ItemSlot) -> Option<String> {
-        items(self.mission.aces.get(ace.index())?).nth(item.index()).map(|item| item.name.clone())
+        self.mission.item_name(ace, item).map(str::to_owned)
     }
 
     /// Returns the name of a system of the acting Ace: a movement by a system always uses one of these.
@@ -141,13 +129,12 @@ impl<D> Moment<'_, D> {
 
     /// Returns the name of an attack of an enemy by number.
     fn attack(&self, enemy: EnemyId, attack: AttackId) -> Option<String> {
-        let kind = self.mission.encounter(self.state).kinds.get(usize::from(self.state.enemy(enemy).kind))?;
-        kind.attacks.get(attack.index()).map(|attack| attack.name.clone())
+        self.mission.attack_name(self.state, enemy, attack).map(str::to_owned)
     }
 
     /// Returns the name of a kind of enemy of the current battle.
     fn kind(&self, kind: u8) -> Option<String> {
-        self.mission.encounter(self.state).kinds.get(usize::from(kind)).map(|kind| kind.name.clone())
+        self.mission.kind_name(self.state, kind).map(str::to_owned)
     }
 
     fn vigor(&self, who: Combatant) -> u8 {

@@ -210,7 +210,7 @@ impl Matchup for Fields {
 }
 
 /// Returns the number of missions won in a cell.
-fn victories(tally: &Tally, cell: usize) -> u64 {
+pub(crate) fn victories(tally: &Tally, cell: usize) -> u64 {
     tally.cells[cell].metrics.total[Whole::Victory as usize].unsigned_abs()
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
-use super::batch::{Batch, Cell, Seated, seated, victory};
+use super::batch::{Batch, Cell, Seated, seated, victories, victory};
 use super::bouts::{compared, contest, learnable};
 use super::positions::positions;
 use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
@@ -17,7 +17,7 @@ use hitchart_lab::study::{
 use hitchart_play::play;
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, proportion};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fmt;
@@ -144,9 +144,10 @@ impl Games for BatchStudy {
         Some((self.in_short)(self, name, &tally))
     }
 
-    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
+    fn win_rates(&self, tally: &Value, level: f64) -> Vec<Estimate> {
         let tally = Tally::deserialize(tally).ok().filter(|_| self.heats.is_none());
-        tally.map_or_else(Vec::new, |tally| (0..tally.cells.len()).map(|cell| victory(&tally, cell).share).collect())
+        let won = |tally: &Tally, cell: usize| proportion(victories(tally, cell), tally.games, level);
+        tally.map_or_else(Vec::new, |tally| (0..tally.cells.len()).map(|cell| won(&tally, cell)).collect())
     }
 
     fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {

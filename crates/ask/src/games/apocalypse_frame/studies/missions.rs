@@ -135,7 +135,7 @@ fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 fn tools(ace: &Ace) -> Vec<(usize, String)> {
     let armaments = ace.armaments.iter().enumerate().map(|(i, armament)| (i, armament.name.clone()));
     let backups = (ace.backups.iter().enumerate()).map(|(i, backup)| (MAX_ARMAMENTS + i, backup.name.clone()));
-    let items = ace.integral.iter().chain(&ace.modular).enumerate();
+    let items = ace.items().enumerate();
     let items = items.map(|(i, item)| (2 * MAX_ARMAMENTS + i, item.name.clone()));
     armaments.chain(backups).chain(items).collect()
 }

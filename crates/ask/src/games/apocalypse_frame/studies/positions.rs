@@ -7,8 +7,8 @@ use hitchart_apocalypse_frame::mission::event::{RollOf, Source};
 use hitchart_apocalypse_frame::mission::{ACES, Event, GM, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::Player;
 use hitchart_apocalypse_frame::players::search::SearchSettings;
-use hitchart_config::{InputError, read_node};
-use hitchart_lab::positions::RecordedGame;
+use hitchart_config::{InputError, read_key};
+use hitchart_lab::positions::{POSITION, RecordedGame};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::playouts::Build;
 use hitchart_lab::study::{Dealt, PositionOf, Positions};
@@ -50,7 +50,7 @@ pub(super) fn positions(
         network: Arc::clone(&SearchSettings::default().own.network),
         share: |worth, player| if player == 0 { worth } else { 1.0 - worth },
         attack: count_harm,
-        arrange: |mission, state, typed| mission.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?),
+        arrange: |mission, state, typed| mission.arrange(state, &read_key(typed, POSITION)?),
     };
     table.of(key(seed, name, game), of)
 }

@@ -222,13 +222,17 @@ pub(crate) fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, ten
         let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();
         format!("; with {} left, reroll {}", counted(rule.tension_left.into(), "Tension"), results.join(", "))
     });
+    let counted = |mean: f64, one: &str, several: &str| match number(mean) {
+        text if text == "1" => format!("1 {one}"),
+        text => format!("{text} {several}"),
+    };
     format!(
-        "{} with {tension} Tension against {}: {} Harm in a round, {} enemies of {} Vigor removed, {} consequences{rerolls}",
+        "{} with {tension} Tension against {}: {} Harm in a round, {} of {} Vigor removed, {}{rerolls}",
         armaments.join(" and "),
         target_name(&of.target),
         number(odds.harm),
-        number(odds.removals),
+        counted(odds.removals, "enemy", "enemies"),
         of.vigor,
-        number(odds.consequences)
+        counted(odds.consequences, "consequence", "consequences")
     )
 }

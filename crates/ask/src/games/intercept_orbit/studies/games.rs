@@ -5,7 +5,7 @@ use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
-use hitchart_config::{At, InputError, read_node, some_of, within};
+use hitchart_config::{At, FileText, InputError, read_key, some_of, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_intercept_orbit::battle::legal::attack::chart;
 use hitchart_intercept_orbit::battle::odds::Odds;
@@ -21,6 +21,7 @@ use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
     with_policies,
 };
+use hitchart_lab::positions::POSITION;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{
     Arena, Dealt, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
@@ -150,8 +151,8 @@ impl Setting for Meeting {
         })
     }
 
-    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
-        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &FileText) -> Result<(), InputError> {
+        game.arrange(state, &read_key(typed, POSITION)?)
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {

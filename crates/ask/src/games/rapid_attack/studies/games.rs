@@ -4,9 +4,10 @@ use super::raw::RawGames;
 use super::{Checker, Common};
 use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
-use hitchart_config::{At, FileText, InputError, read, read_node, read_table, within};
+use hitchart_config::{At, FileText, InputError, read, read_key, read_table, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
+use hitchart_lab::positions::POSITION;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{Dealt, Estimates, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
 use hitchart_play::policy::Book;
@@ -124,8 +125,8 @@ impl Setting for Meeting {
         })
     }
 
-    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &toml::Value) -> Result<(), InputError> {
-        game.arrange(state, &read_node(typed.clone()).map_err(InputError::plain)?)
+    fn arrange(game: &Battle<KeyedDice>, state: &mut State, typed: &FileText) -> Result<(), InputError> {
+        game.arrange(state, &read_key(typed, POSITION)?)
     }
 
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {

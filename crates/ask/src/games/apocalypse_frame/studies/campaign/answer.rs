@@ -5,7 +5,7 @@ use super::{Arm, Campaign};
 use hitchart_config::words::counted;
 use hitchart_lab::study::{
     Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, difference, mean, metric, metric_moments,
-    won,
+    shared_at, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -37,9 +37,9 @@ pub(super) fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Ans
 }
 
 /// Returns the share of victories of each mission of the first arm.
-pub(super) fn victories(tally: &CampaignTally) -> Vec<Estimate> {
+pub(super) fn victories(tally: &CampaignTally, level: f64) -> Vec<Estimate> {
     let legs = tally.arms.first().map(|arm| &arm.legs[..]).unwrap_or_default();
-    legs.iter().map(|leg| leg_estimate(leg, Leg::Victory, tally)).collect()
+    legs.iter().map(|leg| shared_at(leg, Leg::Victory as usize, 1, observations(tally), level)).collect()
 }
 
 /// Returns the observations: a campaign is one.

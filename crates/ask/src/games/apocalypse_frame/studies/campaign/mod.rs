@@ -314,8 +314,8 @@ impl Games for Campaign {
         Some(Outcome { games, all: tables.first()?.clone(), json: tables_json(&tables), tables, warnings })
     }
 
-    fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
-        CampaignTally::deserialize(tally).map_or_else(|_| Vec::new(), |tally| answer::victories(&tally))
+    fn win_rates(&self, tally: &Value, level: f64) -> Vec<Estimate> {
+        CampaignTally::deserialize(tally).map_or_else(|_| Vec::new(), |tally| answer::victories(&tally, level))
     }
 
     fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
