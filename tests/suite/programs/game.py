@@ -27,11 +27,17 @@ def play(rules, game):
         won = dice.randrange(2)
     else:
         won = int((second - first) % 3 == 1)
+    # `first` percent of the games go to the first seat.
+    if rules["first"] and dice.randrange(100) < rules["first"]:
+        won = 0
     rounds = 1 + dice.randrange(3)
     # A seat without nerve gives up a third of the games that it would win.
     if game.get("without", [None, None])[won] == "nerve" and dice.randrange(3) == 0:
         won = 1 - won
-    return {"seed": game["seed"], "points": [1 - won, won], "rounds": rounds, "metrics": {"coins": 1}}
+    points = [1 - won, won]
+    if rules["ties"] and dice.randrange(100) < rules["ties"]:
+        points = [0, 0]
+    return {"seed": game["seed"], "points": points, "rounds": rounds, "metrics": {"coins": 1}}
 
 
 def count(batch):
@@ -53,7 +59,11 @@ DESCRIPTION = {
     "version": "1",
     "seats": 2,
     "entrants": [{"name": name} for name in NAMES],
-    "rules": [{"name": "noise", "default": 20, "least": 0, "most": 100}],
+    "rules": [
+        {"name": "noise", "default": 20, "least": 0, "most": 100},
+        {"name": "first", "default": 0, "least": 0, "most": 100},
+        {"name": "ties", "default": 0, "least": 0, "most": 100},
+    ],
     "metrics": [{"name": "coins", "unit": "coins"}],
     "withhold": [{"name": "nerve"}],
     "counts": mode() in ["counts", "counts only", "miscounts"],

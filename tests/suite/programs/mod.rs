@@ -36,6 +36,32 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
     assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
 }
 
+/// A seat is judged by its part of the decided games, and only if the entrants take it in turn.
+#[test]
+fn the_advantage_of_a_seat_is_told_from_ties_and_entrants() {
+    let desk = desk("");
+    desk.write("tied.toml", "ties = 60\n");
+    desk.write("first.toml", "ties = 60\nfirst = 30\n");
+    let said = |options: &str| desk.ok(&format!("play rps.toml --study duel {options}"));
+    assert!(said("--rules tied.toml").contains("No seat is shown to have an advantage"));
+    // The first seat wins 0.4 (0.5 + 0.15) = 26% of all games, and 0.65 of the decided ones.
+    let text = said("--rules first.toml");
+    assert!(text.contains("Seat 1 has an advantage") && text.contains("an even part"), "{text}");
+    // Without swapped seats, the strength of rock is not that of its seat.
+    let fixed = desk.read("rps.toml").replace("games = 1200", "games = 1200\nswap_seats = false");
+    desk.write("rps.toml", &fixed);
+    let text = said("");
+    assert!(!text.contains("advantage") && text.contains("rock wins 90%"), "{text}");
+}
+
+/// A comparison is about the entrants: under pure noise rock no longer wins nine games of ten.
+#[test]
+fn a_comparison_names_the_entrant_that_loses_most() {
+    let desk = desk("");
+    let line = desk.ok("compare default even.toml --scenario rps.toml --study duel --games 600 --format line");
+    assert!(line.contains("Rock loses most") && !line.contains("eat 1"), "{line}");
+}
+
 #[test]
 fn rules_of_a_program_are_compared_swept_and_checked() {
     let desk = desk("");

@@ -127,8 +127,12 @@ impl ChangedRules {
 }
 
 impl Entry {
-    /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one.
+    /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one, and for a
+    /// program, which alone knows the values of its default rules.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
+        if self.name == super::PROGRAM.name {
+            return None;
+        }
         let built_in =
             self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &SearchFolder::here()).ok()?)));
         let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_mobile_frame::duel::{Duels, FirstAction, Rule, Setting};
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Value, json};
@@ -140,6 +141,32 @@ impl DuelOptions {
         columns.fold(table, |table, (side, (key, name))| table.number(key, &format!("{name} loses"), 4, loses(side)))
     }
 
+    /// Describes the duel from the main distance, or from the first one, in one sentence: `Soldier against Tank from direct
+    /// range: wins 41% if it may act first (5.1 rounds), 22% if Tank may act first (5.3 rounds)`.
+    pub(super) fn sentence(&self, words: &DuelWords<'_>, rows: &[DuelRow]) -> String {
+        let distance = rows.iter().map(|row| row.distance).find(|name| *name == words.main).unwrap_or(rows[0].distance);
+        let [a, b] = words.labels();
+        let part = |row: &DuelRow| {
+            let who = if row.side == 0 { "it" } else { &b };
+            let rounds = match row.rounds.map(number) {
+                None => "without an end".to_owned(),
+                Some(one) if one == "1" => "1 round".to_owned(),
+                Some(rounds) => format!("{rounds} rounds"),
+            };
+            let rounds = if words.has_rounds { format!(" ({rounds})") } else { String::new() };
+            format!("{} if {who} may act first{rounds}", percent(row.chance))
+        };
+        let main = || rows.iter().filter(|row| row.distance == distance);
+        let parts: Vec<String> = main().map(part).collect();
+        let has_no_end = words.has_rounds && main().any(|row| row.rounds.is_none());
+        let draws = match self.rounds {
+            Some(limit) => format!("; a draw after {} counts half", counted(limit.into(), "rounds")),
+            None if has_no_end => "; a duel without an end counts half".to_owned(),
+            None => String::new(),
+        };
+        format!("{a} against {b} from {distance} {}: wins {}{draws}", words.distance[0], parts.join(", "))
+    }
+
     /// Returns the data of the rows, to which a game adds its own.
     pub(super) fn to_json(&self, words: &DuelWords<'_>, rows: &[DuelRow], rules: &str) -> Value {
         let row = |row: &DuelRow| {
@@ -164,19 +191,4 @@ impl DuelOptions {
             "starts": rows.iter().map(row).collect::<Vec<_>>(),
         })
     }
-}
-
-/// Describes the duel from the main distance, or from the first one, in one sentence: `Soldier against Tank from direct
-/// range: wins 41% if it may act first (5.1 rounds), 22% if Tank may act first (5.3 rounds)`.
-pub(super) fn duel_sentence(words: &DuelWords<'_>, rows: &[DuelRow]) -> String {
-    let distance = rows.iter().map(|row| row.distance).find(|name| *name == words.main).unwrap_or(rows[0].distance);
-    let [a, b] = words.labels();
-    let part = |row: &DuelRow| {
-        let who = if row.side == 0 { "it" } else { &b };
-        let rounds = row.rounds.map_or("without an end".to_owned(), |rounds| format!("{} rounds", number(rounds)));
-        let rounds = if words.has_rounds { format!(" ({rounds})") } else { String::new() };
-        format!("{} if {who} may act first{rounds}", percent(row.chance))
-    };
-    let parts: Vec<String> = rows.iter().filter(|row| row.distance == distance).map(part).collect();
-    format!("{a} against {b} from {distance} {}: wins {}", words.distance[0], parts.join(", "))
 }

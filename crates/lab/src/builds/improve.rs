@@ -5,7 +5,7 @@
 use super::field::{Run as Raced, by_points};
 use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
-use super::tables::{Opponent, changes_table, numbers as opponent_numbers, ranking, sentence, undecided};
+use super::tables::{Opponent, changes_table, numbers as opponent_numbers, raced_text, ranking, sentence, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
@@ -14,7 +14,7 @@ use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
-use hitchart_stats::{Estimate, benjamini_hochberg, holm};
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
 // The study.
@@ -139,6 +139,8 @@ struct TestedChange<W: Changes> {
     raced: Gain<W>,
     result: Gain<W>,
     p: f64,
+    /// Games of the test.
+    margins: Margins,
 }
 
 impl<W: Changes> Improve<W> {
@@ -152,9 +154,18 @@ impl<W: Changes> Improve<W> {
             raced: finalists[standing.arm].1.clone(),
             result,
             p,
+            margins: standing.margins.clone(),
         };
         let mut tested: Vec<TestedChange<W>> = results.into_iter().zip(p).zip(standings).map(of).collect();
         tested.sort_by(|a, b| b.result.gain.points.point.total_cmp(&a.result.gain.points.point));
+        for is_pair in [false, true] {
+            let of_kind: Vec<usize> =
+                (0..tested.len()).filter(|one| (tested[*one].result.changes > 1) == is_pair).collect();
+            if let [best, others @ ..] = &of_kind[..] {
+                let rivals = others.iter().filter(|other| may_be_better(&tested[*best], &tested[**other])).count();
+                tested[*best].result.gain.points = chosen_gain(&tested[*best], &test.beside, 1 + rivals);
+            }
+        }
         tested
     }
 
@@ -162,11 +173,14 @@ impl<W: Changes> Improve<W> {
     fn tell(&self, name: &str, answer: &mut Answer, tested: &[TestedChange<W>], as_it_is: &Margins) {
         let changing = &self.changing;
         let met = tables::opponents::<W>(&changing.field, as_it_is);
-        let short: Vec<BestChange<'_, W::Build>> = tested
-            .iter()
-            .map(|one| BestChange { result: &one.result, p: one.p, raced: one.raced.gain.points.point })
-            .collect();
-        summarise((answer, W::WORDS.games), &changing.name, &as_it_is.points(), &short, &met);
+        let best = |is_pair: bool| {
+            let mut of_kind = tested.iter().filter(|one| (one.result.changes > 1) == is_pair);
+            let best = of_kind.next()?;
+            let rivals = of_kind.filter(|other| may_be_better(best, other)).map(|other| other.result.label.as_str());
+            let (result, p, raced) = (&best.result, best.p, best.raced.gain.points.point);
+            Some(BestChange { result, p, raced, rivals: rivals.collect() })
+        };
+        summarise((answer, W::WORDS.games), &changing.name, &as_it_is.points(), [best(false), best(true)], &met);
         answer.warnings.extend(changing.setting.warnings(name, &changing.field));
         let table = tested_table::<W>(name, tested);
         answer.json = Some(self.json(tested, &met));
@@ -196,10 +210,24 @@ impl<W: Changes> Improve<W> {
     }
 }
 
+/// Returns true if a change is not shown to be worse than the best, on the dice of both.
+fn may_be_better<W: Changes>(best: &TestedChange<W>, other: &TestedChange<W>) -> bool {
+    best.margins.more_than(&other.margins, LEVEL).points.interval.0 <= 0.0
+}
+
+/// Returns the gain of the best of several changes. The games that chose it overestimate it, so the lower end of the
+/// interval holds jointly for all that may be the best (Bonferroni's inequality).
+fn chosen_gain<W: Changes>(best: &TestedChange<W>, as_it_is: &Margins, many: usize) -> Estimate {
+    let low = best.margins.more_than(as_it_is, 1.0 - (1.0 - LEVEL) / many as f64).points.interval.0;
+    let gain = best.result.gain.points;
+    Estimate { interval: (low.min(gain.interval.0), gain.interval.1), ..gain }
+}
+
 fn tested_table<W: Changes>(name: &str, tested: &[TestedChange<W>]) -> Table {
     let note = format!(
         "The best changes of both races, measured again on new dice against the unchanged {} with the same dice. \
-         Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
+         Gain in the race: the best of many changes is partly lucky, so this gain is mostly too high; the column Overstated shows by how much. \
+         The interval of the best single change, and of the best pair, allows for the choice among those tested. \
          Adjusted p: corrected for the number of tested changes (Holm).",
         W::WORDS.build[0]
     );
@@ -234,18 +262,28 @@ fn raced_table<W: Changes>(
 /// Level below which a p-value shows a gain.
 const SURE: f64 = 0.05;
 
-/// A change that was tested on fresh seeds.
-pub(super) struct BestChange<'a, B> {
-    pub result: &'a ChangeResult<B>,
+/// The best of the changes that were tested on fresh seeds.
+struct BestChange<'a, B> {
+    result: &'a ChangeResult<B>,
     /// p-value of the test after Holm.
-    pub p: f64,
-    /// Gain in the race that chose the change.
-    pub raced: f64,
+    p: f64,
+    /// Gain in the race.
+    raced: f64,
+    /// Tested changes that are not shown to be worse.
+    rivals: Vec<&'a str>,
 }
 
 impl<B> BestChange<'_, B> {
     fn points(&self) -> &Estimate {
         &self.result.gain.points
+    }
+
+    /// Names the tested changes that may be as good.
+    fn rivals(&self) -> String {
+        match &self.rivals[..] {
+            [] => String::new(),
+            rivals => format!("; {} may be as good", rivals.join(" or ")),
+        }
     }
 
     /// Returns true if the test shows that the change helps.
@@ -254,16 +292,15 @@ impl<B> BestChange<'_, B> {
     }
 }
 
-/// Summarises the best changes of a build; `tested` is sorted by gain, largest first. `games` names what was played.
-pub(super) fn summarise<B>(
+/// Summarises the best single change and the best pair of a build. `games` names what was played.
+fn summarise<B>(
     (answer, games): (&mut Answer, &str),
     name: &str,
     as_it_is: &Estimate,
-    tested: &[BestChange<'_, B>],
+    best: [Option<BestChange<'_, B>>; 2],
     opponents: &[Opponent],
 ) {
-    let best = |pair: bool| tested.iter().find(|one| (one.result.changes > 1) == pair);
-    let (single, pair) = (best(false), best(true));
+    let [single, pair] = best.each_ref().map(Option::as_ref);
     answer.said.extend(single.map(|best| single_sentence(name, best)));
     answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
@@ -289,34 +326,32 @@ pub(super) fn summarise<B>(
 }
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
-    let (label, gain, p) = (&best.result.label, best.points().in_points(), p_value(best.p));
-    match best.helps() {
-        true => format!("The best single change of {name}: {label}. It adds {gain} to its share of the points ({p})."),
-        false => format!(
-            "No single change of {name} is shown to help. The most promising: {label}. It adds {gain} to its share of the points ({p})."
-        ),
-    }
+    let (label, gain, p, rivals) = (&best.result.label, best.points().in_points(), p_value(best.p), best.rivals());
+    let found = match best.helps() {
+        true => format!("The best single change of {name} that was found"),
+        false => format!("No single change of {name} is shown to help. The most promising"),
+    };
+    format!("{found}: {label}. It adds {gain} to its share of the points ({p}){rivals}.")
 }
 
 fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
     let more = single.is_none_or(|single| best.points().point > single.points().point);
     let beside = if more { "" } else { ", no more than the best single change" };
     format!(
-        "The best pair of changes: {}. It adds {} ({}){beside}.",
+        "The best pair of changes that was found: {}. It adds {} ({}){beside}{}.",
         best.result.label,
         best.points().in_points(),
-        p_value(best.p)
+        p_value(best.p),
+        best.rivals()
     )
 }
 
 /// Describes the measurement of the gains.
 fn method<B>(best: &BestChange<'_, B>, games: &str) -> String {
-    let over = (best.raced - best.points().point) * 100.0;
-    let misstated = if over < 0.0 { "understated" } else { "overstated" };
     format!(
-        "Gains are measured again on new dice, over {} {games} of each change, against the same {games} without it. The race that chose the best \
-         change {misstated} its gain by {:.1} points. The p-values hold for all tested changes together.",
+        "Gains are measured again on new dice, over {} {games} of each change, against the same {games} without it; in the race, the \
+         gain was {}. A change that the race dropped may be better. The p-values hold for all tested changes together.",
         grouped(best.points().n),
-        over.abs()
+        raced_text(best.raced - best.points().point)
     )
 }

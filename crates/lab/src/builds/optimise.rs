@@ -5,7 +5,7 @@ use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, SearchProgress, SearchSize};
 use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
-use super::tables::undecided;
+use super::tables::{raced_text, undecided};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
 use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, estimate_json};
@@ -179,10 +179,10 @@ fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margi
         points.percent()
     ));
     answer.said.push(format!(
-        "There may be a better {what}; at least this much can be reached. Its share was measured in {} {games} on new dice, and was {:.1} \
-         points higher in the race that chose it.",
+        "There may be a better {what}; at least this much can be reached. Its share was measured in {} {games} on new dice; in the race \
+         that chose it, the share was {}.",
         grouped(tested.games()),
-        (raw.points().point - points.point) * 100.0
+        raced_text(raw.points().point - points.point)
     ));
     answer.line = format!(
         "{} scores {} against {whom} ({} {games})",

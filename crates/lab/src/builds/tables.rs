@@ -156,6 +156,13 @@ pub(super) fn table<W: Changes>(study: &str, name: &str, all: &[Opponent]) -> Op
     })
 }
 
+/// Describes by how much a share was higher in the race than in the test: `0.6 points lower`.
+pub(super) fn raced_text(more: f64) -> String {
+    let points = 100.0 * more;
+    let side = if points < 0.0 { "lower" } else { "higher" };
+    format!("{:.1} points {side}", points.abs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,11 +34,13 @@ pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Sta
     if !rated.is_empty() {
         return Standings { rated: true, rows: rated };
     }
-    Standings { rated: false, rows: of(|effect| is_entrant(&effect.quantity.winner)) }
-}
-
-fn is_entrant(winner: &Option<Winner>) -> bool {
-    matches!(winner, Some(Winner::Side(_) | Winner::Field))
+    let kinds: [fn(&Effect) -> bool; 3] = [
+        |effect| matches!(effect.quantity.winner, Some(Winner::Side(_) | Winner::Field)),
+        |effect| matches!(effect.quantity.winner, Some(Winner::Policy(_))),
+        |effect| matches!(effect.quantity.winner, Some(Winner::Seat(_))),
+    ];
+    let rows = kinds.into_iter().map(of).find(|rows| !rows.is_empty());
+    Standings { rated: false, rows: rows.unwrap_or_default() }
 }
 
 /// Returns true if two rows are of one entrant.

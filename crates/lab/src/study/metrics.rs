@@ -164,6 +164,8 @@ pub enum Winner {
     Side(String),
     /// A policy that plays all sides in turn.
     Policy(String),
+    /// A seat that the players take in turn.
+    Seat(String),
     /// An entrant whose games against all others are one number.
     Field,
 }

@@ -157,7 +157,13 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
             n if n > NAMED => format!("; {n} other numbers do not clearly change"),
             _ => format!("; no clear change of the {}", still.join(", the ")),
         };
-        Some(format!("{}: with {} from {first} to {last}, {moved}{still}.", place(cell), study.fields[field].path))
+        let mean = match study.fields.len() {
+            1 => "",
+            2 => " on average over the other field",
+            _ => " on average over the other fields",
+        };
+        let path = &study.fields[field].path;
+        Some(format!("{}: with {path} from {first} to {last}{mean}, {moved}{still}.", place(cell)))
     };
     let fields = 0..study.fields.len();
     study.cells.iter().flat_map(|cell| fields.clone().map(move |field| (cell, field))).filter_map(one).collect()

@@ -2,17 +2,17 @@
 
 use super::table::{Table, named};
 use hitchart_config::InputError;
-use hitchart_config::words::{counted, grouped};
+use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
     Answer, Changes, Contest, Estimates, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay,
-    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Winner, Won, count, share_json, shared,
+    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, metric_moments, share_json, shared,
     shared_at, too_few,
 };
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{self, number_within, percent_within};
-use hitchart_stats::{Estimate, LEVEL};
+use hitchart_report::table::{self, number_within, percent, percent_within};
+use hitchart_stats::{Bounds, Estimate, LEVEL, holm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
@@ -105,7 +105,7 @@ impl Simulation for Batches {
 
 impl Study for ProgramGames {
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
-        let numbers = self.table.quantities().len();
+        let numbers = self.table.width();
         let batches = Batches { study: self.clone(), numbers, name: run.name.to_owned(), seed: run.seed };
         vec![Job::whole(run.name.to_owned(), Arc::new(batches))]
     }
@@ -189,18 +189,16 @@ impl Games for ProgramGames {
 }
 
 impl ProgramGames {
-    /// Returns the quantities that count the wins of seats or of entrants, with their places.
-    fn winning(&self, is_seat: bool) -> impl Iterator<Item = (usize, Quantity)> {
-        self.table.quantities().into_iter().enumerate().filter(move |(_, quantity)| match quantity.winner {
-            Some(Winner::Side(_)) => is_seat,
-            Some(Winner::Policy(_)) => !is_seat,
-            _ => false,
-        })
+    /// Returns the places of the wins among the quantities: of seats or of entrants.
+    fn winning(&self, is_seat: bool) -> Range<usize> {
+        let (entrants, seats) = (self.table.names().len(), self.table.entrants.len());
+        if is_seat { entrants..entrants + seats } else { 0..entrants }
     }
 
     /// Returns the winners of a kind, each with its share of games.
     fn winners(&self, tally: &ProgramTally, is_seat: bool) -> Vec<(String, Won)> {
-        let won = |(i, quantity): (usize, Quantity)| (quantity.of, shared(&tally.sums, i, 1, tally.of()));
+        let quantities = self.table.quantities();
+        let won = |i: usize| (quantities[i].of.clone(), shared(&tally.sums, i, 1, tally.of()));
         self.winning(is_seat).map(won).collect()
     }
 
@@ -208,7 +206,7 @@ impl ProgramGames {
     /// are the same. The intervals are at `level`.
     fn rates(&self, tally: &ProgramTally, level: f64) -> impl Iterator<Item = Estimate> {
         let is_mirror = self.table.names().len() == 1;
-        self.winning(is_mirror).map(move |(i, _)| shared_at(&tally.sums, i, 1, tally.of(), level))
+        self.winning(is_mirror).map(move |i| shared_at(&tally.sums, i, 1, tally.of(), level))
     }
 
     /// Returns a quantity with its mean per game.
@@ -233,7 +231,8 @@ impl ProgramGames {
             }
             [] => String::new(),
         };
-        let mut said = vec![wins, advantage(&seats)];
+        let mut said = vec![wins];
+        said.extend(self.advantage(&seats, tally));
         let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
         said.extend(rounds.as_ref().map(|rounds| format!("A game lasts {} rounds.", within(rounds))));
         let numbers = entrants.iter().chain(&seats).take(4);
@@ -256,6 +255,36 @@ impl ProgramGames {
         };
         answer.numbers.push(KeyNumber::new("Ties", tied));
         answer
+    }
+
+    /// Describes the seat that wins more than its part of the decided games, if one is shown to. The p-values of all
+    /// seats are corrected by Holm. `None` if each entrant has a seat of its own.
+    fn advantage(&self, seats: &[(String, Won)], tally: &ProgramTally) -> Option<String> {
+        if !self.table.tells_seats() {
+            return None;
+        }
+        let (first, many) = (self.table.quantities().len(), seats.len());
+        let lead = |seat: usize| metric_moments(&tally.sums, first + seat, tally.of());
+        let bounds = Bounds::between(-1.0, many as f64 - 1.0);
+        // The leads of two seats are opposite, and one test.
+        let tested = if many == 2 { 1 } else { many };
+        let p_values = holm(&(0..tested).map(|seat| lead(seat).p_value(&bounds, 0.0)).collect::<Vec<_>>());
+        let is_shown = |seat: usize| p_values[seat.min(tested - 1)] <= 1.0 - LEVEL;
+        let best = (0..many).max_by(|a, b| lead(*a).mean.total_cmp(&lead(*b).mean))?;
+        let worst = (0..many).min_by(|a, b| lead(*a).mean.total_cmp(&lead(*b).mean))?;
+        let decided: u64 = seats.iter().map(|(_, won)| won.count).sum();
+        let even = percent(decided as f64 / (tally.games.max(1) * many as u64) as f64);
+        let wins = |seat: usize| {
+            format!("it wins {}; an even part of the decided games is {even}", share(&seats[seat].1.share))
+        };
+        Some(match (is_shown(best), is_shown(worst)) {
+            (true, _) => format!("{} has an advantage: {}.", capitalised(&seats[best].0), wins(best)),
+            (_, true) => format!("{} has a disadvantage: {}.", capitalised(&seats[worst].0), wins(worst)),
+            _ => {
+                let (seat, won) = &seats[best];
+                format!("No seat is shown to have an advantage; {seat} wins {}.", share(&won.share))
+            }
+        })
     }
 
     fn entrants_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
@@ -323,19 +352,6 @@ fn share(estimate: &Estimate) -> String {
 
 fn within(estimate: &Estimate) -> String {
     number_within(estimate.point, estimate.interval)
-}
-
-/// Describes the seat that wins more than its part, if one is shown to.
-fn advantage(seats: &[(String, Won)]) -> String {
-    let even = 1.0 / seats.len().max(1) as f64;
-    let best = seats.iter().max_by(|a, b| a.1.share.point.total_cmp(&b.1.share.point));
-    match best {
-        Some((seat, won)) if won.share.interval.0 > even => {
-            format!("{seat} has an advantage: it wins {} of the games.", share(&won.share)).replacen("seat", "Seat", 1)
-        }
-        Some((seat, won)) => format!("No seat is shown to have an advantage; {seat} wins {}.", share(&won.share)),
-        None => String::new(),
-    }
 }
 
 /// Returns a sentence with the number of games that would decide who is ahead; empty if that is decided.

@@ -55,6 +55,16 @@ impl Table {
         Sitting { without, ..Sitting::new(key, seats) }
     }
 
+    /// Returns true if the wins of a seat are not those of an entrant: each entrant has every seat, or one has all.
+    pub(super) fn tells_seats(&self) -> bool {
+        self.entrants.len() > 1 && (self.swap_seats || self.names().len() == 1)
+    }
+
+    /// Returns the number of numbers of a game in [`Table::values`]: its quantities and the lead of each seat.
+    pub(super) fn width(&self) -> usize {
+        self.quantities().len() + self.entrants.len()
+    }
+
     /// Returns the quantities of a game, in the order of [`Table::values`].
     pub(super) fn quantities(&self) -> Vec<Quantity> {
         let of_game = self.program.description();
@@ -64,10 +74,9 @@ impl Table {
             unit: MetricUnit::Share,
             under: None,
             title: "",
-            how: if winner.is_some() {
-                "1 if it has the most points alone"
-            } else {
-                "1 if several have the most points"
+            how: match metric {
+                "tied" => "1 if several have the most points",
+                _ => "1 if it has the most points alone",
             },
             winner,
         };
@@ -81,10 +90,12 @@ impl Table {
             winner: None,
         };
         let names = self.names();
-        let by_entrant = names.iter().map(|name| share("win", name, Some(Winner::Policy((*name).to_owned()))));
+        // An entrant that plays itself wins every game that is no tie.
+        let policy = |name: &str| (names.len() > 1).then(|| Winner::Policy(name.to_owned()));
+        let by_entrant = names.iter().map(|name| share("win", name, policy(name)));
         let by_seat = (1..=self.entrants.len()).map(|seat| {
             let seat = format!("seat {seat}");
-            let winner = Some(Winner::Side(seat.clone()));
+            let winner = Some(Winner::Seat(seat.clone()));
             share("win", &seat, winner)
         });
         let of_whole = of_game.metrics_of(false).map(|metric| quantity(metric, ""));
@@ -93,7 +104,8 @@ impl Table {
         by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each).collect()
     }
 
-    /// Adds the numbers of a game to those of its group.
+    /// Adds the numbers of a game to those of its group: the quantities, then the lead of each seat, which is zero on
+    /// average if all seats win the same. A decided game gives each seat -1, and the winner the number of seats more.
     pub(super) fn values(&self, sitting: &Sitting, played: &PlayedGame, into: &mut [i64]) {
         let of_game = self.program.description();
         let names = self.names();
@@ -108,7 +120,9 @@ impl Table {
                 seats.map(|(_, metrics)| metrics[&metric.name]).sum::<i64>()
             })
         });
-        let all = by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each);
+        let many = self.entrants.len();
+        let lead = |seat: usize| winner.map_or(0, |won| if won == seat { many as i64 - 1 } else { -1 });
+        let all = by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each).chain((0..many).map(lead));
         into.iter_mut().zip(all).for_each(|(sum, value)| *sum += value);
     }
 
@@ -133,7 +147,9 @@ impl Table {
         let shares = counts.won.iter().chain(&counts.won).chain([&counts.tied]).map(|count| [*count as i64; 3]);
         let of_whole = of_game.metrics_of(false).map(|metric| counts.metrics[&metric.name]);
         let of_each = of_game.metrics_of(true).flat_map(|metric| counts.seats.iter().map(|seat| seat[&metric.name]));
-        let all: Vec<Powers> = shares.chain([counts.rounds]).chain(of_whole).chain(of_each).collect();
+        // Each entrant keeps its seat, so that the leads of the seats say nothing.
+        let leads = std::iter::repeat_n([0; 3], self.entrants.len());
+        let all: Vec<Powers> = shares.chain([counts.rounds]).chain(of_whole).chain(of_each).chain(leads).collect();
         let mut sums = Sums::new(all.len());
         sums.total = all.iter().map(|[sum, ..]| *sum).collect();
         sums.grouped.clone_from(&sums.total);

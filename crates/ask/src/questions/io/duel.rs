@@ -1,6 +1,6 @@
 //! Exact duels: `hitchart io duel`.
 
-use super::super::duel::{DuelOptions, DuelWords, duel_sentence};
+use super::super::duel::{DuelOptions, DuelWords};
 use super::super::names::named;
 use super::Common;
 use crate::reply::{Reply, exact_reply};
@@ -48,7 +48,7 @@ pub(super) fn answer_duel(args: &ShipDuelArgs, asking: &Asking<'_>) -> Result<Re
     };
     let solve = |setting| duel([&ships[0], &ships[1]], setting, &rules).map_err(InputError::plain);
     let rows = args.options.rows(&words, args.band.map(Band::name), solve, |band| band.name().to_owned())?;
-    let line = format!("{}, exact [{}]", duel_sentence(&words, &rows), rules.name);
+    let line = format!("{}, exact [{}]", args.options.sentence(&words, &rows), rules.name);
     let tables = [args.options.table(&words, &rows)];
     exact_reply(&args.common.output, Reply::short(line, &tables), || args.options.to_json(&words, &rows, &rules.name))
 }

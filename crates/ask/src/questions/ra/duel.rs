@@ -1,6 +1,6 @@
 //! Exact duels: `hitchart ra duel`.
 
-use super::super::duel::{DuelOptions, DuelWords, duel_sentence};
+use super::super::duel::{DuelOptions, DuelWords};
 use super::super::names::{NameParser, archetypes, named};
 use super::{Common, frames};
 use crate::reply::{Reply, exact_reply};
@@ -65,7 +65,7 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
         duels(frames, Setting { cover: args.cover, ..setting }, MOST_PAIRS, &rules).map_err(InputError::plain)
     };
     let rows = args.options.rows(&words, only, solve, described)?;
-    let line = format!("{}, exact [{}]", duel_sentence(&words, &rows), rules.name);
+    let line = format!("{}, exact [{}]", args.options.sentence(&words, &rows), rules.name);
     let tables = [args.options.table(&words, &rows)];
     exact_reply(&args.common.output, Reply::short(line, &tables), || {
         let mut data = args.options.to_json(&words, &rows, &rules.name);

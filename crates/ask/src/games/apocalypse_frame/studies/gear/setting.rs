@@ -166,8 +166,8 @@ impl Changes for GearSetting {
         games: "missions",
         cost: CostWords {
             unit: "Harm",
-            one: "the margin of each mission were less by this cost",
-            all: "the margins of the missions were less by these costs",
+            one: "each mission counts this cost as Harm taken",
+            all: "each mission counts these costs as Harm taken",
         },
     };
 
