@@ -165,7 +165,7 @@ const QUESTIONS: [Question; 11] = [
             step("play estars-anvil --replay 17 --format line", &["replay.jsonl"], 3),
             step(
                 "ra position replays/replay.jsonl --round 3 --advise --games 100",
-                &["Round 3", "chance to win", "network", "Not decided for", "not shown to be worse"],
+                &["Round 3", "chance to win", "network", "Not decided for"],
                 10,
             ),
             step("ra audit replays/replay.jsonl --games 20 --screened 4", &["luck", "Costliest decision"], 10),

@@ -335,7 +335,7 @@ impl<B: Built + Clone> Role<B> {
     fn sentence<W: SpaceSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
         let words = W::WORDS;
         format!(
-            "The best of {} {} {} is {}. With it the {} scores {} of the points, {} compared with {}.",
+            "The best found of {} {} {}: {}. With it the {} scores {} of the points, {} compared with {}.",
             counted(self.builds.len() as u64, words.part[2]),
             words.place,
             self.place + 1,
@@ -357,10 +357,10 @@ impl<B: Built + Clone> Role<B> {
     ) {
         let points = fresh.points();
         answer.said.push(format!(
-            "Both were measured on new dice, over {} {} each. In the race that chose it, its share of points was {:.1} points higher.",
+            "Both were measured on new dice, over {} {} each. In the race that chose it, its share of points was {}.",
             grouped(fresh.games()),
             W::WORDS.games,
-            (raw.points().point - points.point) * 100.0
+            raced_text(raw.points().point - points.point)
         ));
         answer.numbers = vec![
             KeyNumber::new(format!("Share of points with {}", self.part_of(build)), points.percent()),
