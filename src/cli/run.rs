@@ -103,6 +103,7 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
         counts: args.counts.clone(),
         command: words.iter().chain(&settings.words).cloned().collect(),
         settings: settings.in_force(),
+        rows: args.output.rows.clone(),
     };
     let stem = scenario.file.path.file_stem().unwrap_or_default().to_string_lossy();
     let reports = settings.out.clone().unwrap_or_else(|| PathBuf::from("reports"));

@@ -12,6 +12,7 @@ mod shards;
 pub(crate) use folder::{Claim, FolderError, any_folder};
 use hitchart_ask::AskError;
 pub(crate) use hitchart_ask::RunDescription;
+use hitchart_ask::options::Rows;
 pub use hitchart_ask::{simulated, thread_pool};
 pub use lines::MOST_SHARDS;
 pub use output_file::Making;
@@ -29,7 +30,7 @@ use hitchart_config::words::counted;
 use hitchart_lab::runner::JournalError;
 use hitchart_lab::study::CountError;
 use hitchart_report::Report;
-use hitchart_report::table::escape;
+use hitchart_report::table::{Table, escape};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,18 +84,21 @@ pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Report, WorkflowErr
     let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);
     let scenario = saved.scenario()?;
-    write(&scenario, &saved, provenance.as_ref(), claim, stop)
+    write(&scenario, &saved, (provenance.as_ref(), &Rows::default()), claim, stop)
 }
 
 fn write(
     scenario: &Scenario,
     saved: &Saved,
-    provenance: Option<&Provenance>,
+    (provenance, rows): (Option<&Provenance>, &Rows),
     claim: Claim,
     stop: &AtomicBool,
 ) -> Result<Report, WorkflowError> {
     let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
     let report = build::report(scenario, &saved.counted, &known)?;
+    let tables: Vec<Table> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
+    // Before anything is written, so that an earlier report stays.
+    rows.sorted(&tables)?;
     let mut files = build::files(&report)?;
     files.push((saved::COUNTS.into(), escape::json(&saved.to_json()?).into_bytes()));
     if let Some(provenance) = provenance {

@@ -6,6 +6,7 @@ use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::scenario::Scenario;
+use hitchart_ask::options::Rows;
 use hitchart_config::InputError;
 use hitchart_config::files::OpenFolder;
 use hitchart_lab::runner::{
@@ -32,6 +33,8 @@ pub struct RunOptions {
     pub command: Vec<String>,
     /// The settings file that provided defaults, for the provenance.
     pub settings: Option<String>,
+    /// Rows of the tables that people are shown. Nothing is written if no table has the column to sort by.
+    pub rows: Rows,
 }
 
 /// Answers a scenario and writes its report into `out`. Returns the report.
@@ -52,7 +55,7 @@ pub fn run(scenario: &Scenario, out: &Path, options: &RunOptions, stop: &AtomicB
     let saved = Saved::new(scenario, counted);
     begun.check_stop(stop)?;
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
-    let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
+    let written = pool.install(|| write(scenario, &saved, (Some(&provenance), &options.rows), claim, stop));
     let report = written.map_err(|error| resumable(error, &folder))?;
     // A file that cannot be removed is replaced by the next run.
     let _ = folder.remove(folder::COUNTS_SO_FAR);

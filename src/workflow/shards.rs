@@ -9,6 +9,7 @@ use super::lines::{Heading, Shard, lines_of, read_shard};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, folder, provenance, simulated, thread_pool, write};
 use crate::scenario::Scenario;
+use hitchart_ask::options::Rows;
 use hitchart_ask::{AskError, work as work_on};
 use hitchart_config::InputError;
 use hitchart_lab::runner::{JournalLine, WorkUnit, whole_file};
@@ -67,7 +68,9 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     let counted: RunCounts = course.counted;
     let saved = Saved::new(&scenario, counted);
     let provenance = Provenance::of(&scenario, timing);
-    Ok(Merged::Report(Box::new(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?)))
+    Ok(Merged::Report(Box::new(
+        pool.install(|| write(&scenario, &saved, (Some(&provenance), &Rows::default()), claim, stop))?,
+    )))
 }
 
 /// A file of counts.

@@ -5,7 +5,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{Error, ErrorKind};
 use hitchart_config::files::folder_of;
-use hitchart_config::nearest;
+use hitchart_config::{InputError, nearest};
+use hitchart_report::table::{Column, Table};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -45,6 +47,28 @@ pub struct Rows {
     /// Print the tables sorted by a column, largest first; `+COLUMN` sorts smallest first
     #[arg(id = "output-sort", long = "sort", value_name = "COLUMN")]
     pub sort: Option<String>,
+}
+
+impl Rows {
+    /// Returns the tables sorted by the column; tables without it are unchanged.
+    ///
+    /// # Errors
+    /// Fails if no table has the column.
+    pub fn sorted(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
+        let Some(column) = &self.sort else { return Ok(tables.to_vec()) };
+        let (name, rising) = column.strip_prefix('+').map_or((column.as_str(), false), |name| (name, true));
+        let is = |known: &Column| known.name.eq_ignore_ascii_case(name) || known.title.eq_ignore_ascii_case(name);
+        let columns = || tables.iter().flat_map(|table| &table.columns);
+        if !columns().any(is) {
+            let known: BTreeSet<&str> = columns().map(|column| column.name.as_str()).collect();
+            return Err(InputError::unknown("column", name, known));
+        }
+        let sorted = |table: &Table| match table.columns.iter().find(|known| is(known)) {
+            Some(found) => table.clone().sorted(&found.name, rising),
+            None => table.clone(),
+        };
+        Ok(tables.iter().map(sorted).collect())
+    }
 }
 
 // Formats of answers, and the files they are written to.

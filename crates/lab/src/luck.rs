@@ -130,7 +130,7 @@ fn sentence(bout: &LuckBout, duel: &Duel, luck: Option<&Estimate>) -> String {
     match luck {
         None => format!("{higher} takes {points} of the points against {lower} in {} ({games}).", bout.study),
         Some(luck) => format!(
-            "Dice and seats decide {} of the variance of results of {higher} against {lower} in {}; {higher} takes \
+            "Dice and seats that both games of a pair share decide {} of the variance of results of {higher} against {lower} in {}; {higher} takes \
              {points} of the points ({games}).",
             luck.percent(),
             bout.study
@@ -140,7 +140,8 @@ fn sentence(bout: &LuckBout, duel: &Duel, luck: Option<&Estimate>) -> String {
 
 fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
     let note = "Pairs of games on the same dice with swapped seats. Luck is 100% if the policies divide every pair, 0% if \
-                dice and seats do not matter; the interval is over pairs.";
+                the results of the two games are independent. It is a lower bound of all luck: once the players choose differently, the \
+                dice of the two games differ too. The interval is over pairs.";
     Table::new(format!("{name}-luck"), "Luck and skill", note)
         .text("study", "Study", rows.iter().map(|(bout, ..)| bout.study.as_str()))
         .text("policy", "Policy", rows.iter().map(|(bout, ..)| bout.policy()))

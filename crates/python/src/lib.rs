@@ -6,6 +6,7 @@ mod question;
 
 use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
+use hitchart_ask::options::Rows;
 use hitchart_ask::{AskError, Asking, LazyAnswer, answer, mistake_value, takes_long};
 use hitchart_config::{FileKind, FileText, SearchFolder};
 use hitchart_lab::study::{Overrides, RulesChoice};
@@ -206,6 +207,7 @@ fn write_report(py: Python<'_>, scenario: &str, out: PathBuf, options: &str) -> 
             counts: options.counts.clone(),
             command: command.to_vec(),
             settings: None,
+            rows: Rows::default(),
         };
         run(&scenario, &out, &options, stop).map(drop).map_err(|error| error.to_string())
     };

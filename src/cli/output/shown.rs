@@ -7,7 +7,7 @@ use hitchart_ask::games::distance_sentence;
 use hitchart_ask::options::{Format, Rows};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted};
-use hitchart_report::table::{Column, Table, escape, unsigned};
+use hitchart_report::table::{Table, escape, unsigned};
 use hitchart_report::{Brief, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 
 /// Returns true if tables are printed only on request.
@@ -154,10 +154,7 @@ fn selected(rows: &Rows, tables: &[Table]) -> Result<Vec<Table>, InputError> {
     if !rows.full && rows.top.is_none() && rows.sort.is_none() {
         return Ok(Vec::new());
     }
-    let tables = match &rows.sort {
-        Some(column) => sorted_by(tables, column)?,
-        None => tables.to_vec(),
-    };
+    let tables = rows.sorted(tables)?;
     Ok(tables.into_iter().map(|table| of_top(rows, table)).collect())
 }
 
@@ -169,23 +166,6 @@ fn of_top(shown: &Rows, table: Table) -> Table {
     }
     let note = format!("{} {} left out; --full prints all.", table.note, counted((rows - most) as u64, "rows"));
     Table { note: note.trim().to_owned(), ..table.filtered(|row| row < most) }
-}
-
-/// Returns the tables sorted by a column; tables without this column are unchanged.
-fn sorted_by(tables: &[Table], column: &str) -> Result<Vec<Table>, InputError> {
-    let (name, rising) = column.strip_prefix('+').map_or((column, false), |name| (name, true));
-    let is = |known: &Column| known.name.eq_ignore_ascii_case(name) || known.title.eq_ignore_ascii_case(name);
-    if !tables.iter().any(|table| table.columns.iter().any(is)) {
-        let known = tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
-        return Err(InputError::unknown("column", name, known));
-    }
-    Ok(tables
-        .iter()
-        .map(|table| match table.columns.iter().find(|known| is(known)) {
-            Some(found) => table.clone().sorted(&found.name, rising),
-            None => table.clone(),
-        })
-        .collect())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 31] = [
+const LINES: [(&str, &[&str]); 32] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -11,7 +11,8 @@ const LINES: [(&str, &[&str]); 31] = [
         &["RdRdYB +1W direct", "YYBG +1W in cover 2", "damage", "hit", "exact [rulebook]"],
     ),
     ("ra loadouts --sort durability", &["First of 168 loadouts by durability", "exact [rulebook]"]),
-    ("ra loadouts", &["168 loadouts", "typical attacks", "exact [rulebook]"]),
+    ("ra loadouts", &["168 loadouts", "BBGG (4.35, like 14 others)", "exact [rulebook]"]),
+    ("ra loadouts --where 'direct >= 100'", &["No loadout meets the conditions", "exact [rulebook]"]),
     ("ra durability RdYBG --whites 1", &["RdYBG +1W", "on average", "in the order", "exact [rulebook]"]),
     (
         "ra durability RdYBG --whites 1 --cover-hits 8",

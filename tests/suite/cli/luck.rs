@@ -41,7 +41,7 @@ fn every_policy_plays_the_one_before_it() {
     let players = desk.read("report/tables/players.csv");
     assert!(["random,", "greedy,"].iter().all(|name| players.contains(name)), "{players}");
     let page = desk.read("report/report.md");
-    assert!(page.contains("Dice and seats decide") && page.contains("40 games"), "{page}");
+    assert!(page.contains("share decide") && page.contains("40 games"), "{page}");
     let before = desk.files();
     desk.ok("report report");
     assert!(desk.files() == before);

@@ -10,6 +10,18 @@ fn with_small() -> Desk {
     desk
 }
 
+/// A mistake in how tables are shown leaves an earlier report, and begins none.
+#[test]
+fn an_unknown_column_to_sort_by_writes_nothing() {
+    let desk = with_small();
+    desk.ok("run plans/small.toml --out made -q");
+    let before = desk.read("made/counts.json");
+    desk.refuses("run plans/small.toml --seed 99 --out made --sort durabilty", &["column", "did you mean"]);
+    assert_eq!(desk.read("made/counts.json"), before);
+    desk.refuses("run plans/small.toml --out new --sort foo", &["unknown column `foo`"]);
+    assert!(!desk.path("new/report.html").exists());
+}
+
 const FILES: [&str; 15] = [
     "report.html",
     "report.md",

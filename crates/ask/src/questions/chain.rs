@@ -136,7 +136,8 @@ fn line(args: &ChainArgs, solved: &Solved) -> String {
     let models = unit.models();
     let all = percent(removed.at_least(models as i64));
     let needed = match solved.needed {
-        Some(needed) => format!("{} remove all {}", counted(needed.into(), "attacks"), with_chance(args.chance)),
+        Some(1) => format!("1 attack removes all {}", with_chance(args.chance)),
+        Some(needed) => format!("{needed} attacks remove all {}", with_chance(args.chance)),
         None => format!("more than {MOST_ATTACKS} attacks would be needed to remove all {}", with_chance(args.chance)),
     };
     let (mean, of) = (number(removed.mean()), counted(models as u64, "models"));

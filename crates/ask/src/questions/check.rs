@@ -132,7 +132,7 @@ fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
     match args.games {
         Some(games) if games > baseline.games => {
             let has = counted(baseline.games, "games");
-            let problem = format!("--games is {}; the baseline has {has} games of each study", grouped(games));
+            let problem = format!("--games is {}; the baseline has {has} of each study", grouped(games));
             Err(InputError::plain(problem)
                 .with_help(Some("use `hitchart baseline --games` to make one with more games")))
         }

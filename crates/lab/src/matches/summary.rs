@@ -51,9 +51,18 @@ fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
         [] => format!("{} were played; {ties}.", counted(games, "games")),
         [(name, won)] => format!("{name} wins {} of {}; {ties}.", won.percent(), counted(games, "games")),
         [(name, won), rest @ ..] => {
-            format!("{name} wins {} of {}, {}; {ties}.", won.percent(), counted(games, "games"), shares(rest))
+            let each = each_player(compared, games);
+            format!("{name} wins {} of {}, {}{each}; {ties}.", won.percent(), counted(games, "games"), shares(rest))
         }
     }
+}
+
+/// Names the policies with several players, whose shares are those of each player.
+fn each_player(compared: &[(String, Won)], games: u64) -> String {
+    let several = compared.iter().filter(|(_, won)| won.share.n > games.max(1));
+    let named = several.map(|(name, won)| format!("{name} with each of its {} players", won.share.n / games.max(1)));
+    let named: Vec<String> = named.collect();
+    if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) }
 }
 
 /// Joins names with their shares into a list.
@@ -74,9 +83,11 @@ fn settled(compared: &[(String, Won)]) -> String {
     match compared {
         [(first, a), (second, b), rest @ ..] => {
             let others = if rest.is_empty() { second.clone() } else { "all others".to_owned() };
+            let has_several = compared.iter().any(|(_, won)| won.share.n != a.share.n);
+            let more = if has_several { "more games for each player" } else { "more games" };
             match leads(a, b) {
-                true => format!("{first} wins more games than {others}."),
-                false => format!("These games do not show that {first} wins more games than {second}."),
+                true => format!("{first} wins {more} than {others}."),
+                false => format!("These games do not show that {first} wins {more} than {second}."),
             }
         }
         _ => "All sides play by the same policy with the same units.".to_owned(),

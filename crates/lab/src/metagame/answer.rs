@@ -55,7 +55,17 @@ fn settles(analysis: &Analysis) -> String {
     let names = |count: usize| played.iter().take(count).map(share).collect::<Vec<String>>().join(", ");
     let more = if played.len() > NAMED { format!(" and {} more", played.len() - NAMED) } else { String::new() };
     match (played.as_slice(), analysis.even) {
-        ([only], _) => format!("{} is the best choice against everybody.", analysis.names[*only]),
+        ([only], _) => {
+            let (name, low) = (&analysis.names[*only], analysis.equilibrium[*only].interval.0);
+            match analysis.exact || low >= SHOWN {
+                true => format!("{name} is the best choice against everybody."),
+                false => format!(
+                    "By these results {name} is the best choice against everybody; this is not shown: in equilibrium, its share is \
+                     {:.0} to 100%.",
+                    low * 100.0
+                ),
+            }
+        }
         (_, true) if !analysis.exact => {
             format!("These games show no mix of choices that is better than all {} in equal parts.", played.len())
         }
@@ -65,6 +75,9 @@ fn settles(analysis: &Analysis) -> String {
         ),
     }
 }
+
+/// Least share in equilibrium, by its whole interval, of a choice that is shown to be the best.
+const SHOWN: f64 = 0.9995;
 
 /// Ratings that differ by less, in Elo points, count as equal.
 const ALIKE: f64 = 0.5;

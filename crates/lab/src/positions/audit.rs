@@ -34,6 +34,8 @@ pub struct Luck {
     pub expected: f64,
     /// Share of the game won, minus the chance to win after the set-up and the part of the choices.
     pub luck: Estimate,
+    /// Chance to win after the set-up, by the games from which luck and choices are computed.
+    pub start: Estimate,
     /// Change of the chance to win by the choices of all players after the set-up.
     pub choices: Estimate,
 }
@@ -243,6 +245,7 @@ fn luck(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRows) ->
             attacks: own().count() as u64,
             damage: total(|dealt| dealt.damage),
             expected: total(|dealt| dealt.expected),
+            start: rows.share(player),
             luck: Estimate { point: won - expected.point, interval, ..expected },
             choices: rows.sum(&choices, &Bounds::WHOLE),
         }

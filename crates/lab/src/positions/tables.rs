@@ -48,12 +48,16 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows)
     let (each, games) = (each.collect::<Vec<_>>().join(", "), counted(rows.0.len() as u64, "games"));
     let place = described(positions, at);
     let mut said = vec![format!("{place}: chance to win {each}, in {games} by {}.", distinct(&policies))];
-    said.extend(of_network(0).map(|network| {
-        let text = "The network gives NAME CHANCE; measured by these games, it is off by ERROR.";
-        let chance = format!("{:.0}%", 100.0 * network);
-        text.replace("CHANCE", &chance)
-            .replace("ERROR", &off(network, &shares[0], 1.0).in_points())
-            .replace("NAME", &players[0])
+    let errors = network.iter().flatten().zip(&shares).map(|(network, share)| off(*network, share, 1.0));
+    let worst = errors.enumerate().max_by(|a, b| a.1.point.abs().total_cmp(&b.1.point.abs()));
+    said.extend(worst.map(|(player, error)| {
+        format!(
+            "The network gives {} {:.0}%; measured by these games, it is off by {}, {}.",
+            players[player],
+            100.0 * of_network(player).unwrap_or_default(),
+            error.in_points(),
+            if players.len() == 2 { "the larger error of the two" } else { "the largest error" }
+        )
     }));
     let numbers = (0..players.len())
         .map(|player| KeyNumber { label: format!("{} wins", players[player]), value: shares[player].percent() });
@@ -213,11 +217,12 @@ fn line_table(positions: &dyn Positions, audit: &Audit) -> Table {
 
 fn luck_table(positions: &dyn Positions, audit: &Audit) -> Table {
     let attacked = || audit.luck.iter().map(|luck| (luck.attacks > 0).then_some(luck));
-    let note = "Luck: what the dice added to the chance to win after the set-up. Choices: what all decisions since then added \
-                to it, against the policy that plays on. Damage is compared with its exact expectation before the damage dice are rolled.";
+    let note = "Luck: the result minus the chance after the set-up and minus the choices. Choices: what all decisions since then added \
+                to it, against the policy that plays on. The games for this are not those of the table above. Damage is compared with its exact expectation before the damage dice are rolled.";
     Table::new("audit-luck", "Luck of each player", note)
         .text("of_player", "Player", positions.players().iter().map(String::as_str))
         .estimate("luck", "Luck", 4, audit.luck.iter().map(|luck| luck.luck))
+        .estimate("start_part", "Chance after the set-up", 4, audit.luck.iter().map(|luck| luck.start))
         .estimate("choices_part", "Choices", 4, audit.luck.iter().map(|luck| luck.choices))
         .count("attacks_made", "Attacks", audit.luck.iter().map(|luck| luck.attacks))
         .number("damage_dealt", "Damage", 0, attacked().map(|luck| luck.map(|luck| luck.damage)))

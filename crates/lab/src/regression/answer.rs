@@ -1,13 +1,14 @@
 //! The answer of a check: summary, tables and JUnit XML.
 
+use super::baseline::MOST_GAMES;
 use super::check::{NumberResult, Verdict};
 use super::exact::MeasureResult;
 use super::outcome::{CheckResult, Signed};
 use crate::study::Estimates;
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::KeyNumber;
-use hitchart_report::table::Table;
 use hitchart_report::table::escape::xml;
+use hitchart_report::table::{Table, rounded_up};
 
 /// Maximum fields, numbers and measures that a sentence names.
 const NAMED: usize = 3;
@@ -107,8 +108,11 @@ impl CheckResult {
             return String::new();
         }
         let needed = open().filter_map(NumberResult::enough).max();
-        let games = needed.map_or_else(String::new, |n| {
-            format!("; a baseline of about {} games of each study would decide them", grouped(n))
+        let games = needed.map_or_else(String::new, |n| match rounded_up(n) {
+            n if n <= MOST_GAMES => {
+                format!("; a baseline of about {} games of each study would decide them", grouped(n))
+            }
+            _ => format!("; more games than a baseline may have, {}, would decide them", grouped(MOST_GAMES)),
         });
         format!("{} could not be decided{games}.", counted(count as u64, "numbers"))
     }

@@ -315,7 +315,10 @@ impl Heading {
         let Some(name) = &self.name else { return Ok(format!("{kind}-{number}")) };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.value.is_empty() || name.value.len() > MAX_NAME || !name.value.chars().all(plain) {
-            let problem = format!("`{}` is not a valid name; use lower case letters, digits and hyphens", name.value);
+            let problem = format!(
+                "`{}` is not a valid name; use 1 to {MAX_NAME} lower case letters, digits and hyphens",
+                name.value
+            );
             return Err(InputError::at(file, name.span.clone(), problem));
         }
         if is_reserved(&name.value) {

@@ -76,7 +76,7 @@ impl Row for Line {
             Field::number("harm_to_enemy", "Harm to enemy", 2, |line: &Line| Some(line.start.dealt))
                 .keyed("harm_dealt")
                 .means("Vigor", "Expected Harm to the enemy in a duel, without excess"),
-            Field::number("harm_to_ace", "Harm to Ace", 2, |line: &Line| Some(line.start.taken))
+            Field::number("harm_to_ace", "Harm to Ace", 2, |line: &Line| line.start.rounds.map(|_| line.start.taken))
                 .keyed("harm_taken")
                 .means("Vigor", "Expected Harm to the Ace in a duel, without excess"),
             Field::number("duel_rounds", "Rounds", 2, |line: &Line| line.start.rounds).keyed("rounds"),
@@ -134,16 +134,18 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         return format!("{} has no enemy", ace.name);
     };
     let start = &line.start;
-    let rounds = start.rounds.map_or("without an end".to_owned(), |rounds| format!("in {rounds:.1} rounds"));
+    let cost = match start.rounds {
+        Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),
+        None => "may go on without an end".to_owned(),
+    };
     let hardest = if args.enemy.is_some() { "" } else { ", the hardest enemy," };
     format!(
-        "{} against {}{hardest} from {} range: wins {}, is broken in {}, takes {:.1} Harm {rounds}",
+        "{} against {}{hardest} from {} range: wins {}, is broken in {}, {cost}",
         ace.name,
         line.enemy,
         start.band.name().to_lowercase(),
         percent(start.wins),
-        percent(start.broken),
-        start.taken,
+        percent(start.broken)
     )
 }
 

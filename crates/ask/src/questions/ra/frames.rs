@@ -180,7 +180,8 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     let (rows, warnings) = chosen("ra", &asked);
     let table = lay_out("ra", &asked, &rows);
     let warnings = warnings.iter().map(ToString::to_string).collect();
-    let first = summary::loadouts(&asked, &rows).into_iter().next().unwrap_or_default();
+    let first = summary::loadouts(&asked, &rows).into_iter().next();
+    let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
     let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
     let json = table.to_json();
     exact_reply(&args.common.output, Reply { warnings, ..Reply::short(line, &[table]) }, || json)

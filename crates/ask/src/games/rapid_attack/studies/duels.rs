@@ -1,7 +1,7 @@
 //! Exact duels of frames: who wins from which range, under best play of both.
 
 use super::raw::RawDuels;
-use super::summary::{highest, lowest, with_value};
+use super::summary::{highest, lowest};
 use super::{Checker, MAX_ROWS, NamedFrame, distinct};
 use crate::games::mobile_frame::AllThreads;
 use hitchart_config::words::counted;
@@ -282,11 +282,11 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
     if let (Some(most), Some(least)) = (highest(&means), lowest(&means)) {
         answer.said.push(format!(
             "In {duels}, {} wins the most and {} the least.",
-            with_value(most),
-            with_value(least)
+            most.with_value(),
+            least.with_value()
         ));
         answer.numbers =
-            [most, least].map(|(name, mean)| KeyNumber::new(format!("Chance of {name}"), percent(*mean))).into();
+            [most, least].map(|one| KeyNumber::new(format!("Chance of {}", one.name()), percent(one.value))).into();
     }
     let first = found.iter().flatten().map(|[first, second]| first - second);
     let n = found.iter().flatten().count().max(1) as f64;

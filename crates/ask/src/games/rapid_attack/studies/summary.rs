@@ -28,19 +28,47 @@ const NAMES: [&str; MEASURES.len()] = [
 const DAMAGES: [usize; 3] = [0, 1, 2];
 const DURABILITY: usize = 6;
 
-/// Returns the row with the highest number; the first one at a tie.
-pub(super) fn highest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
-    rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })
+/// The row with the highest or the lowest number, and the number of others that tie with it.
+pub(super) struct Extreme<'a> {
+    /// Name of the row; the first one at a tie.
+    pub first: &'a str,
+    pub value: f64,
+    ties: usize,
 }
 
-/// Returns the row with the lowest number; the first one at a tie.
-pub(super) fn lowest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
-    rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })
+/// Largest difference of equal numbers: exact numbers differ by rounding only.
+const ROUNDING: f64 = 1e-9;
+
+/// Returns the row with the highest number.
+pub(super) fn highest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
+    extreme(rows, rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })?)
 }
 
-/// Formats a name with its number, as `Sniper (1.38)`.
-pub(super) fn with_value(row: &(String, f64)) -> String {
-    format!("{} ({})", row.0, number(row.1))
+/// Returns the row with the lowest number.
+pub(super) fn lowest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
+    extreme(rows, rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })?)
+}
+
+fn extreme<'a>(rows: &[(String, f64)], of: &'a (String, f64)) -> Option<Extreme<'a>> {
+    let ties = rows.iter().filter(|row| row.1 == of.1 || (row.1 - of.1).abs() < ROUNDING).count() - 1;
+    Some(Extreme { first: &of.0, value: of.1, ties })
+}
+
+impl Extreme<'_> {
+    /// Returns the name and the number of ties, as `Swarmer (like 4 others)`.
+    pub(super) fn name(&self) -> String {
+        if self.ties == 0 { self.first.to_owned() } else { format!("{} ({})", self.first, self.like()) }
+    }
+
+    /// Returns the name with its number, as `Sniper (1.38)` or `Swarmer (1.38, like 4 others)`.
+    pub(super) fn with_value(&self) -> String {
+        let ties = if self.ties == 0 { String::new() } else { format!(", {}", self.like()) };
+        format!("{} ({}{ties})", self.first, number(self.value))
+    }
+
+    fn like(&self) -> String {
+        format!("like {}", counted(self.ties as u64, "others"))
+    }
 }
 
 /// Returns one measure of each graph that has it, by name.
@@ -54,7 +82,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     let best: Vec<String> = DAMAGES
         .iter()
         .filter_map(|measure| {
-            Some(format!("{} {}", NAMES[*measure], with_value(highest(&measured(graphs, *measure))?)))
+            Some(format!("{} {}", NAMES[*measure], highest(&measured(graphs, *measure))?.with_value()))
         })
         .collect();
     let all = counted(graphs.len() as u64, what);
@@ -65,29 +93,29 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     if let (Some(most), Some(least)) = (highest(&durable), lowest(&durable)) {
         answer.said.push(format!(
             "{} survives the most typical attacks, {}; {} the fewest, {}.",
-            most.0,
-            number(most.1),
-            least.0,
-            number(least.1)
+            most.name(),
+            number(most.value),
+            least.name(),
+            number(least.value)
         ));
     }
     let leads = |name: &str| {
-        let leader = |measure: &usize| highest(&measured(graphs, *measure)).is_some_and(|best| best.0 == name);
+        let leader = |measure: &usize| highest(&measured(graphs, *measure)).is_some_and(|best| best.first == name);
         (0..NAMES.len()).filter(leader).count()
     };
     let leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), leads(name) as f64)).collect();
     if let Some(leader) = highest(&leaders).filter(|_| graphs.len() > 1) {
         let none = leaders.iter().filter(|row| row.1 == 0.0).count();
         let none = if none == 0 { String::new() } else { format!("; {none} of {all} lead in none") };
-        answer.said.push(format!("{} leads in {} of {} measures{none}.", leader.0, leader.1, NAMES.len()));
+        answer.said.push(format!("{} leads in {} of {} measures{none}.", leader.name(), leader.value, NAMES.len()));
     }
     answer.line = format!("{}, exact", answer.said.first().map_or("", |said| said.trim_end_matches('.')));
     let numbers = DAMAGES.iter().chain([&4, &DURABILITY]).filter_map(|measure| {
         let best = measured(graphs, *measure);
         let best = highest(&best)?;
         Some(KeyNumber::new(
-            format!("{} of {}", hitchart_config::words::capitalised(NAMES[*measure]), best.0),
-            number(best.1),
+            format!("{} of {}", hitchart_config::words::capitalised(NAMES[*measure]), best.name()),
+            number(best.value),
         ))
     });
     answer.numbers = numbers.collect();
@@ -139,7 +167,7 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
             if third.len() > 1 { third[1..].join(", ") } else { "none".to_owned() }
         ));
     }
-    let best = |name: &str| highest(&values(place(name))).map_or_else(String::new, with_value);
+    let best = |name: &str| highest(&values(place(name))).map_or_else(String::new, |best| best.with_value());
     said.push(format!(
         "Of {all}, {} survives the most typical attacks; most damage hand-to-hand {}, at direct range {}, at artillery range {}.",
         best("durability"),
@@ -169,7 +197,7 @@ pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber
             .filter(|row| row.1.is_finite())
             .collect();
         let best = highest(&all)?;
-        Some(KeyNumber::new(format!("{label}: {}", best.0), number(best.1)))
+        Some(KeyNumber::new(format!("{label}: {}", best.name()), number(best.value)))
     };
     SHOWN.into_iter().filter_map(of).collect()
 }
@@ -225,11 +253,11 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
             let place = if asked.cover_hits > 0 { " in the open" } else { "" };
             let open = format!(
                 "{} stands longest{place}: attack number {} of {} destroys it on average; {} falls first, to number {}.",
-                most.0,
-                number(most.1),
+                most.name(),
+                number(most.value),
                 asked.attack,
-                least.0,
-                number(least.1)
+                least.name(),
+                number(least.value)
             );
             behind_cover(cases, asked, name).into_iter().chain([open]).collect()
         }
@@ -271,11 +299,11 @@ fn behind_cover(cases: &[Case<'_>], asked: &DurabilityStudy, name: impl Fn(&Case
         format!(
             "From {}, {} is most likely to stand after {}: {}; {} least: {}.",
             cover(asked),
-            most.0,
+            most.name(),
             counted(asked.attacks.into(), "attacks"),
-            percent(most.1),
-            least.0,
-            percent(least.1)
+            percent(most.value),
+            least.name(),
+            percent(least.value)
         )
     })
 }
@@ -294,24 +322,24 @@ pub(super) fn turns(answer: &mut Answer, frames: &[NamedFrame], worths: &[Worth]
     if let (Some(best), Some(worst)) = (lowest(&regrets), highest(&regrets)) {
         answer.said.push(format!(
             "Of {rules} rules of thumb, {} loses least against best play: {} a turn on average; {} loses most: {}.",
-            best.0,
-            number(best.1),
-            worst.0,
-            number(worst.1)
+            best.name(),
+            number(best.value),
+            worst.name(),
+            number(worst.value)
         ));
-        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", best.0), number(best.1)));
-        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", worst.0), number(worst.1)));
+        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", best.name()), number(best.value)));
+        answer.numbers.push(KeyNumber::new(format!("Lost a turn by {}", worst.name()), number(worst.value)));
     }
     if all.len() > 1 {
         answer.said.push(format!(
             "By best play, the turn of {} is worth most, {}, that of {} least, {}.",
-            most.0,
-            number(most.1),
-            least.0,
-            number(least.1)
+            most.name(),
+            number(most.value),
+            least.name(),
+            number(least.value)
         ));
-        answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", least.0), number(least.1)));
+        answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", least.name()), number(least.value)));
     }
-    answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", most.0), number(most.1)));
+    answer.numbers.push(KeyNumber::new(format!("Worth of a turn of {}", most.name()), number(most.value)));
     answer.line = format!("{}, exact", answer.said.first().map_or("", |said| said.trim_end_matches('.')));
 }
