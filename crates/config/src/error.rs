@@ -1,9 +1,10 @@
 //! Errors in a user's input, with their place; the nearest valid name to a mistyped one; messages of a readable length.
 
 use super::FileText;
-use super::reader::ReadError;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use serde::de::{Error, Expected, Unexpected};
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 /// Replaces the problem of a text that must not be shown.
@@ -166,8 +167,8 @@ impl<'a> Line<'a> {
     }
 }
 
-impl std::fmt::Display for InputError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))
     }
 }
@@ -263,6 +264,74 @@ pub fn dotted(path: &[String]) -> String {
 pub(crate) fn quoted_key(key: &str) -> String {
     let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if bare { key.to_owned() } else { toml::Value::from(key).to_string() }
+}
+
+// Errors of values that are not of the required type.
+
+/// Reason why a value is not of the required type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ReadError {
+    /// The value found and the values allowed.
+    pub message: String,
+    /// Bytes of the value in the file, if there is a file.
+    pub span: Option<Range<usize>>,
+    /// Keys from the bottom to the top.
+    upwards: Vec<String>,
+}
+
+impl ReadError {
+    pub(super) fn or_at(mut self, span: &Option<Range<usize>>) -> ReadError {
+        self.span = self.span.or_else(|| span.clone());
+        self
+    }
+
+    pub(super) fn within(mut self, key: String) -> ReadError {
+        self.upwards.push(key);
+        self
+    }
+
+    /// Returns the keys from the top, with positions in lists in brackets.
+    pub fn path(&self) -> Vec<String> {
+        self.upwards.iter().rev().cloned().collect()
+    }
+}
+
+/// Error of the syntax.
+impl From<toml::de::Error> for ReadError {
+    fn from(error: toml::de::Error) -> ReadError {
+        ReadError { message: error.message().to_owned(), span: error.span(), upwards: Vec::new() }
+    }
+}
+
+impl Error for ReadError {
+    fn custom<T: fmt::Display>(message: T) -> ReadError {
+        ReadError { message: message.to_string(), span: None, upwards: Vec::new() }
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
+        ReadError::custom(format_args!("invalid type: {found}, expected {}", plain_type(&expected.to_string())))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
+        ReadError::custom(format_args!("invalid value: {found}, expected {}", plain_type(&expected.to_string())))
+    }
+}
+
+/// Describes a type of Rust by the values that it holds; other descriptions stay.
+fn plain_type(name: &str) -> &str {
+    match name {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65,535",
+        "u32" => "a whole number from 0 to 4,294,967,295",
+        "u64" | "u128" | "usize" => "a whole number, 0 or more",
+        "i8" => "a whole number from -128 to 127",
+        "i16" => "a whole number from -32,768 to 32,767",
+        "i32" => "a whole number from -2,147,483,648 to 2,147,483,647",
+        "i64" | "i128" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Deserialization of a user's file, and common checks of its fields: places, limits, ranges.
 
-use super::reader::{PLACED, ReadError, read_node};
+use super::error::ReadError;
+use super::reader::{PLACED, read_node};
 use super::{FileText, InputError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;

@@ -5,12 +5,12 @@
 //! for a tuple. This reader rejects `weights = [9, 8, 7]` for a table, and three numbers for a pair. A mistake has its
 //! place in the file and its keys from the top.
 
+use super::error::ReadError;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
-use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -151,72 +151,6 @@ impl From<serde_json::Value> for Node {
                 Value::Table(table.into_iter().map(entry).collect())
             }
         })
-    }
-}
-
-/// Reason why a value is not of the required type.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct ReadError {
-    /// The value found and the values allowed.
-    pub message: String,
-    /// Bytes of the value in the file, if there is a file.
-    pub span: Option<Range<usize>>,
-    /// Keys from the bottom to the top.
-    upwards: Vec<String>,
-}
-
-impl ReadError {
-    fn or_at(mut self, span: &Option<Range<usize>>) -> ReadError {
-        self.span = self.span.or_else(|| span.clone());
-        self
-    }
-
-    fn within(mut self, key: String) -> ReadError {
-        self.upwards.push(key);
-        self
-    }
-
-    /// Returns the keys from the top, with positions in lists in brackets.
-    pub fn path(&self) -> Vec<String> {
-        self.upwards.iter().rev().cloned().collect()
-    }
-}
-
-/// Error of the syntax.
-impl From<toml::de::Error> for ReadError {
-    fn from(error: toml::de::Error) -> ReadError {
-        ReadError { message: error.message().to_owned(), span: error.span(), upwards: Vec::new() }
-    }
-}
-
-impl Error for ReadError {
-    fn custom<T: fmt::Display>(message: T) -> ReadError {
-        ReadError { message: message.to_string(), span: None, upwards: Vec::new() }
-    }
-
-    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
-        ReadError::custom(format_args!("invalid type: {found}, expected {}", plain_type(&expected.to_string())))
-    }
-
-    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
-        ReadError::custom(format_args!("invalid value: {found}, expected {}", plain_type(&expected.to_string())))
-    }
-}
-
-/// Describes a type of Rust by the values that it holds; other descriptions stay.
-fn plain_type(name: &str) -> &str {
-    match name {
-        "u8" => "a whole number from 0 to 255",
-        "u16" => "a whole number from 0 to 65,535",
-        "u32" => "a whole number from 0 to 4,294,967,295",
-        "u64" | "u128" | "usize" => "a whole number, 0 or more",
-        "i8" => "a whole number from -128 to 127",
-        "i16" => "a whole number from -32,768 to 32,767",
-        "i32" => "a whole number from -2,147,483,648 to 2,147,483,647",
-        "i64" | "i128" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        other => other,
     }
 }
 

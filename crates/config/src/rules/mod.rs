@@ -8,7 +8,8 @@ pub use bounds::{bounds, check};
 
 use crate::error::quoted_key;
 
-use super::reader::{ReadError, read_node};
+use super::error::ReadError;
+use super::reader::read_node;
 use super::{
     FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
 };

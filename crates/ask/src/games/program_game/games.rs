@@ -258,7 +258,7 @@ impl ProgramGames {
     }
 
     /// Describes the seat that wins more than its part of the decided games, if one is shown to. The p-values of all
-    /// seats are corrected by Holm. `None` if each entrant has a seat of its own.
+    /// seats are corrected by Holm. `None` if no entrant changes its seat.
     fn advantage(&self, seats: &[(String, Won)], tally: &ProgramTally) -> Option<String> {
         if !self.table.tells_seats() {
             return None;
