@@ -173,7 +173,7 @@ fn fleets_are_looked_for_and_go_without() {
         assert!(without.lines().any(|line| line.contains(label) && line.contains(sort)), "{label}: {without}");
     }
     let page = desk.read("report/report.md");
-    assert!(page.contains("The best fleet found") && page.contains("as ship 2 is"), "{page}");
+    assert!(page.contains("The best fleet found") && page.contains("as ship 2:"), "{page}");
     assert!(page.contains("against the equilibrium of the field"), "{page}");
     assert!(!page.contains("unchanged company") && !page.contains("oadout"), "in the words of fleets");
 }
