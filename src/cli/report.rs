@@ -31,7 +31,7 @@ pub(crate) struct ReportArgs {
 
 /// Renders a saved report again and prints its path.
 pub(crate) fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let report = workflow::render_again(&args.dir, stop)?;
+    let report = workflow::render_again(&args.dir, &args.output.rows, stop)?;
     if args.quiet {
         return Ok(());
     }

@@ -35,7 +35,7 @@ pub(crate) struct MergeArgs {
 
 /// Merges shards, and prints the report's path or the next step.
 pub(crate) fn run_merge(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
-    let merged = workflow::merge(&args.from, &args.out, words.to_vec(), stop)?;
+    let merged = workflow::merge(&args.from, (&args.out, &args.output.rows), words.to_vec(), stop)?;
     if args.quiet {
         return Ok(());
     }

@@ -30,7 +30,7 @@ use hitchart_config::words::counted;
 use hitchart_lab::runner::JournalError;
 use hitchart_lab::study::CountError;
 use hitchart_report::Report;
-use hitchart_report::table::{Table, escape};
+use hitchart_report::table::escape;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,12 +79,12 @@ impl From<AskError> for WorkflowError {
 /// Renders a saved report again, without simulation. Returns the report.
 ///
 /// # Errors
-/// Fails if the folder contains no saved report, and on failures to write.
-pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Report, WorkflowError> {
+/// Fails if the folder contains no saved report, if no table has the column to sort by, and on failures to write.
+pub fn render_again(dir: &Path, rows: &Rows, stop: &AtomicBool) -> Result<Report, WorkflowError> {
     let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);
     let scenario = saved.scenario()?;
-    write(&scenario, &saved, (provenance.as_ref(), &Rows::default()), claim, stop)
+    write(&scenario, &saved, (provenance.as_ref(), rows), claim, stop)
 }
 
 fn write(
@@ -96,9 +96,8 @@ fn write(
 ) -> Result<Report, WorkflowError> {
     let known = provenance.cloned().unwrap_or_else(|| Provenance::lost(scenario));
     let report = build::report(scenario, &saved.counted, &known)?;
-    let tables: Vec<Table> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
     // Before anything is written, so that an earlier report stays.
-    rows.sorted(&tables)?;
+    rows.check(report.sections.iter().flat_map(|section| &section.tables))?;
     let mut files = build::files(&report)?;
     files.push((saved::COUNTS.into(), escape::json(&saved.to_json()?).into_bytes()));
     if let Some(provenance) = provenance {

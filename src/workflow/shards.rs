@@ -40,7 +40,12 @@ pub enum Merged {
 ///
 /// # Errors
 /// Fails if shards are incomplete, of another run, given twice or missing, and on the write errors of [`super::run`].
-pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
+pub fn merge(
+    from: &[PathBuf],
+    (out, rows): (&Path, &Rows),
+    command: Vec<String>,
+    stop: &AtomicBool,
+) -> Result<Merged, WorkflowError> {
     let read = |path: &PathBuf| {
         let file = if path.is_dir() { path.join(folder::SHARD) } else { path.clone() };
         read_shard(&file).map(|(heading, lines)| Piece { path: path.clone(), heading, lines })
@@ -68,9 +73,7 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     let counted: RunCounts = course.counted;
     let saved = Saved::new(&scenario, counted);
     let provenance = Provenance::of(&scenario, timing);
-    Ok(Merged::Report(Box::new(
-        pool.install(|| write(&scenario, &saved, (Some(&provenance), &Rows::default()), claim, stop))?,
-    )))
+    Ok(Merged::Report(Box::new(pool.install(|| write(&scenario, &saved, (Some(&provenance), rows), claim, stop))?)))
 }
 
 /// A file of counts.

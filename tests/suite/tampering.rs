@@ -3,6 +3,7 @@
 use crate::common::{Desk, SMALL, sealed};
 use hitchart::scenario::{Scenario, check};
 use hitchart::workflow::{RunOptions, WorkflowError, merge, render_again, run};
+use hitchart_ask::options::Rows;
 use hitchart_config::FileText;
 use hitchart_lab::study::Overrides;
 use serde_json::Value;
@@ -109,7 +110,7 @@ impl Counted {
     }
 
     fn report(&self) -> Result<(), WorkflowError> {
-        render_again(&self.desk.path("report"), &NO_STOP).map(drop)
+        render_again(&self.desk.path("report"), &Rows::default(), &NO_STOP).map(drop)
     }
 }
 
@@ -161,7 +162,7 @@ fn an_edited_number_of_a_file_of_counts_is_refused() {
         let path = |name: &str| counted.desk.path(name);
         refused(&counted, "report/counts.json", 400, || counted.report());
         refused(&counted, "shard/shard.jsonl", 150, || {
-            merge(&[path("shard")], &path("merged"), Vec::new(), &NO_STOP).map(drop)
+            merge(&[path("shard")], (&path("merged"), &Rows::default()), Vec::new(), &NO_STOP).map(drop)
         });
         refused(&counted, "shard/shard.jsonl", 100, || {
             let counts: Vec<PathBuf> = vec![path("shard/shard.jsonl")];
@@ -172,7 +173,7 @@ fn an_edited_number_of_a_file_of_counts_is_refused() {
         });
         // The original files are all accepted.
         counted.report().unwrap();
-        merge(&[path("shard")], &path("merged"), Vec::new(), &NO_STOP).unwrap();
+        merge(&[path("shard")], (&path("merged"), &Rows::default()), Vec::new(), &NO_STOP).unwrap();
         counted.run("left", RunOptions { resume: true, ..RunOptions::default() }).unwrap();
     }
 }

@@ -55,20 +55,38 @@ impl Rows {
     /// # Errors
     /// Fails if no table has the column.
     pub fn sorted(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
-        let Some(column) = &self.sort else { return Ok(tables.to_vec()) };
-        let (name, rising) = column.strip_prefix('+').map_or((column.as_str(), false), |name| (name, true));
-        let is = |known: &Column| known.name.eq_ignore_ascii_case(name) || known.title.eq_ignore_ascii_case(name);
-        let columns = || tables.iter().flat_map(|table| &table.columns);
-        if !columns().any(is) {
-            let known: BTreeSet<&str> = columns().map(|column| column.name.as_str()).collect();
-            return Err(InputError::unknown("column", name, known));
-        }
-        let sorted = |table: &Table| match table.columns.iter().find(|known| is(known)) {
+        self.check(tables)?;
+        let Some((name, rising)) = self.column() else { return Ok(tables.to_vec()) };
+        let sorted = |table: &Table| match table.columns.iter().find(|known| is_named(known, name)) {
             Some(found) => table.clone().sorted(&found.name, rising),
             None => table.clone(),
         };
         Ok(tables.iter().map(sorted).collect())
     }
+
+    /// Checks that a table has the column to sort by.
+    ///
+    /// # Errors
+    /// Fails if no table has the column.
+    pub fn check<'t>(&self, tables: impl IntoIterator<Item = &'t Table>) -> Result<(), InputError> {
+        let Some((name, _)) = self.column() else { return Ok(()) };
+        let columns: Vec<&Column> = tables.into_iter().flat_map(|table| &table.columns).collect();
+        if columns.iter().any(|known| is_named(known, name)) {
+            return Ok(());
+        }
+        let known: BTreeSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        Err(InputError::unknown("column", name, known))
+    }
+
+    /// Returns the column to sort by, and true if the smallest comes first.
+    fn column(&self) -> Option<(&str, bool)> {
+        let column = self.sort.as_deref()?;
+        Some(column.strip_prefix('+').map_or((column, false), |name| (name, true)))
+    }
+}
+
+fn is_named(column: &Column, name: &str) -> bool {
+    column.name.eq_ignore_ascii_case(name) || column.title.eq_ignore_ascii_case(name)
 }
 
 // Formats of answers, and the files they are written to.

@@ -1,6 +1,7 @@
 //! Deserialization of a user's file, and common checks of its fields: places, limits, ranges.
 
 use super::error::ReadError;
+use super::overlay::read_table;
 use super::reader::{PLACED, read_node};
 use super::{FileText, InputError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -34,10 +35,9 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 /// Deserializes the table of a key of a file.
 ///
 /// # Errors
-/// As [`read`], on syntax errors, and if there is no such table.
+/// As [`read_table`] and [`read`], and if there is no such table.
 pub fn read_key<T: DeserializeOwned>(file: &FileText, key: &str) -> Result<T, InputError> {
-    let root = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
-    let found = root.into_inner().into_iter().find(|(name, _)| name.get_ref() == key);
+    let found = read_table(file)?.into_inner().into_iter().find(|(name, _)| name.get_ref() == key);
     let Some((_, table)) = found else { return Err(InputError::at(file, 0..0, format!("there is no table [{key}]"))) };
     read_node(table).map_err(|error| InputError::read(file, &error))
 }

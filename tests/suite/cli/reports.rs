@@ -18,6 +18,12 @@ fn an_unknown_column_to_sort_by_writes_nothing() {
     let before = desk.read("made/counts.json");
     desk.refuses("run plans/small.toml --seed 99 --out made --sort durabilty", &["column", "did you mean"]);
     assert_eq!(desk.read("made/counts.json"), before);
+    let page = desk.read("made/report.html");
+    desk.write("made/report.html", "an old page");
+    desk.refuses("report made --sort foo", &["unknown column `foo`"]);
+    assert_eq!(desk.read("made/report.html"), "an old page");
+    desk.ok("report made --sort +attacks -q");
+    assert_eq!(desk.read("made/report.html"), page);
     desk.refuses("run plans/small.toml --out new --sort foo", &["unknown column `foo`"]);
     assert!(!desk.path("new/report.html").exists());
 }

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_mobile_frame::duel::{Duels, FirstAction, Rule, Setting};
-use hitchart_report::table::{Table, number, percent};
+use hitchart_report::table::{Table, percent, with_noun};
 use serde_json::{Value, json};
 
 use super::exact::duel_rounds;
@@ -148,11 +148,7 @@ impl DuelOptions {
         let [a, b] = words.labels();
         let part = |row: &DuelRow| {
             let who = if row.side == 0 { "it" } else { &b };
-            let rounds = match row.rounds.map(number) {
-                None => "without an end".to_owned(),
-                Some(one) if one == "1" => "1 round".to_owned(),
-                Some(rounds) => format!("{rounds} rounds"),
-            };
+            let rounds = row.rounds.map_or("without an end".to_owned(), |rounds| with_noun(rounds, "rounds"));
             let rounds = if words.has_rounds { format!(" ({rounds})") } else { String::new() };
             format!("{} if {who} may act first{rounds}", percent(row.chance))
         };

@@ -141,6 +141,8 @@ struct TestedChange<W: Changes> {
     p: f64,
     /// Games of the test.
     margins: Margins,
+    /// Labels of the tested changes that are not shown to be worse, if this is the best single change or the best pair.
+    rivals: Vec<String>,
 }
 
 impl<W: Changes> Improve<W> {
@@ -155,6 +157,7 @@ impl<W: Changes> Improve<W> {
             result,
             p,
             margins: standing.margins.clone(),
+            rivals: Vec::new(),
         };
         let mut tested: Vec<TestedChange<W>> = results.into_iter().zip(p).zip(standings).map(of).collect();
         tested.sort_by(|a, b| b.result.gain.points.point.total_cmp(&a.result.gain.points.point));
@@ -162,8 +165,10 @@ impl<W: Changes> Improve<W> {
             let of_kind: Vec<usize> =
                 (0..tested.len()).filter(|one| (tested[*one].result.changes > 1) == is_pair).collect();
             if let [best, others @ ..] = &of_kind[..] {
-                let rivals = others.iter().filter(|other| may_be_better(&tested[*best], &tested[**other])).count();
-                tested[*best].result.gain.points = chosen_gain(&tested[*best], &test.beside, 1 + rivals);
+                let rivals = others.iter().map(|other| &tested[*other]);
+                let rivals = rivals.filter(|other| may_be_better(&tested[*best], other));
+                tested[*best].rivals = rivals.map(|other| other.result.label.clone()).collect();
+                tested[*best].result.gain.points = chosen_gain(&tested[*best], &test.beside);
             }
         }
         tested
@@ -174,11 +179,9 @@ impl<W: Changes> Improve<W> {
         let changing = &self.changing;
         let met = tables::opponents::<W>(&changing.field, as_it_is);
         let best = |is_pair: bool| {
-            let mut of_kind = tested.iter().filter(|one| (one.result.changes > 1) == is_pair);
-            let best = of_kind.next()?;
-            let rivals = of_kind.filter(|other| may_be_better(best, other)).map(|other| other.result.label.as_str());
+            let best = tested.iter().find(|one| (one.result.changes > 1) == is_pair)?;
             let (result, p, raced) = (&best.result, best.p, best.raced.gain.points.point);
-            Some(BestChange { result, p, raced, rivals: rivals.collect() })
+            Some(BestChange { result, p, raced, rivals: &best.rivals })
         };
         summarise((answer, W::WORDS.games), &changing.name, &as_it_is.points(), [best(false), best(true)], &met);
         answer.warnings.extend(changing.setting.warnings(name, &changing.field));
@@ -217,8 +220,9 @@ fn may_be_better<W: Changes>(best: &TestedChange<W>, other: &TestedChange<W>) ->
 
 /// Returns the gain of the best of several changes. The games that chose it overestimate it, so the lower end of the
 /// interval holds jointly for all that may be the best (Bonferroni's inequality).
-fn chosen_gain<W: Changes>(best: &TestedChange<W>, as_it_is: &Margins, many: usize) -> Estimate {
-    let low = best.margins.more_than(as_it_is, 1.0 - (1.0 - LEVEL) / many as f64).points.interval.0;
+fn chosen_gain<W: Changes>(best: &TestedChange<W>, as_it_is: &Margins) -> Estimate {
+    let together = 1.0 - (1.0 - LEVEL) / (1 + best.rivals.len()) as f64;
+    let low = best.margins.more_than(as_it_is, together).points.interval.0;
     let gain = best.result.gain.points;
     Estimate { interval: (low.min(gain.interval.0), gain.interval.1), ..gain }
 }
@@ -270,7 +274,7 @@ struct BestChange<'a, B> {
     /// Gain in the race.
     raced: f64,
     /// Tested changes that are not shown to be worse.
-    rivals: Vec<&'a str>,
+    rivals: &'a [String],
 }
 
 impl<B> BestChange<'_, B> {
@@ -280,7 +284,7 @@ impl<B> BestChange<'_, B> {
 
     /// Names the tested changes that may be as good.
     fn rivals(&self) -> String {
-        match &self.rivals[..] {
+        match self.rivals {
             [] => String::new(),
             rivals => format!("; {} may be as good", rivals.join(" or ")),
         }
@@ -350,7 +354,7 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
 fn method<B>(best: &BestChange<'_, B>, games: &str) -> String {
     format!(
         "Gains are measured again on new dice, over {} {games} of each change, against the same {games} without it; in the race, the \
-         gain was {}. A change that the race dropped may be better. The p-values hold for all tested changes together.",
+         gain of the first change named was {}. A change that the race dropped may be better. The p-values hold for all tested changes together.",
         grouped(best.points().n),
         raced_text(best.raced - best.points().point)
     )

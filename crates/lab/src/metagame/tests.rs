@@ -137,6 +137,22 @@ fn equals_are_said_to_be_alike() {
     assert!(ladder[0].starts_with("e00 (+") && ladder[0].contains("highest rating"), "{ladder:?}");
 }
 
+/// The best choice of a table is a claim only if the whole interval of its share in equilibrium shows it.
+#[test]
+fn a_best_choice_is_claimed_only_if_it_is_shown() {
+    // Two that are nearly equal, before two that lose to both.
+    let told = |lead: f64, games: u64, seed: u64| {
+        let win = |i: usize, j: usize| if (i, j) == (0, 1) { lead } else { 0.7 };
+        summary(&analyse(&played(4, win, (0.0, games), seed), 1, 200).unwrap()).join(" ")
+    };
+    let open: Vec<String> = (0..10).map(|seed| told(0.52, 200, seed)).collect();
+    let claims = |said: &&String| said.contains("is the best choice against everybody.");
+    assert!(open.iter().any(|said| said.contains("this is not shown")), "{open:?}");
+    assert_eq!(open.iter().find(claims), None);
+    let clear = told(0.7, 5_000, 1);
+    assert!(claims(&&clear), "{clear}");
+}
+
 /// Exact payoffs have no games to count.
 #[test]
 fn exact_payoffs_are_told_as_exact() {

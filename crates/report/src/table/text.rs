@@ -2,7 +2,7 @@
 
 use super::escape::markdown;
 use super::{Column, Table, Values};
-use hitchart_config::words::grouped;
+use hitchart_config::words::{grouped, noun};
 use serde_json::{Map, Value};
 
 /// Text of a value that does not apply.
@@ -128,6 +128,13 @@ pub fn number(x: f64) -> String {
     }
     let decimals = (DIGITS - 1.0 - x.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     trimmed(fixed(x, decimals))
+}
+
+/// Formats an exact number with its noun, which is given in the plural: `1 round`, `2.97 rounds`.
+pub fn with_noun(x: f64, what: &str) -> String {
+    let text = number(x);
+    let count = if text == "1" { 1 } else { 2 };
+    format!("{text} {}", noun(count, what))
 }
 
 /// Formats an exact share in percent. The smaller of the share and its complement gets two significant digits from 1%

@@ -107,7 +107,7 @@ fn mistakes_name_their_key() {
     }
 }
 
-/// Choices name gear and enemies as the sheets do, and differ in words unless they are the same for the rules.
+/// Choices name gear and enemies as the sheets do, and no number of a slot.
 #[test]
 fn choices_are_in_words() {
     let mut players = [(); 2].map(|()| Random::new());

@@ -3,10 +3,11 @@
 use super::super::names::named;
 use super::super::odds::pool;
 use super::{Common, fleets};
+use crate::games::mobile_frame::ties;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
-use hitchart_config::{InputError, at_most, words};
+use hitchart_config::{InputError, at_most};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::Survival;
 use hitchart_intercept_orbit::attack::{AttackAim, Band};
@@ -109,8 +110,8 @@ fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &
         Some(field) => format!("First by {}", field.trim_start_matches('+')),
         None => "Most durable".to_owned(),
     };
-    let ties = rows.iter().filter(|row| args.sort.is_none() && durability(&row.0) == durability(one)).count();
-    let like = if ties > 1 { format!(" (like {})", words::counted(ties as u64 - 1, "others")) } else { String::new() };
+    let ties = ties(rows.iter().map(|(row, _)| durability(row)), durability(one)).filter(|_| args.sort.is_none());
+    let like = ties.map_or_else(String::new, |ties| format!(" ({ties})"));
     format!(
         "{first} of {} listed: {}{like}, which stands {} typical attacks and deals {} damage at assault band, {} at support; \
          {counted}, exact [{}]",

@@ -9,7 +9,7 @@ use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{number, percent};
+use hitchart_report::table::{number, percent, with_noun};
 
 /// Returns the rows with the highest and the lowest value; `None` without rows.
 fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
@@ -222,17 +222,13 @@ pub(crate) fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, ten
         let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();
         format!("; with {} left, reroll {}", counted(rule.tension_left.into(), "Tension"), results.join(", "))
     });
-    let counted = |mean: f64, one: &str, several: &str| match number(mean) {
-        text if text == "1" => format!("1 {one}"),
-        text => format!("{text} {several}"),
-    };
     format!(
         "{} with {tension} Tension against {}: {} Harm in a round, {} of {} Vigor removed, {}{rerolls}",
         armaments.join(" and "),
         target_name(&of.target),
         number(odds.harm),
-        counted(odds.removals, "enemy", "enemies"),
+        with_noun(odds.removals, "enemies"),
         of.vigor,
-        counted(odds.consequences, "consequence", "consequences")
+        with_noun(odds.consequences, "consequences")
     )
 }

@@ -6,6 +6,7 @@ use super::assignment::Worth;
 use super::durability::{Case, DurabilityStudy};
 use super::frames::Company;
 use super::frames::LoadoutsStudy;
+use crate::games::mobile_frame::ties;
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
@@ -28,16 +29,14 @@ const NAMES: [&str; MEASURES.len()] = [
 const DAMAGES: [usize; 3] = [0, 1, 2];
 const DURABILITY: usize = 6;
 
-/// The row with the highest or the lowest number, and the number of others that tie with it.
+/// The row with the highest or the lowest number, and the others that tie with it.
 pub(super) struct Extreme<'a> {
     /// Name of the row; the first one at a tie.
     pub first: &'a str,
     pub value: f64,
-    ties: usize,
+    /// The ties in words; `None` without ties.
+    ties: Option<String>,
 }
-
-/// Largest difference of equal numbers: exact numbers differ by rounding only.
-const ROUNDING: f64 = 1e-9;
 
 /// Returns the row with the highest number.
 pub(super) fn highest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
@@ -50,24 +49,19 @@ pub(super) fn lowest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
 }
 
 fn extreme<'a>(rows: &[(String, f64)], of: &'a (String, f64)) -> Option<Extreme<'a>> {
-    let ties = rows.iter().filter(|row| row.1 == of.1 || (row.1 - of.1).abs() < ROUNDING).count() - 1;
-    Some(Extreme { first: &of.0, value: of.1, ties })
+    Some(Extreme { first: &of.0, value: of.1, ties: ties(rows.iter().map(|row| row.1), of.1) })
 }
 
 impl Extreme<'_> {
     /// Returns the name and the number of ties, as `Swarmer (like 4 others)`.
     pub(super) fn name(&self) -> String {
-        if self.ties == 0 { self.first.to_owned() } else { format!("{} ({})", self.first, self.like()) }
+        self.ties.as_ref().map_or_else(|| self.first.to_owned(), |ties| format!("{} ({ties})", self.first))
     }
 
     /// Returns the name with its number, as `Sniper (1.38)` or `Swarmer (1.38, like 4 others)`.
     pub(super) fn with_value(&self) -> String {
-        let ties = if self.ties == 0 { String::new() } else { format!(", {}", self.like()) };
+        let ties = self.ties.as_ref().map_or_else(String::new, |ties| format!(", {ties}"));
         format!("{} ({}{ties})", self.first, number(self.value))
-    }
-
-    fn like(&self) -> String {
-        format!("like {}", counted(self.ties as u64, "others"))
     }
 }
 
