@@ -1,7 +1,6 @@
 //! Deserialization of a user's file, and common checks of its fields: places, limits, ranges.
 
 use super::error::ReadError;
-use super::overlay::read_table;
 use super::reader::{PLACED, read_node};
 use super::{FileText, InputError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -14,6 +13,17 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// Parses a file to a table that keeps the place of each value.
+///
+/// # Errors
+/// Fails on TOML syntax errors, and on lists and tables of excessive length, with their place.
+pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
+    check_length(file)?;
+    let table = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
+    table.get_ref().iter().try_for_each(|(key, value)| check_entries(file, key.get_ref(), value))?;
+    Ok(table)
+}
 
 /// Deserializes a table of the file.
 ///

@@ -1,6 +1,5 @@
 //! Overlays: short files that contain only their changes to a longer file.
 
-use super::fields::{check_entries, check_length};
 use super::{FileText, InputError, same_name};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -36,17 +35,6 @@ impl OverlayEntries {
 
 fn matches(table: &[&str], path: &[String]) -> bool {
     table.len() == path.len() && table.iter().zip(path).all(|(key, found)| *key == "*" || key == found)
-}
-
-/// Parses a file to a table that keeps the place of each value.
-///
-/// # Errors
-/// Fails on TOML syntax errors, and on lists and tables of excessive length, with their place.
-pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
-    check_length(file)?;
-    let table = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
-    table.get_ref().iter().try_for_each(|(key, value)| check_entries(file, key.get_ref(), value))?;
-    Ok(table)
 }
 
 /// Returns a value without its place.
