@@ -2,6 +2,7 @@
 
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
+use super::unseen::{Unseen, unseen};
 use crate::study::EstimateText;
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::equilibrium::{
@@ -11,6 +12,7 @@ use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use hitchart_stats::symmetric::Square;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// Default number of bootstrap resamples.
 pub const RESAMPLES: usize = 500;
@@ -131,7 +133,8 @@ pub fn analyse_repeated(
     let n = results.len();
     let games = tallies(&results);
     let fit = Fit::of(n, &games);
-    let met = meetings(&results, &fit);
+    let unseen = unseen(&results, &fit, &games);
+    let met = meetings(&results, &fit, &unseen);
     let weights: Vec<f64> = met.iter().map(|meeting| meeting.n as f64).collect();
     let circles = circles(n, &games, &weights);
     let mut measured = drawn(n, &games, &circles, &fit, None);
@@ -147,7 +150,10 @@ pub fn analyse_repeated(
         .collect();
     let noises = Noises::of(weights.clone(), &draws);
     let p = if closes(n, met.len()) { cyclic_p(n, (&met, repeats.as_ref()), &games, seed, resamples) } else { 1.0 };
-    let mut analysis = assemble(results.names().to_vec(), &measured, &draws, (&noises, p));
+    let errors =
+        Square::from_fn(n, |i, j| estimated(&results, repeats.as_ref(), i, j).map_or(0.0, |found| error(&found)));
+    let mut analysis = assemble(results.names().to_vec(), &measured, &draws, (&noises, p), &errors);
+    analysis.widened(&unseen);
     if resamples > 0 {
         let known = (&circles, &noises, &fit, &played[..]);
         let (choices, share) = means_of_equals(n, &met, known, (seed, resamples.min(EQUALS)));
@@ -181,7 +187,8 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
         games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
     let parts = split(n, &flows);
     (measured.gradient, measured.cyclic) = (parts.gradient, parts.cyclic);
-    let mut analysis = assemble(names, &measured, &[], (&noises, 1.0));
+    let known = Square::from_fn(n, |_, _| 0.0);
+    let mut analysis = assemble(names, &measured, &[], (&noises, 1.0), &known);
     analysis.leaning = fit.leaning;
     analysis.cyclic.p = if analysis.cyclic.share.point > 1e-9 { 0.0 } else { 1.0 };
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
@@ -214,13 +221,32 @@ fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec
     games
 }
 
+/// Estimates the share of points of an entrant against another, including the uncertainty between repetitions.
+fn estimated(results: &Results, repeats: Option<&Repeats>, first: usize, second: usize) -> Option<Estimate> {
+    match repeats {
+        None => estimate(results, first, second),
+        Some(repeats) => repeats.estimate(first, second),
+    }
+}
+
 /// Estimates the first entrant's share of points in its games with the second, over observations.
 fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> {
     let cell = results.cell(first, second);
     let point = cell.points()?;
-    let observed = cell.observations.iter().map(|(games, times)| (share(*games), *times));
-    let estimate = Estimate::of(&Moments::of_counts(observed), &Bounds::SHARE, LEVEL);
-    Some(Estimate { point, n: cell.games().iter().sum(), ..estimate })
+    Some(Estimate { point, n: cell.games().iter().sum(), ..shared(&cell.observations)? })
+}
+
+/// Estimates the share of points over observations. `None` if there are none.
+pub(super) fn shared(observations: &BTreeMap<[u8; 3], u64>) -> Option<Estimate> {
+    let observed = observations.iter().map(|(games, times)| (share(*games), *times));
+    (!observations.is_empty()).then(|| Estimate::of(&Moments::of_counts(observed), &Bounds::SHARE, LEVEL))
+}
+
+/// Returns the standard error that half the interval on the side of an even share would have.
+fn error(estimate: &Estimate) -> f64 {
+    let (low, high) = estimate.interval;
+    let to_even = if estimate.point > 0.5 { estimate.point - low } else { high - estimate.point };
+    to_even / normal_quantile(LEVEL)
 }
 
 /// Returns the flow of games: the logit of a share of wins.
@@ -362,7 +388,13 @@ fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// Analyses the measured results and their resamples; entrants keep their order.
-fn assemble(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
+fn assemble(
+    names: Vec<String>,
+    measured: &Draw,
+    draws: &[Draw],
+    (noises, p): (&Noises, f64),
+    least_errors: &Square,
+) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
     let errors_of = |shares: &[f64]| -> Vec<f64> {
@@ -381,8 +413,8 @@ fn assemble(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&
     let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[]);
     let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
     let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
-    let errors =
-        Square::from_fn(n, |i, j| if i == j { 0.0 } else { deviation(draws.iter().map(|draw| draw.payoffs.at(i, j))) });
+    let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));
+    let errors = Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) });
     let pairs = (n * (n - 1)) as f64;
     let bounds = MeasuredPayoffs { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
     Analysis {
@@ -479,14 +511,19 @@ fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Qua
 }
 
 impl Analysis {
+    /// Widens the intervals of ratings to contain those that the games permit although no resample shows them.
+    fn widened(&mut self, unseen: &[Unseen]) {
+        for (i, rating) in self.ratings.iter_mut().enumerate() {
+            let ends = unseen.iter().map(|unseen| unseen.fit.logits[i]);
+            rating.interval = ends.fold(rating.interval, |(low, high), end| (low.min(end), high.max(end)));
+        }
+    }
+
     /// Fills in the games and shares of all pairs of entrants.
     fn met(&mut self, results: &Results, repeats: Option<&Repeats>) {
         for (i, j) in (0..results.len()).flat_map(|i| (0..results.len()).map(move |j| (i, j))) {
             self.tallies[i][j] = results.cell(i, j).games();
-            self.shares[i][j] = match repeats {
-                None => estimate(results, i, j),
-                Some(repeats) => repeats.estimate(i, j),
-            };
+            self.shares[i][j] = estimated(results, repeats, i, j);
         }
     }
 

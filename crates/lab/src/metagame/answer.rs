@@ -88,7 +88,13 @@ fn best(analysis: &Analysis) -> String {
         |i: usize| format!("{} ({})", analysis.names[i], rating(analysis, i).replace(" (", ", ").replace(')', ""));
     let last = analysis.names.len() - 1;
     if (analysis.ratings[0].point - analysis.ratings[last].point) * ELO < ALIKE {
-        return "All entrants have equal ratings.".to_owned();
+        let widest = analysis.ratings.iter().map(|rating| rating.interval.1 * ELO).fold(0.0, f64::max);
+        return match widest < ALIKE {
+            true => "All entrants have equal ratings.".to_owned(),
+            false => format!(
+                "By these results all entrants have equal ratings; ratings of up to {widest:+.0} Elo points are possible."
+            ),
+        };
     }
     let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
     let lead = if clear { "clearly ahead of the next" } else { "not clearly ahead of the next" };

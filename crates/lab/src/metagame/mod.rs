@@ -10,6 +10,7 @@ mod resample;
 mod results;
 #[cfg(test)]
 mod tests;
+mod unseen;
 
 pub use analysis::{Analysis, Cyclic, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw};
 pub(crate) use answer::{figures, numbers, summary};

@@ -3,13 +3,15 @@
 //! Results are resampled by a smoothed bootstrap of every matchup (B. Efron and R. Tibshirani, 1993, An Introduction to
 //! the Bootstrap). Each matchup draws as many observations as it had, from the observed ones and from two more that
 //! follow the ratings' expectation. Five wins of five are therefore not certain, and one game does not settle a
-//! matchup. To simulate results in which ratings explain everything, outcomes are tilted exponentially until wins and
+//! matchup. Matchups in which every observation has the same result use ratings that their games permit, see `unseen`.
+//! To simulate results in which ratings explain everything, outcomes are tilted exponentially until wins and
 //! losses have the ratio that ratings expect. Pairs that share dice keep their variation.
 //!
 //! Entrants that are rebuilt in independent repetitions, such as companies from a search, differ between repetitions by
 //! more than the chance of their games. Their resamples include this difference.
 
 use super::results::Results;
+use super::unseen::{Unseen, chances};
 use crate::study::Duel;
 use hitchart_dice::Throw;
 use hitchart_stats::Estimate;
@@ -57,10 +59,11 @@ impl Outcome {
 }
 
 /// Returns all matchups of the results, each once, smoothed by the ratings' expectation.
-pub(super) fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
+pub(super) fn meetings(results: &Results, fit: &Fit, unseen: &[Unseen]) -> Vec<Meeting> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-    pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty()).map(|(i, j)| Meeting::of(results, fit, i, j)).collect()
+    let met = pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty());
+    met.map(|(i, j)| Meeting::of(results, chances(unseen, fit, i, j), i, j)).collect()
 }
 
 /// Returns the games of all matchups as they were played.
@@ -76,7 +79,7 @@ pub(super) fn tallies(results: &Results) -> Vec<PairTally> {
 }
 
 impl Meeting {
-    fn of(results: &Results, fit: &Fit, first: usize, second: usize) -> Meeting {
+    fn of(results: &Results, chances: [f64; 3], first: usize, second: usize) -> Meeting {
         let cell = results.cell(first, second);
         let n = cell.len();
         let weight = |count: f64| count / (n as f64 + EXPECTED);
@@ -88,7 +91,6 @@ impl Meeting {
         let size = cell.observations.keys().map(|games| games.iter().map(|x| u16::from(*x)).sum()).max();
         let size: u8 = size.unwrap_or(1u16).min(255) as u8;
         let alike = [[size, 0, 0], [0, size, 0], [0, 0, size]];
-        let chances = fit.chances(first, second);
         for (games, chance) in alike.into_iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
             outcomes.push(outcome(games, weight(EXPECTED) * chance));
         }

@@ -153,6 +153,45 @@ fn a_best_choice_is_claimed_only_if_it_is_shown() {
     assert!(claims(&&clear), "{clear}");
 }
 
+/// Games of one result have no spread among their resamples. Their intervals follow from the share of points that so
+/// many games permit, and a claim needs more of them: three wins of three permit 0.44 to 1, eight of eight 0.676 to 1.
+#[test]
+fn few_games_of_one_result_show_little() {
+    let of = |[wins, ties, losses]: [u64; 3]| {
+        let mut results = Results::new(names(2));
+        results.add(0, 1, &PairCell::of_games(wins, ties, losses));
+        analyse(&results, 1, 500).unwrap()
+    };
+    for wins in 1..=3 {
+        let analysis = of([wins, 0, 0]);
+        let ((low, _), (_, high)) = (analysis.ratings[0].interval, analysis.ratings[1].interval);
+        assert!(low < high, "{wins} wins: {low} and {high}");
+        assert!(analysis.domination[1].verdict != DominationVerdict::Yes, "{wins} wins");
+        assert!(!summary(&analysis).join(" ").contains("e00 is the best choice"), "{wins} wins");
+    }
+    let shown = summary(&of([8, 0, 0])).join(" ");
+    assert!(shown.contains("clearly ahead") && !shown.contains("not clearly"), "{shown}");
+    // The interval of the ratings' difference contains that of the share of points, 0.676 to 1 (E. B. Wilson, 1927).
+    let eight = of([8, 0, 0]);
+    let share = 1.0 / (1.0 + (-2.0 * eight.ratings[0].interval.0).exp());
+    assert!((share - 0.676).abs() < 0.02, "{share}");
+    let tied = of([0, 5, 0]);
+    assert!(tied.ratings[0].interval.0 < -0.5 && tied.ratings[0].interval.1 > 0.5, "{:?}", tied.ratings[0]);
+    assert!(summary(&tied)[0].contains("are possible"), "{:?}", summary(&tied));
+}
+
+/// A group that won every game against the rest is as uncertain as a single entrant that did.
+#[test]
+fn a_group_of_one_result_has_a_spread() {
+    let mut results = Results::new(names(4));
+    [(0, 1), (2, 3)].into_iter().for_each(|(a, b)| results.add(a, b, &PairCell::of_games(50, 0, 50)));
+    results.add(0, 2, &PairCell::of_games(1, 0, 0));
+    let analysis = analyse(&results, 1, 200).unwrap();
+    assert!(analysis.ratings[0].interval.0 < analysis.ratings[3].interval.1, "{:?}", analysis.ratings);
+    let all = analysis.domination.iter().all(|domination| domination.verdict != DominationVerdict::Yes);
+    assert!(all, "{:?}", analysis.domination);
+}
+
 /// Exact payoffs have no games to count.
 #[test]
 fn exact_payoffs_are_told_as_exact() {
