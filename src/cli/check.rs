@@ -24,11 +24,13 @@ pub(crate) fn run_check(args: &CheckArgs, asking: &Asking<'_>) -> Result<(), Cli
         Verdict::Inconclusive => Err(CliError::Inconclusive),
     };
     let reply = check_reply(args, &outcome);
-    let printed = output::deliver(&reply.targets, |format, width| match format {
-        Format::Table if args.quiet => Ok(String::new()),
-        Format::Junit => Ok(junit(&outcome)),
-        Format::Md => Ok(markdown(&outcome, &reply)),
-        _ => output::text(&reply, format, width),
+    let printed = output::shown_unsorted(&reply, |reply| {
+        output::deliver(&reply.targets, |format, width| match format {
+            Format::Table if args.quiet => Ok(String::new()),
+            Format::Junit => Ok(junit(&outcome)),
+            Format::Md => Ok(markdown(&outcome, reply)),
+            _ => output::text(reply, format, width),
+        })
     });
     ending(found, printed)
 }

@@ -86,10 +86,15 @@ pub(crate) fn ending(found: Result<(), CliError>, printed: Result<(), CliError>)
 
 impl CliError {
     /// Returns the failure of a program as the reason of a stop or of a scenario without a game, or else the same error.
-    pub(crate) fn or_of(self, fault: Option<ProgramFault>, resumes: bool) -> CliError {
-        let after = "\n  The same command with --resume continues from the saved counts.";
+    pub(crate) fn or_of(self, fault: Option<ProgramFault>) -> CliError {
+        let after = match self {
+            CliError::Workflow(WorkflowError::Unfinished) => {
+                "\n  The same command with --resume continues from the saved counts."
+            }
+            _ => "",
+        };
         match fault {
-            Some(fault) if self.is_stop() => CliError::Program(fault, if resumes { after } else { "" }),
+            Some(fault) if self.is_stop() => CliError::Program(fault, after),
             Some(fault) if matches!(self, CliError::Workflow(WorkflowError::Input(_))) => CliError::Program(fault, ""),
             _ => self,
         }
@@ -157,8 +162,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Interval at which the handler checks whether a stopped command may be ended at once.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Message if the grace period was too short for a command with `--resume`.
-const RESUMES: &str = "error: interrupted; the same command with --resume continues from the saved counts";
+/// Message if the grace period was too short for a command with `--resume`. Exact answers have no counts to save.
+const RESUMES: &str = "error: interrupted; if counts were saved, the same command with --resume continues from them";
 
 /// The flag that stops a command, and a flag for commands that may be ended at once.
 #[derive(Clone, Debug, Default)]

@@ -34,8 +34,7 @@ pub(crate) fn run_dice(args: &DiceArgs, asking: &Asking<'_>) -> Result<(), CliEr
         let drawing = draw(figure, table, &reply.source).map_err(|error| failed(error.to_string()))?;
         let bytes = match path.extension() {
             Some(end) if end.eq_ignore_ascii_case("svg") => drawing.svg.as_bytes(),
-            Some(end) if end.eq_ignore_ascii_case("png") => &drawing.png,
-            _ => return Err(InputError::plain("--plot: write a file that ends in `.svg` or `.png`").into()),
+            _ => &drawing.png,
         };
         replace(path, bytes).map_err(|error| failed(error.to_string()))?;
     }

@@ -6,6 +6,7 @@ mod error;
 mod files;
 mod generated;
 mod lab;
+mod mistakes;
 mod new;
 mod output;
 mod report;
@@ -16,17 +17,18 @@ mod shards;
 mod tests;
 mod training;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::{CliError, Stop};
+use hitchart_ask::options::{Target, file_written_twice};
 use hitchart_ask::questions::baseline::BaselineArgs;
 use hitchart_ask::questions::check::CheckArgs;
 use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TrainArgs, TuneArgs};
 use hitchart_ask::questions::{af, chain, compare, dice, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
-use hitchart_config::{InputError, MAX_MESSAGE, clipped};
+use hitchart_config::InputError;
 use hitchart_play::program::SharedPrograms;
 use hitchart_program::Programs;
-use hitchart_report::table::is_unprintable;
+use mistakes::refuse;
 use names::{offering, policies};
 use settings::Colours;
 use settings::Settings;
@@ -247,8 +249,9 @@ impl From<clap::Error> for Unparsed {
 
 /// Parses the words of a command, with the settings of its folder as defaults.
 fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unparsed> {
-    let program = Cli::command().color(colours.of_parser());
+    let program = with_negative_values(Cli::command().color(colours.of_parser()));
     let matches = program.clone().try_get_matches_from(words)?;
+    one_format_a_file(&matches)?;
     let found = match matches.get_flag("no_config") {
         true => None,
         false => Settings::of(&program, &matches).map_err(Unparsed::Settings)?,
@@ -259,36 +262,25 @@ fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unpar
     Ok((Cli::from_arg_matches(&matches)?, settings))
 }
 
-/// Prints the mistake in a command's words, or the requested help.
-fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
-    if let Some(message) = harmless(error, words).filter(|_| error.use_stderr()) {
-        output::note(&message);
-        return ExitCode::from(error::BAD_INPUT);
-    }
-    let text = error.render().to_string();
-    let message = clipped(&text, MAX_MESSAGE);
-    if error.use_stderr() && message != text {
-        output::note(&message);
-    } else {
-        let printed = error.print();
-        if let (false, Err(cause)) = (error.use_stderr(), printed) {
-            return CliError::Output(cause).report(false);
+/// Checks that no file gets two formats.
+fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (_, leaf) = settings::leaf(matches);
+    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
+    match targets.and_then(file_written_twice) {
+        None => Ok(()),
+        Some(file) => {
+            let problem =
+                format!("--format names the file {} twice; allowed: one format in each file\n", file.display());
+            Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
         }
     }
-    // If the mistake cannot be printed, the exit code must suffice.
-    if error.use_stderr() { ExitCode::from(error::BAD_INPUT) } else { ExitCode::SUCCESS }
 }
 
-/// Returns the same error with control characters in the words replaced; `None` if there are none.
-fn harmless(error: &clap::Error, words: &[OsString]) -> Option<String> {
-    let shown: Vec<OsString> = words.iter().map(|word| shown(&word.to_string_lossy()).into()).collect();
-    let again = || Cli::try_parse_from(&shown).err().map(|error| error.render().to_string());
-    (shown != words).then(|| again().unwrap_or_else(|| error.render().to_string()))
-}
-
-/// Replaces each line end, tab and control character of a word by U+FFFD.
-fn shown(word: &str) -> String {
-    word.chars().map(|c| if is_unprintable(c) || matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+/// Returns the command with options that take a negative number as their value: what it must be is then told by the
+/// option's own limits.
+fn with_negative_values(command: clap::Command) -> clap::Command {
+    let options = command.mut_args(|arg| if arg.is_positional() { arg } else { arg.allow_negative_numbers(true) });
+    options.mut_subcommands(with_negative_values)
 }
 
 /// Runs a command; errors go to standard error and determine the exit code.
@@ -340,7 +332,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // A program that fails stops the simulation, and its failure is the reason of the stop.
-        Err(error) => error.or_of(programs.fault(), command.resumes()).report(cli.color.on_errors()),
+        Err(error) => error.or_of(programs.fault()).report(cli.color.on_errors()),
     }
 }
 

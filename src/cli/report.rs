@@ -4,7 +4,7 @@ use super::super::workflow;
 use super::error::CliError;
 use super::output;
 use clap::Args;
-use hitchart_ask::options::Output;
+use hitchart_ask::options::{Format, Output};
 use hitchart_ask::{Reply, study_reply};
 use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use std::time::Duration;
 pub(crate) struct ReportArgs {
     /// Folder of a report that `hitchart run` wrote
     dir: PathBuf,
-    /// Print only errors
+    /// Print only errors and the formats of --format
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -32,10 +32,7 @@ pub(crate) struct ReportArgs {
 /// Renders a saved report again and prints its path.
 pub(crate) fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let report = workflow::render_again(&args.dir, &args.output.rows, stop)?;
-    if args.quiet {
-        return Ok(());
-    }
-    show(&report, &args.dir, &args.output)
+    show(&report, &args.dir, &args.output, args.quiet)
 }
 
 // A report on the terminal: its answers on one screen, and the path of its page.
@@ -43,9 +40,12 @@ pub(crate) fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> 
 /// Most warnings that are printed; the report contains all.
 const MOST_WARNINGS: usize = 3;
 
-/// Prints the answers of a report in `out`, and its warnings on standard error.
-pub(crate) fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError> {
-    warn(report);
+/// Prints the answers of a report in `out`, and its warnings on standard error. With `quiet`, people on standard output
+/// get nothing; programs and files still get their formats.
+pub(crate) fn show(report: &Report, out: &Path, output: &Output, quiet: bool) -> Result<(), CliError> {
+    if !quiet {
+        warn(report);
+    }
     let page = out.join("report.html").display().to_string();
     let answers: Vec<&Section> = report.sections.iter().filter(|section| !section.line.is_empty()).collect();
     let tables: Vec<_> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
@@ -70,7 +70,9 @@ pub(crate) fn show(report: &Report, out: &Path, output: &Output) -> Result<(), C
             ..all
         },
     };
-    output::show(&study_reply(output, reply, || to_json(report, &page))?)
+    let mut reply = study_reply(output, reply, || to_json(report, &page))?;
+    reply.targets.retain(|target| !quiet || target.format != Format::Table || target.file.is_some());
+    output::show(&reply)
 }
 
 /// Returns the rules and the seed of a report.

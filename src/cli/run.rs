@@ -58,7 +58,7 @@ pub(crate) struct RunArgs {
     /// File with counts to reuse: shards of earlier stages, or the output of `hitchart work`
     #[arg(long, value_name = "FILE")]
     counts: Vec<PathBuf>,
-    /// Print only errors, and show no progress bar
+    /// Print only errors and the formats of --format, and show no progress bar
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -121,11 +121,10 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
     {
         output::warn(&format!("cannot open {}: {cause}", page.display()));
     }
-    if args.quiet {
-        return Ok(());
+    if !args.quiet {
+        tell_reached(args, &scenario);
     }
-    tell_reached(args, &scenario);
-    report::show(&report, &out, &args.output)
+    report::show(&report, &out, &args.output, args.quiet)
 }
 
 /// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` affect, one line each. Warns of an

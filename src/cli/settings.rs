@@ -108,7 +108,7 @@ fn with_defaults(command: Command, path: &[String], defaults: &[(&str, Option<St
 }
 
 /// Returns the names of the typed commands, and the arguments of the last one.
-fn leaf(matches: &ArgMatches) -> (Vec<String>, &ArgMatches) {
+pub(super) fn leaf(matches: &ArgMatches) -> (Vec<String>, &ArgMatches) {
     let (mut path, mut leaf) = (Vec::new(), matches);
     while let Some((name, below)) = leaf.subcommand() {
         path.push(name.to_owned());

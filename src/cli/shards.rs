@@ -40,7 +40,7 @@ pub(crate) fn run_merge(args: &MergeArgs, words: &[String], stop: &AtomicBool) -
         return Ok(());
     }
     match merged {
-        Merged::Report(report) => report::show(&report, &args.out, &args.output),
+        Merged::Report(report) => report::show(&report, &args.out, &args.output, false),
         Merged::Next { stage, jobs, counts } => output::print(&format!(
             "stage {stage} is complete; the next stage needs {jobs} simulations: run each shard again with --counts {0}, \
              then merge the new shards with {0}",

@@ -71,10 +71,10 @@ fn the_manual_page_has_every_command_with_its_options_and_examples() {
 fn messages_of_the_parser_quote_what_is_shown() {
     let typed = ["hitchart", "--\u{1b}[2J\u{1b}]0;pwn\u{7}\nerror: forged"].map(std::ffi::OsString::from);
     let error = Cli::try_parse_from(&typed).unwrap_err();
-    let message = super::harmless(&error, &typed).unwrap();
+    let message = super::mistakes::harmless(&error, &typed).unwrap();
     assert!(!message.contains(['\u{1b}', '\u{7}']) && message.contains("pwn"), "{message:?}");
     assert!(!message.lines().any(|line| line.starts_with("error: forged")), "{message}");
     let plain = ["hitchart", "--plain"].map(std::ffi::OsString::from);
     let error = Cli::try_parse_from(&plain).unwrap_err();
-    assert_eq!(super::harmless(&error, &plain), None);
+    assert_eq!(super::mistakes::harmless(&error, &plain), None);
 }

@@ -233,8 +233,23 @@ fn left(
                 Err(JournalError::Other { path: folder.shown(name), differs }.into())
             }
         },
-        _ => Err(foreign().into()),
+        Some((found, _)) => Err(other_command(&found)
+            .map_or_else(foreign, |command| JournalError::OtherCommand { path: folder.shown(name), command }))?,
+        None => Err(foreign().into()),
     }
+}
+
+/// Returns the command that wrote a heading: the name of what it describes. `None` for any other line.
+fn other_command(heading: &Value) -> Option<String> {
+    let mut keys = heading.as_object().filter(|heading| heading.contains_key("run"))?.keys();
+    let study = keys.find(|key| *key != "run" && heading[*key].is_object())?;
+    // Two commands have studies of other names.
+    let command = match study.as_str() {
+        "learning" => "learn",
+        "tuning" => "tune",
+        same => same,
+    };
+    Some(command.to_owned())
 }
 
 /// Returns true if a path does not exist or is an empty file.

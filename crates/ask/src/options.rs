@@ -9,7 +9,7 @@ use hitchart_config::{InputError, nearest};
 use hitchart_report::table::{Column, Table};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Start of the identifiers of these options.
 pub(crate) const PREFIX: &str = "output-";
@@ -169,8 +169,15 @@ impl Targets {
     }
 }
 
-/// Checks a path before the work begins.
-fn place(file: &str) -> Result<PathBuf, String> {
+/// Returns a file that two formats would be written to.
+pub fn file_written_twice<'t>(targets: impl Iterator<Item = &'t Target>) -> Option<&'t Path> {
+    let mut files: Vec<&Path> = targets.filter_map(|target| target.file.as_deref()).collect();
+    files.sort();
+    files.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+/// Parses the path of a file to write: its folder is there, and it is no folder.
+pub fn place(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
     let folder = folder_of(&path);
     match () {

@@ -180,10 +180,16 @@ const NEAR: f64 = 0.7;
 /// Longest text that is compared: every name is shorter.
 const LONGEST: usize = 200;
 
-/// Returns the allowed name most similar to `found`, if any is near. Case is ignored.
+/// Returns the allowed name most similar to `found`, if any is near. Case is ignored. A name one mistype away comes
+/// before names that only begin alike.
 pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = Some(found).filter(|found| found.len() <= LONGEST)?.to_lowercase();
-    let scored = allowed.into_iter().map(|name| (strsim::jaro_winkler(&found, &name.to_lowercase()), name));
+    let score = |name: &str| {
+        let name = name.to_lowercase();
+        let is_mistype = found.len() > 1 && strsim::osa_distance(&found, &name) == 1;
+        f64::from(u8::from(is_mistype)) + strsim::jaro_winkler(&found, &name)
+    };
+    let scored = allowed.into_iter().map(|name| (score(name), name));
     let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
 }

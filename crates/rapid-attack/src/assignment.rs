@@ -227,7 +227,7 @@ pub enum RollError {
         found: String,
     },
     /// The dice of a colour do not match the frame's dice.
-    #[error("{} is not a roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
+    #[error("the roll has {} as {letter} dice; allowed: one face of each of the frame's {letter} dice, which are {}", or(.rolled, "none"), or(.pool, "none"))]
     Dice {
         /// Letter of the colour: B, R, G, Y or W.
         letter: char,

@@ -11,8 +11,8 @@ pub enum Warning {
         what: String,
         /// Number of samples of the estimate.
         samples: u64,
-        /// Half the width of the interval, in the unit of the estimate.
-        half_width: f64,
+        /// Larger distance of the estimate from a bound of its interval, in its unit.
+        margin: f64,
         /// A sufficient number of samples.
         better: u64,
     },
@@ -24,8 +24,8 @@ pub enum Warning {
         studies: Vec<String>,
         /// Samples of the study with the widest interval.
         samples: u64,
-        /// Half the width of the widest interval, in the unit of the estimate.
-        half_width: f64,
+        /// The largest margin of their estimates, in the unit of the estimates.
+        margin: f64,
         /// A sufficient number of samples for the study with the widest interval.
         better: u64,
     },
@@ -78,17 +78,17 @@ pub enum Warning {
 impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Warning::FewSamples { what, samples, half_width, better } => {
+            Warning::FewSamples { what, samples, margin, better } => {
                 // The width of an interval shrinks with the square root of the number of samples.
-                let then = half_width * (*samples as f64 / *better as f64).sqrt();
+                let then = margin * (*samples as f64 / *better as f64).sqrt();
                 let (samples, better) = (several(*samples), grouped(*better));
-                let (now, then) = (rounded(*half_width), rounded(then));
+                let (now, then) = (rounded(*margin), rounded(then));
                 write!(f, "{what}: only {samples}, so the interval is ±{now}; {better} would give about ±{then}.")
             }
-            Warning::FewSamplesInMany { what, studies, samples, half_width, better } => {
-                let then = half_width * (*samples as f64 / *better as f64).sqrt();
+            Warning::FewSamplesInMany { what, studies, samples, margin, better } => {
+                let then = margin * (*samples as f64 / *better as f64).sqrt();
                 let (samples, better) = (several(*samples), grouped(*better));
-                let (count, now, then) = (studies.len(), rounded(*half_width), rounded(then));
+                let (count, now, then) = (studies.len(), rounded(*margin), rounded(then));
                 write!(
                     f,
                     "{what} {count} studies ({}): the intervals are up to ±{now}, with only {samples}; {better} \
@@ -163,8 +163,8 @@ impl Warning {
                 *study = format!("{study}, {also}");
                 true
             }
-            (known, Warning::FewSamples { what, samples, half_width, better }) => {
-                known.takes_few(what, (*samples, *half_width, *better))
+            (known, Warning::FewSamples { what, samples, margin, better }) => {
+                known.takes_few(what, (*samples, *margin, *better))
             }
             _ => false,
         }
@@ -172,20 +172,20 @@ impl Warning {
 
     /// Merges a warning of too few samples for an estimate; the last word of `other` is the name of the study.
     fn takes_few(&mut self, other: &str, of_other: (u64, f64, u64)) -> bool {
-        if let Warning::FewSamples { what, samples, half_width, better } = self {
+        if let Warning::FewSamples { what, samples, margin, better } = self {
             let Some((what, study)) = what.rsplit_once(' ') else { return false };
             if other.rsplit_once(' ').is_none_or(|(other, _)| other != what) {
                 return false;
             }
             let (what, studies) = (what.to_owned(), vec![study.to_owned()]);
-            let (samples, half_width, better) = (*samples, *half_width, *better);
-            *self = Warning::FewSamplesInMany { what, studies, samples, half_width, better };
+            let (samples, margin, better) = (*samples, *margin, *better);
+            *self = Warning::FewSamplesInMany { what, studies, samples, margin, better };
         }
-        let Warning::FewSamplesInMany { what, studies, samples, half_width, better } = self else { return false };
+        let Warning::FewSamplesInMany { what, studies, samples, margin, better } = self else { return false };
         let Some((_, study)) = other.rsplit_once(' ').filter(|(other, _)| other == what) else { return false };
         studies.push(study.to_owned());
-        if of_other.1 > *half_width {
-            (*samples, *half_width, *better) = of_other;
+        if of_other.1 > *margin {
+            (*samples, *margin, *better) = of_other;
         }
         true
     }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn advice_names_what_would_do() {
         let what = "mean damage".to_owned();
-        let few = Warning::FewSamples { what: what.clone(), samples: 1_000, half_width: 0.05, better: 100_000 };
+        let few = Warning::FewSamples { what: what.clone(), samples: 1_000, margin: 0.05, better: 100_000 };
         let expected = "mean damage: only 1,000 samples, so the interval is ±0.05; 100,000 would give about ±0.005.";
         assert_eq!(few.to_string(), expected);
         let apart = Warning::Disagreement { what: what.clone(), p_value: 0.000_123_4, level: 0.01 }.to_string();
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn what_is_said_of_many_studies_is_said_once() {
-        let few = |name: &str, half_width: f64| Warning::FewSamples {
+        let few = |name: &str, margin: f64| Warning::FewSamples {
             what: format!("win rates of {name}"),
             samples: 400,
-            half_width,
+            margin,
             better: 10_000,
         };
         let capped = Warning::Capped { what: "maps".to_owned(), shown: 6, of: 8 };
@@ -254,7 +254,7 @@ mod tests {
         assert!(all[2].to_string().starts_with("x, y: the rule text has lost"), "{}", all[2]);
         let others = [
             few("a", 0.1),
-            Warning::FewSamples { what: "mean damage in b".into(), samples: 1, half_width: 1.0, better: 2 },
+            Warning::FewSamples { what: "mean damage in b".into(), samples: 1, margin: 1.0, better: 2 },
         ];
         assert_eq!(merged(others.clone()), others);
     }

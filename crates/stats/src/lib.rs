@@ -59,6 +59,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// Returns the larger distance of the point from a bound of the interval. The two differ near the bounds of a share.
+    pub fn margin(&self) -> f64 {
+        (self.interval.1 - self.point).max(self.point - self.interval.0)
+    }
+
     /// Computes the mean of observations with its interval at `level`.
     pub fn of(moments: &Moments, bounds: &Bounds, level: f64) -> Estimate {
         Estimate {

@@ -218,7 +218,19 @@ pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>>
     if variance[0].interval.0 <= 0.0 || variance[0].point <= 0.0 {
         return None;
     }
-    Some(indices.chunks_exact(2).map(|pair| Indices { first: pair[0], total: pair[1] }).collect())
+    let pairs = indices.chunks_exact(2);
+    Some(pairs.map(|pair| Indices { first: skewed(&pair[0]), total: skewed(&pair[1]) }).collect())
+}
+
+/// Returns an index with a longer upper side. Indices are ratios of means of products, whose law is skewed to the right:
+/// an estimate that is too small has a standard error that is too small. The upper bound is that of the logarithm of the
+/// index, up to a factor of e; beyond, the side is as many times longer. With 32 rows of the Ishigami function, the
+/// total index of x lies above 10% of symmetric intervals and above 4% of these.
+fn skewed(index: &Estimate) -> Estimate {
+    let side = index.interval.1 - index.point;
+    let part = if index.point > 0.0 { (side / index.point).min(1.0) } else { 1.0 };
+    let longer = if part > 0.0 { libm::expm1(part) / part } else { 1.0 };
+    Estimate { interval: (index.interval.0, index.point + side * longer), ..*index }
 }
 
 impl Saltelli {
@@ -570,6 +582,27 @@ mod tests {
         }
         assert!(misses <= 36, "{misses} of 360");
         assert!(plain > 0.25, "{plain}");
+    }
+
+    /// Checks few rows of the Ishigami function. Of 480 intervals in 80 runs, at most 38 miss the published index, by
+    /// more than the noise of a hypercube; more would have a probability of 0.002 if coverage is exact. Of the total
+    /// index of x, which symmetric intervals miss in 8 to 12 of 80 runs, at most 9.
+    #[test]
+    fn few_rows_have_intervals_that_hold() {
+        let function = |point: &[f64]| {
+            let [x, y, z] = [0, 1, 2].map(|i| (2.0 * point[i] - 1.0) * PI);
+            x.sin() + 7.0 * y.sin().powi(2) + 0.1 * z.powi(4) * x.sin()
+        };
+        let truths = [0.3139, 0.5576, 0.4424, 0.4424, 0.0, 0.2437];
+        let mut misses = [0; 6];
+        for key in 0..80 {
+            let found = indices((32, 3, 1), function, |_, _| 0.0, 100 + key).unwrap();
+            let all = found.iter().flat_map(|found| [found.first, found.total]);
+            for ((estimate, truth), missed) in all.zip(truths).zip(&mut misses) {
+                *missed += usize::from(!(estimate.interval.0..=estimate.interval.1).contains(&truth));
+            }
+        }
+        assert!(misses.iter().sum::<usize>() <= 38 && misses[1] <= 9, "{misses:?}");
     }
 
     #[test]

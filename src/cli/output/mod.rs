@@ -22,12 +22,32 @@ pub(crate) fn show(reply: &Reply) -> Result<(), CliError> {
     let shown = match reply.form {
         ReplyForm::Text => print(&reply.text),
         ReplyForm::List => deliver(&reply.targets, |format, width| listed(reply, format, width)),
-        ReplyForm::Short | ReplyForm::Study => deliver(&reply.targets, |format, width| text(reply, format, width)),
+        ReplyForm::Short => deliver(&reply.targets, |format, width| text(reply, format, width)),
+        ReplyForm::Study => {
+            shown_unsorted(reply, |reply| deliver(&reply.targets, |format, width| text(reply, format, width)))
+        }
     };
     reply.warnings.iter().for_each(|text| warn(text));
     match reply.stopped {
         Some((done, asked)) => ending(Err(AskError::Stopped { done, asked }.into()), shown),
         None => shown,
+    }
+}
+
+/// Prints an answer. If it has no column of the name to sort by, it is printed as it is, and the error follows: the
+/// names of columns are known only after the games, which should not be lost.
+pub(crate) fn shown_unsorted(
+    reply: &Reply,
+    print: impl FnOnce(&Reply) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    match reply.rows.check(&reply.tables) {
+        Ok(()) => print(reply),
+        Err(unknown) => {
+            let mut unsorted = reply.clone();
+            unsorted.rows.sort = None;
+            print(&unsorted)?;
+            Err(unknown.into())
+        }
     }
 }
 
@@ -38,6 +58,7 @@ fn listed(reply: &Reply, format: Format, width: Option<usize>) -> Result<String,
         Format::Json => escape::json(&format!("{:#}\n", reply.json())),
         Format::Md => table.to_markdown(),
         Format::Csv => csv(table)?,
+        Format::Line if !reply.line.is_empty() => escape::line(&reply.line) + "\n",
         Format::Line => table.texts("name").join(", ") + "\n",
         Format::Table | Format::Junit => for_people(std::slice::from_ref(table), width),
     })

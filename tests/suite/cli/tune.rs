@@ -131,6 +131,9 @@ fn a_killed_tuning_goes_on_to_the_same_file() {
     desk.ok(&format!("{long} --out whole.toml"));
     cut_off(&desk, &format!("{long} --out cut.toml"), "cut.toml");
     desk.refuses(&format!("{long} --out cut.toml --resume --seed 5"), &["belongs to another run", "--resume"]);
+    // Another command with the same file says whose counts these are.
+    let other = "exploit tuning.toml --study mirror --policy greedy --out cut.toml";
+    desk.refuses(other, &["the counts of a `hitchart tune` that was stopped", "--out"]);
     desk.ok(&format!("{long} --out cut.toml --resume"));
     assert!(!desk.path("cut.toml.counts").exists());
     assert_eq!(desk.read("cut.toml"), desk.read("whole.toml"));

@@ -18,6 +18,8 @@ pub struct Entry {
     pub title: &'static str,
     /// Built-in rulesets: name and TOML text; the first is the default.
     pub rulesets: &'static [(&'static str, &'static str)],
+    /// True if the built-in rulesets contain the values of all fields. Those of a program are known to it alone.
+    pub has_values: bool,
     /// Loader of a ruleset, by built-in name or from a file in the folder of another file.
     pub rules: fn(&str, &SearchFolder) -> Result<RulesText, InputError>,
     /// Check of a complete ruleset in a table.
@@ -127,10 +129,10 @@ impl ChangedRules {
 }
 
 impl Entry {
-    /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one, and for a
-    /// program, which alone knows the values of its default rules.
+    /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one, and if the
+    /// built-in ones have no values.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
-        if self.name == super::PROGRAM.name {
+        if !self.has_values {
             return None;
         }
         let built_in =

@@ -1,6 +1,6 @@
 //! `hitchart baseline FILE --out FILE`: records the results of a scenario, for `check`.
 
-use super::compare::margin;
+use super::compare::{margin, margins_by_metric};
 use super::names::{NameParser, PathParser, count, rulesets, scenarios, whole};
 use crate::reply::Reply;
 use crate::scenario::{Scenario, grounds};
@@ -131,7 +131,7 @@ fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, Input
     let usual =
         || games.iter().flat_map(|(_, games)| games.matters).map(|(metric, margin)| ((*metric).to_owned(), *margin));
     let margins: BTreeMap<String, f64> =
-        if args.margins.is_empty() { usual().collect() } else { args.margins.iter().cloned().collect() };
+        if args.margins.is_empty() { usual().collect() } else { margins_by_metric(&args.margins)? };
     let known = || games.iter().flat_map(|(_, games)| &games.quantities).map(|known| known.metric.as_str());
     for metric in margins.keys() {
         if !known().any(|known| known == metric) {

@@ -15,6 +15,7 @@ use hitchart_lab::metagame::{Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::{Answer, Overrides, Study};
 use hitchart_lab::sweep::{DesignKind, MOST_POINTS, SweepStudy};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -81,6 +82,21 @@ pub fn margin(text: &str) -> Result<(String, f64), String> {
     Ok((metric_name(metric), value))
 }
 
+/// Returns margins by metric.
+///
+/// # Errors
+/// Fails if a metric has two margins.
+pub fn margins_by_metric(margins: &[(String, f64)]) -> Result<BTreeMap<String, f64>, InputError> {
+    let mut by_metric = BTreeMap::new();
+    for (metric, margin) in margins {
+        if let Some(first) = by_metric.insert(metric.clone(), *margin) {
+            let problem = format!("--margins names `{metric}` twice, with {first} and {margin}; allowed: once");
+            return Err(InputError::plain(problem));
+        }
+    }
+    Ok(by_metric)
+}
+
 /// Normalises the name of a metric, typed in any case and with spaces or hyphens: `First Attack` is `first_attack`.
 fn metric_name(typed: &str) -> String {
     let joined = |c: char| if c == '-' || c.is_whitespace() { '_' } else { c.to_ascii_lowercase() };
@@ -121,7 +137,7 @@ fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64, 
     }
     let on = (!args.exact).then(|| on(args, scenario, game, asking));
     let source = if args.scenario.is_none() { "built-in meetings" } else { "" }.to_owned();
-    let margins = (!args.margins.is_empty()).then(|| args.margins.iter().cloned().collect());
+    let margins = (!args.margins.is_empty()).then(|| margins_by_metric(&args.margins)).transpose()?;
     let precision = args.relative_precision;
     let (fields, games) = (args.fields.clone(), args.games);
     let (study, played) = Comparison { game, rules, fields, on, games, margins, precision, source }.study()?;

@@ -1,7 +1,7 @@
 //! The command `hitchart dice`: exact distributions of expressions of dice.
 
 use super::odds::{SimulatedRolls, Simulation};
-use crate::options::{Format, Rows, Short};
+use crate::options::{Format, Rows, Short, place};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
@@ -13,7 +13,18 @@ use hitchart_lab::study::Estimates;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Map, Value, json};
+use std::ffi::OsStr;
 use std::path::PathBuf;
+
+/// Parses the path of a plot.
+fn plot_file(text: &str) -> Result<PathBuf, String> {
+    let path = place(text)?;
+    let is_drawn = |end: &OsStr| end.eq_ignore_ascii_case("svg") || end.eq_ignore_ascii_case("png");
+    match path.extension().is_some_and(is_drawn) {
+        true => Ok(path),
+        false => Err("write a file that ends in `.svg` or `.png`".to_owned()),
+    }
+}
 
 /// Most expressions of a question.
 const MOST_EXPRESSIONS: usize = 200;
@@ -48,7 +59,7 @@ pub struct DiceArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at_most: Option<i64>,
     /// Also write the plot as a file, .svg or .png
-    #[arg(id = "out", long = "plot", value_name = "FILE")]
+    #[arg(id = "out", long = "plot", value_name = "FILE", value_parser = plot_file)]
     pub plot: Option<PathBuf>,
     #[command(flatten)]
     simulation: Simulation,

@@ -71,15 +71,20 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
                 .text("second", &b, differences.iter().map(|(.., b)| b));
             // In JSON the two values have short keys; elsewhere `b` is a measure of a frame.
             let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
-            let reply = list_reply(formats, &table, || json)?;
+            let same = format!("{a} and {b} have the same numbers and switches");
+            let line =
+                if differences.is_empty() { same.clone() } else { in_line(&format!("{a} against {b}"), &differences) };
+            let reply = Reply { line, ..list_reply(formats, &table, || json)? };
             let is_same = differences.is_empty() && formats.shows_table();
-            Ok(if is_same {
-                reply.with_text(&format!("{a} and {b} have the same numbers and switches"))
-            } else {
-                reply
-            })
+            Ok(if is_same { reply.with_text(&same) } else { reply })
         }
     }
+}
+
+/// Returns changed fields as one line: each with its value in the first ruleset and in the second.
+fn in_line(title: &str, fields: &[(String, String, String)]) -> String {
+    let fields: Vec<String> = fields.iter().map(|(field, a, b)| format!("{field} {a} to {b}")).collect();
+    format!("{title}: {}", fields.join(", "))
 }
 
 /// Returns the name of a ruleset for people: as typed, or its own if its text was given.
@@ -105,7 +110,9 @@ fn checked(title: String, name: &str, changed: &ChangedRules, formats: &Formats)
     let table = changed.table("rules-check", title, name);
     let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
     let is_plain = table.note.is_empty() && formats.for_people();
-    list_reply(formats, &if is_plain { table.without("blind") } else { table }, || json.clone())
+    let line = if changed.fields.is_empty() { table.title.clone() } else { in_line(&table.title, &changed.fields) };
+    let shown = if is_plain { table.without("blind") } else { table };
+    Ok(Reply { line, ..list_reply(formats, &shown, || json)? })
 }
 
 fn list(formats: &Formats) -> Result<Reply, AskError> {

@@ -102,7 +102,8 @@ pub fn draft(place: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".hitchart-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(place))
+    // The error would name the hidden file.
+    builder.tempfile_in(folder_of(place)).map_err(|error| error.kind().into())
 }
 
 /// Writes a file atomically; an earlier file is replaced.

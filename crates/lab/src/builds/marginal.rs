@@ -258,13 +258,12 @@ impl<W: Changes> Costs<W> {
 
 /// Returns a warning if the widest interval is too wide, with a sufficient number of games.
 fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
-    let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
-    let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));
-    widest.filter(|cost| half(cost) > USEFUL).map(|cost| Warning::FewSamples {
+    let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| a.margin().total_cmp(&b.margin()));
+    widest.filter(|cost| cost.margin() > USEFUL).map(|cost| Warning::FewSamples {
         what: format!("costs of {name}, in {unit}"),
         samples: cost.n,
-        half_width: half(&cost),
-        better: rounded_up((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
+        margin: cost.margin(),
+        better: rounded_up((cost.n as f64 * (cost.margin() / USEFUL).powi(2)).ceil() as u64),
     })
 }
 

@@ -44,14 +44,25 @@ pub(super) fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
 
 /// Describes the claims that `games` games leave undecided.
 pub(super) fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
-    let open = all.iter().filter(|judged| judged.verdict == ClaimVerdict::Undecided).count();
-    if open == 0 {
-        return String::new();
+    let open = all.iter().filter(|judged| judged.verdict == ClaimVerdict::Undecided);
+    let (without, open): (Vec<_>, Vec<_>) = open.partition(|judged| judged.tested.iter().any(is_without_number));
+    let mut told = Vec::new();
+    if !open.is_empty() {
+        let (claims, games) = (counted(open.len() as u64, "claims"), counted(games, "games"));
+        told.push(format!(
+            "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
+        ));
     }
-    let (claims, games) = (counted(open as u64, "claims"), counted(games, "games"));
-    format!(
-        "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
-    )
+    if !without.is_empty() {
+        let names: Vec<&str> = without.iter().map(|judged| judged.claim.id.as_str()).collect();
+        told.push(format!("No answer has a number that is claimed in {}.", names.join(", ")));
+    }
+    told.join(" ")
+}
+
+/// Returns true if a prediction reads an answer, and no answer has the number.
+fn is_without_number(tested: &TestedPrediction<'_>) -> bool {
+    tested.part.rulesets.is_empty() && tested.held.is_empty()
 }
 
 /// Returns the reason for a claim's verdict: the outcome of each part.
@@ -111,7 +122,7 @@ fn by_the_answers(tested: &TestedPrediction<'_>) -> String {
             (None, false) => format!("{rung}{number:.3} to {other:.3}"),
         }
     };
-    match tested.held.is_empty() {
+    match is_without_number(tested) {
         true => " (no answer has this number)".to_owned(),
         false => format!(" ({})", tested.held.iter().map(of).collect::<Vec<_>>().join(", ")),
     }

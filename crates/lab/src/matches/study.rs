@@ -38,7 +38,9 @@ impl<S: Setting> Study for GamesStudy<S> {
 
 /// Returns a warning if the games are too few for useful win rates.
 fn few(name: &str, tally: &Tally) -> Option<Warning> {
-    let won = (0..tally.policies.len()).map(|policy| tally.fact(Fact::Policy(policy), 1).share);
+    let policies = (0..tally.policies.len()).map(Fact::Policy);
+    let sides = (0..tally.sides.len()).map(Fact::Side);
+    let won = policies.chain(sides).map(|fact| tally.fact(fact, 1).share);
     too_few(format!("win rates of {name}"), won, USEFUL_SHARE)
 }
 

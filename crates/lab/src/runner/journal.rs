@@ -66,6 +66,14 @@ pub enum JournalError {
         /// Differences between the two runs, in words.
         differs: String,
     },
+    /// Counts saved for `--resume` by another command that was stopped.
+    #[error("{} has the counts of a `hitchart {command}` that was stopped; name another file with --out, or remove it", path.display())]
+    OtherCommand {
+        /// Path of the file.
+        path: PathBuf,
+        /// Name of the command.
+        command: String,
+    },
     /// A file that must be complete is not.
     #[error("{} is incomplete: its last line is missing", .0.display())]
     CutOff(PathBuf),

@@ -226,21 +226,20 @@ pub fn signature(value: u64) -> String {
     format!("{value:016x}")
 }
 
-/// Returns a warning if the largest half-width of these intervals exceeds `useful` and is finite.
+/// Returns a warning if the largest margin of these estimates exceeds `useful` and is finite.
 pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: f64) -> Option<Warning> {
-    let half_width = |estimate: &Estimate| (estimate.interval.1 - estimate.interval.0) / 2.0;
-    let widest = estimates.max_by(|a, b| half_width(a).total_cmp(&half_width(b)))?;
-    let half_width = half_width(&widest);
-    if half_width <= useful || !half_width.is_finite() {
+    let widest = estimates.max_by(|a, b| a.margin().total_cmp(&b.margin()))?;
+    let margin = widest.margin();
+    if margin <= useful || !margin.is_finite() {
         return None;
     }
     // The width falls with the square root of the samples.
-    let better = (widest.n as f64 * (half_width / useful).powi(2)).ceil();
+    let better = (widest.n as f64 * (margin / useful).powi(2)).ceil();
     let better = 10f64.powf(better.log10().ceil()) as u64;
-    Some(Warning::FewSamples { what, samples: widest.n, half_width, better })
+    Some(Warning::FewSamples { what, samples: widest.n, margin, better })
 }
 
-/// Largest useful half-width of the interval of a share of games.
+/// Largest useful margin of a share of games.
 pub const USEFUL_SHARE: f64 = 0.05;
 
 /// Family-wise level at which simulation and exact engine count as different: one healthy study in a thousand is

@@ -176,8 +176,7 @@ impl Precise {
     fn reached(&self, sum: &Value, (looks, look): (usize, usize)) -> f64 {
         let level = Boundary::of(looks).level(look, 1.0 - LEVEL);
         let rates = self.inner.games().map(|games| games.win_rates(sum, level)).unwrap_or_default();
-        let side = |rate: &Estimate| (rate.interval.1 - rate.point).max(rate.point - rate.interval.0);
-        rates.iter().map(side).fold(0.0, f64::max)
+        rates.iter().map(Estimate::margin).fold(0.0, f64::max)
     }
 
     /// Returns the looks of a finished run.

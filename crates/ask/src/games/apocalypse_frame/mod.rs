@@ -35,6 +35,7 @@ pub const ENTRY: Entry = Entry {
     name: "apocalypse-frame",
     title: "Apocalypse Frame",
     rulesets: Ruleset::BUILT_IN,
+    has_values: true,
     rules: rules_text::<Ruleset>,
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),

@@ -32,6 +32,7 @@ pub const ENTRY: Entry = Entry {
     name: "intercept-orbit",
     title: "Mobile Frame Zero: Intercept Orbit",
     rulesets: Ruleset::BUILT_IN,
+    has_values: true,
     rules: rules_text::<Ruleset>,
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),

@@ -10,8 +10,8 @@ use hitchart_lab::study::{
     ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, metric_moments, share_json, shared,
     shared_at, too_few,
 };
-use hitchart_report::KeyNumber;
 use hitchart_report::table::{self, number_within, percent, percent_within};
+use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Bounds, Estimate, LEVEL, holm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -160,9 +160,7 @@ impl Games for ProgramGames {
             games: tally.games,
             tables: vec![self.entrants_table(name, &tally), self.seats_table(name, &tally)],
             json: self.json(&tally),
-            warnings: too_few(format!("win rates of {name}"), self.rates(&tally, LEVEL), USEFUL_SHARE)
-                .into_iter()
-                .collect(),
+            warnings: self.few(name, &tally).into_iter().collect(),
             all: metrics,
         })
     }
@@ -209,6 +207,13 @@ impl ProgramGames {
         self.winning(is_mirror).map(move |i| shared_at(&tally.sums, i, 1, tally.of(), level))
     }
 
+    /// Returns a warning if the games are too few for useful win rates of entrants and seats.
+    fn few(&self, name: &str, tally: &ProgramTally) -> Option<Warning> {
+        let entrants = self.rates(tally, LEVEL);
+        let seats = self.winning(true).map(|i| shared(&tally.sums, i, 1, tally.of()).share);
+        too_few(format!("win rates of {name}"), entrants.chain(seats), USEFUL_SHARE)
+    }
+
     /// Returns a quantity with its mean per game.
     fn mean(&self, name: &str, tally: &ProgramTally) -> Option<Estimate> {
         let quantities = self.table.quantities();
@@ -248,9 +253,7 @@ impl ProgramGames {
                 self.seats_table(name, tally),
                 self.metrics_table(name, tally),
             ],
-            warnings: too_few(format!("win rates of {name}"), self.rates(tally, LEVEL), USEFUL_SHARE)
-                .into_iter()
-                .collect(),
+            warnings: self.few(name, tally).into_iter().collect(),
             ..Answer::default()
         };
         answer.numbers.push(KeyNumber::new("Ties", tied));

@@ -19,6 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: NAME,
     title: "A game as a program",
     rulesets: &[(rules::DEFAULT, "name = \"default\"\n")],
+    has_values: false,
     rules: rules::load,
     // The program describes its rules, so they are checked with the scenario.
     checked: |table| Ok(rules::text(&table)),

@@ -38,6 +38,7 @@ pub const ENTRY: Entry = Entry {
     name: "rapid-attack",
     title: "Mobile Frame Zero: Rapid Attack",
     rulesets: Ruleset::BUILT_IN,
+    has_values: true,
     rules: rules_text::<Ruleset>,
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),

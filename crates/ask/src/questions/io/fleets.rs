@@ -302,7 +302,8 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     let long = |argument: &str, found: usize, also: &str| match found == players {
         true => Ok(()),
         false => Err(InputError::plain(format!(
-            "{argument} has {found} numbers, --ships {players}; give one for each fleet{also}"
+            "{argument} has {}, --ships {players}; give one for each fleet{also}",
+            counted(found as u64, "numbers")
         ))),
     };
     long("--companies", args.companies.len(), "")?;

@@ -203,7 +203,10 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     let players = args.frames.len();
     let allowed = limits(players, Size::Battle, &rules.sizes).map_err(InputError::plain)?;
     let lengths = |argument: &str, found: usize, also: &str| {
-        let problem = format!("{argument} has {found} numbers, --frames {players}; give one for each company{also}");
+        let problem = format!(
+            "{argument} has {}, --frames {players}; give one for each company{also}",
+            counted(found as u64, "numbers")
+        );
         Err(InputError::plain(problem))
     };
     if args.systems.len() != players {

@@ -276,7 +276,7 @@ pub(super) fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError>
 
 /// Parses weights such as `damage=1,spot=0.5` by name; weights that are not named are 0.
 pub(super) fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
-    let mut weights = [0.0; N];
+    let mut weights = [None; N];
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let Some((name, number)) = part.split_once('=') else {
             return Err(InputError::plain(format!("{argument}: `{part}` is not a weight; write `name=number`")));
@@ -285,11 +285,15 @@ pub(super) fn weights<const N: usize>(argument: &str, text: &str, names: [&str; 
             return Err(InputError::unknown("weight", name.trim(), names));
         };
         let number = number.trim().parse().ok().filter(|weight: &f64| (0.0..=MAX_WEIGHT).contains(weight));
-        weights[i] = number.ok_or_else(|| {
+        let number = number.ok_or_else(|| {
             InputError::plain(format!("{argument}: `{part}`; allowed: 0 or more, up to {MAX_WEIGHT}"))
         })?;
+        if weights[i].replace(number).is_some() {
+            let problem = format!("{argument} names `{}` twice; allowed: once", names[i]);
+            return Err(InputError::plain(problem));
+        }
     }
-    Ok(weights)
+    Ok(weights.map(Option::unwrap_or_default))
 }
 
 // `hitchart ra durability LOADOUT`

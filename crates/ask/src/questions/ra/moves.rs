@@ -129,7 +129,10 @@ fn sentence(args: &MoveArgs, frame: &NamedFrame, whites: u8, reached: &[Reached]
     };
     let reached: Vec<String> = reached.iter().map(to).collect();
     let approach = match args.distance {
-        Some(distance) if !reached.is_empty() => format!(", from {distance} units it reaches {}", reached.join(", ")),
+        Some(distance) if !reached.is_empty() => {
+            let units = if distance == 1.0 { "unit" } else { "units" };
+            format!(", from {distance} {units} it reaches {}", reached.join(", "))
+        }
         _ => String::new(),
     };
     let dice = if whites == 0 {

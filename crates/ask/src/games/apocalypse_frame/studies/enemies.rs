@@ -246,12 +246,15 @@ impl EnemiesStudy {
         let (team, least, kind) = (team(&self.aces), percent(self.victory), &self.kind.name);
         let best = main.best();
         let rate = main.found.get(&best.max(1)).map_or_else(String::new, Won::percent);
+        let (win, fail) = if self.aces.len() == 1 { ("wins", "does not win") } else { ("win", "do not win") };
         let verdict = match (best, main.most()) {
-            (0, _) => format!("{team} do not win {least} of missions even against one {kind} enemy"),
+            (0, _) => format!("{team} {fail} {least} of missions even against one {kind} enemy"),
             (_, most) if most == MAX_ENEMIES as u64 => {
-                format!("{team} win at least {least} of missions even against {most} {kind} enemies, the most on a map")
+                format!(
+                    "{team} {win} at least {least} of missions even against {most} {kind} enemies, the most on a map"
+                )
             }
-            _ => format!("{team} win at least {least} of missions against up to {} {kind} enemies", main.shown()),
+            _ => format!("{team} {win} at least {least} of missions against up to {} {kind} enemies", main.shown()),
         };
         let rates = format!("{rate} against {}", best.max(1));
         let ground = ground(&self.cell(main.master, best.max(1)));

@@ -210,7 +210,7 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &RunCounts) -> Answer {
         table = with_simulation(table, &tallies, &p_values);
         answer.warnings = warnings;
         let means = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL));
-        answer.warnings.extend(too_few(format!("mean damage in {name}"), means, USEFUL_HALF_WIDTH));
+        answer.warnings.extend(too_few(format!("mean damage in {name}"), means, USEFUL_MARGIN));
     }
     answer.tables.push(table);
     summarise(&mut answer, &cases, &odds);
@@ -331,7 +331,7 @@ fn with_simulation(mut table: Table, tallies: &[&AttackTally], p_values: &[f64])
 
 /// Largest half width of an interval of mean damage that is still useful: the exact means are shown to 4 decimals, and
 /// designers argue about hundredths.
-const USEFUL_HALF_WIDTH: f64 = 0.01;
+const USEFUL_MARGIN: f64 = 0.01;
 
 /// Returns a table of the probability of each damage, by attack.
 fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&AttackTally]) -> Table {
