@@ -279,7 +279,10 @@ fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
 /// Returns the command with options that take a negative number as their value: what it must be is then told by the
 /// option's own limits.
 fn with_negative_values(command: clap::Command) -> clap::Command {
-    let options = command.mut_args(|arg| if arg.is_positional() { arg } else { arg.allow_negative_numbers(true) });
+    let options = command.mut_args(|arg| {
+        let is_option = !arg.is_positional() && arg.get_action().takes_values();
+        if is_option { arg.allow_negative_numbers(true) } else { arg }
+    });
     options.mut_subcommands(with_negative_values)
 }
 

@@ -35,3 +35,44 @@ fn metrics_are_found_in_any_case() {
     let line = "sweep estars-anvil --field ranges.direct=8|9 --rungs greedy --games 4 --metrics";
     assert_eq!(desk.ok(&format!("{line} 'First Attack'")), desk.ok(&format!("{line} first_attack")));
 }
+
+/// A negative value is refused by the option's limits, not as an unknown option.
+#[test]
+fn negative_values_meet_the_limits_of_their_option() {
+    let desk = Desk::new();
+    for (line, allowed) in [
+        ("ra attack BBGG --range direct --target BBGG --whites -1", "a whole number from 0"),
+        ("ra attack BBGG --range direct --target BBGG --whites x", "not a whole number"),
+        ("ra duel BBGG YYRR --rounds -2", "1 to"),
+        ("play mirror-five --precision -0.1", "0.001 to 0.5"),
+    ] {
+        let message = desk.refused(line);
+        assert!(message.contains(allowed) && !message.contains("unexpected argument"), "{line}: {message}");
+    }
+}
+
+#[test]
+fn what_is_given_twice_is_refused() {
+    let desk = Desk::new();
+    for line in [
+        "list policies --format json=x --format csv=x",
+        "compare rulebook draft-2012 --margins win=0.1,win=0.2",
+        "ra durability BBGG --objective survive=1,survive=2",
+    ] {
+        desk.refuses(line, &["twice"]);
+    }
+    assert!(desk.files().is_empty());
+}
+
+/// The names of columns are known after the games: the answer is printed before the error.
+#[test]
+fn an_unknown_column_does_not_lose_the_games() {
+    let said = Desk::new().say("play mirror-five --policies greedy,random --games 4 --sort wnis");
+    assert_eq!(said.code, Some(2));
+    assert!(said.out.contains("greedy") && said.err.contains("did you mean `wins`"), "{}", said.err);
+}
+
+#[test]
+fn a_ruleset_of_another_game_is_named() {
+    Desk::new().refuses("play mirror-five --games 2 --rules v0.3", &["a ruleset of Apocalypse Frame", "rulebook"]);
+}

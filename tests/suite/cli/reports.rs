@@ -178,6 +178,16 @@ fn quiet_says_nothing() {
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (Some(0), "", ""));
 }
 
+/// Programs and files get what they asked for.
+#[test]
+fn quiet_keeps_the_formats() {
+    let desk = with_small();
+    let json: Value = serde_json::from_str(&desk.ok("run plans/small.toml -q --format json")).unwrap();
+    assert!(json["studies"].is_array(), "{json}");
+    desk.ok("report reports/small -q --format json=again.json");
+    assert!(desk.read("again.json").contains("studies"));
+}
+
 #[test]
 fn provenance_says_what_the_command_line_set() {
     let desk = with_small();

@@ -31,6 +31,9 @@ fn diff_names_fields_and_both_values() {
     assert!(fields.contains(&"rockets.open_direct_fire") && fields.contains(&"turn.commit_all_first"));
     assert_eq!((json[1]["a"].as_str(), json[1]["b"].as_str()), (Some("4"), Some("3")));
     assert!(desk.ok("rules diff rulebook rulebook").contains("same"));
+    let line = desk.ok("rules diff rulebook draft-2012 --format line");
+    assert!(line.lines().count() == 1 && line.contains("charts.terrain.target 4 to 3"), "{line}");
+    assert!(desk.ok("rules check draft-2012 --format line").contains("draft-2012"));
 }
 
 /// The note on fields that are played blind appears only if there are such fields.

@@ -73,7 +73,7 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
             let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
             let same = format!("{a} and {b} have the same numbers and switches");
             let line =
-                if differences.is_empty() { same.clone() } else { in_line(&format!("{a} against {b}"), &differences) };
+                if differences.is_empty() { same.clone() } else { in_line(&format!("{a} against {b}:"), &differences) };
             let reply = Reply { line, ..list_reply(formats, &table, || json)? };
             let is_same = differences.is_empty() && formats.shows_table();
             Ok(if is_same { reply.with_text(&same) } else { reply })
@@ -84,7 +84,7 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
 /// Returns changed fields as one line: each with its value in the first ruleset and in the second.
 fn in_line(title: &str, fields: &[(String, String, String)]) -> String {
     let fields: Vec<String> = fields.iter().map(|(field, a, b)| format!("{field} {a} to {b}")).collect();
-    format!("{title}: {}", fields.join(", "))
+    format!("{title} {}", fields.join(", "))
 }
 
 /// Returns the name of a ruleset for people: as typed, or its own if its text was given.

@@ -3,9 +3,9 @@
 use super::super::games::{Entry, GAMES, PROGRAM, find};
 use super::{Scenario, common, players};
 use hitchart_config::schema::{definitions, reference};
-use hitchart_config::{At, FileText, InputError, not_empty, read, read_table, within};
+use hitchart_config::{At, FileText, InputError, listed, not_empty, read, read_table, same_name, within};
 use hitchart_lab::study::{
-    Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, Written, with_heading,
+    Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, RulesChoice, Written, with_heading,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -79,6 +79,7 @@ impl<'a> ReadScenario<'a> {
         if let Some(studies) = studies.as_mut().filter(|_| game.name != PROGRAM.name) {
             players::in_studies(file, studies, overrides, &mut players)?;
         }
+        of_this_game(game, file, rules.as_ref(), overrides)?;
         let mut own = common::of_game(overrides);
         own.players.extend(players);
         let request = Request { file, rules, policies, studies, seed, samples, overrides: &own, common };
@@ -102,6 +103,29 @@ impl<'a> ReadScenario<'a> {
             file,
         })
     }
+}
+
+/// Checks that the ruleset is not a built-in one of another game.
+fn of_this_game(
+    game: &Entry,
+    file: &FileText,
+    written: Option<&Spanned<DeValue<'_>>>,
+    overrides: &Overrides,
+) -> Result<(), InputError> {
+    let (name, span) = match (&overrides.rules, written) {
+        (Some(RulesChoice::Named(name, _)), _) => (name.as_str(), None),
+        (None, Some(written)) => (written.get_ref().as_str().unwrap_or_default(), Some(written.span())),
+        _ => return Ok(()),
+    };
+    let has = |entry: &Entry| entry.rulesets.iter().any(|(known, _)| same_name(known, name));
+    let Some(other) = GAMES.iter().find(|entry| has(entry)).filter(|_| !has(game)) else { return Ok(()) };
+    let known = listed(game.rulesets.iter().map(|(name, _)| *name));
+    let problem = format!("`{name}` is a ruleset of {}; allowed for {}: {known}", other.title, game.title);
+    let error = InputError::plain(problem).with_help(Some("name another ruleset by its file, which ends in .toml"));
+    Err(match span {
+        Some(span) => error.or_at(file, span),
+        None => error,
+    })
 }
 
 /// Returns the game of a scenario: a built-in one by name, or a program by its command.
