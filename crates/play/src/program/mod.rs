@@ -53,6 +53,7 @@ impl fmt::Display for ProgramCommand {
 
 /// Description of a game by its program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProgramDescription {
     /// Version of the protocol that the program speaks.
     pub hitchart: u64,
@@ -81,6 +82,7 @@ pub struct ProgramDescription {
 
 /// An entrant that can take a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProgramEntrant {
     /// Name in scenarios and batches.
     pub name: String,
@@ -91,6 +93,7 @@ pub struct ProgramEntrant {
 
 /// A rule that can be changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProgramRule {
     /// Name in ruleset files.
     pub name: String,
@@ -131,6 +134,7 @@ impl fmt::Display for RuleValue {
 
 /// A number of each game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProgramMetric {
     /// Name in tables and files.
     pub name: String,
@@ -258,6 +262,7 @@ impl ProgramRule {
 
 /// Description of a player by its program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlayerDescription {
     /// Version of the protocol that the program speaks.
     pub hitchart: u64,
@@ -437,6 +442,9 @@ mod tests {
         };
         says("\"hitchart\": 1", "\"hitchart\": 9", "allowed: 1");
         says("\"seats\": 2", "\"seats\": 0", "1 to 8");
+        // A mistyped key would silently be no key.
+        says("\"metrics\"", "\"metrix\"", "unknown field `metrix`");
+        says("\"least\"", "\"minimum\"", "unknown field `minimum`");
         says("\"name\": \"b\"", "\"name\": \"a\"", "listed twice");
         says("\"name\": \"hp\"", "\"name\": \"extends\"", "another meaning");
         says("\"name\": \"hits\"", "\"name\": \"No Name\"", "lower-case");
