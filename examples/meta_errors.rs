@@ -66,6 +66,11 @@ fn kinds() -> Vec<Kind> {
         kind("ladder of 6, 17 Elo a step, 50 games", ladder(0.1), 0.1, 50, first(6)),
         Kind { paired: true, ..kind("ladder of 6, 174 Elo a step, 50 pairs", ladder(1.0), 0.1, 50, first(6)) },
         kind("ladder of 12, 35 Elo a step, 5 games", ladder(0.2), 0.0, 5, first(12)),
+        kind("2 alike, 6 games", alike(), 0.0, 6, even(2)),
+        kind("2 alike, 40 games, nine of ten tied", alike(), 0.9, 40, even(2)),
+        kind("2, one at 85%, 20 games", Box::new(|_, _| 0.85), 0.0, 20, first(2)),
+        kind("2, one at 95%, 10 games", Box::new(|_, _| 0.95), 0.0, 10, first(2)),
+        kind("ladder of 6, 174 Elo a step, 10 games", ladder(1.0), 0.0, 10, first(6)),
         kind("3 alike above 3 alike, 100 games", groups, 0.0, 100, [[1.0 / 3.0; 3], [0.0; 3]].concat()),
     ]
 }

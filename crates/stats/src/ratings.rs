@@ -7,7 +7,7 @@
 //! is concave in the logits and in the logarithm of v.
 //!
 //! A maximum exists only if no entrant or group scored everything against the others (L. R. Ford, 1957, Am. Math. Mon.
-//! 64, 28-33). Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
+//! 64, 28-33), and with ties only if the wins among some entrants close a circle. Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
 //! strength. The ratings are then finite; the outermost are as large as that game permits.
 //!
 //! The split into an order and cycles is the combinatorial Hodge decomposition of a flow on the graph of matchups (X.
@@ -131,8 +131,47 @@ fn chances(difference: f64, draw: f64) -> [f64; 3] {
     }
 }
 
-/// Returns true if every entrant scored against every other by some chain of games.
+/// Returns true if the likelihood has a maximum: every entrant scored against every other by some chain of games, and
+/// ties do not permit ratings without end.
 fn is_balanced(n: usize, games: &[PairTally]) -> bool {
+    is_connected(n, games) && !is_endless_with_ties(n, games)
+}
+
+/// Returns true if the likelihood grows while v and the ratings grow without end. That is the case if there are ratings
+/// in which every winner is at least 1 above the loser, and tied entrants at most 1 apart: then wins and ties are the
+/// likeliest outcomes of their pairs, whatever the scale. Such ratings exist if no circle of these bounds has a negative
+/// sum (the shortest paths of R. Bellman, 1958, and L. R. Ford, 1956).
+fn is_endless_with_ties(n: usize, games: &[PairTally]) -> bool {
+    if !games.iter().any(|games| games.ties > 0.0) || !games.iter().any(|games| games.wins + games.losses > 0.0) {
+        return false;
+    }
+    // A bound (i, j, b) means that the rating of i is at most b above that of j.
+    let bounds = games.iter().flat_map(|games| {
+        let (i, j) = (games.first, games.second);
+        let won = (games.wins > 0.0).then_some((j, i, -1));
+        let lost = (games.losses > 0.0).then_some((i, j, -1));
+        let tied = if games.ties > 0.0 { [Some((i, j, 1)), Some((j, i, 1))] } else { [None; 2] };
+        [won, lost].into_iter().chain(tied).flatten()
+    });
+    let bounds: Vec<(usize, usize, i64)> = bounds.collect();
+    let mut most = vec![0i64; n];
+    for _ in 0..=n {
+        let mut is_changed = false;
+        for (i, j, above) in &bounds {
+            if most[*j] + above < most[*i] {
+                most[*i] = most[*j] + above;
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns true if every entrant scored against every other by some chain of games.
+fn is_connected(n: usize, games: &[PairTally]) -> bool {
     let mut scored = vec![false; n * n];
     for games in games {
         scored[games.first * n + games.second] |= games.wins + games.ties > 0.0;

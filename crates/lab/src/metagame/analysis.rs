@@ -12,7 +12,6 @@ use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use hitchart_stats::symmetric::Square;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 
 /// Default number of bootstrap resamples.
 pub const RESAMPLES: usize = 500;
@@ -233,13 +232,14 @@ fn estimated(results: &Results, repeats: Option<&Repeats>, first: usize, second:
 fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> {
     let cell = results.cell(first, second);
     let point = cell.points()?;
-    Some(Estimate { point, n: cell.games().iter().sum(), ..shared(&cell.observations)? })
+    let observed = cell.observations.iter().map(|(games, times)| (share(*games), *times));
+    Some(Estimate { point, n: cell.games().iter().sum(), ..estimated_share(observed.collect())? })
 }
 
-/// Estimates the share of points over observations. `None` if there are none.
-pub(super) fn shared(observations: &BTreeMap<[u8; 3], u64>) -> Option<Estimate> {
-    let observed = observations.iter().map(|(games, times)| (share(*games), *times));
-    (!observations.is_empty()).then(|| Estimate::of(&Moments::of_counts(observed), &Bounds::SHARE, LEVEL))
+/// Estimates the mean of shares, each with its number of observations. `None` if there are none.
+pub(super) fn estimated_share(observed: Vec<(f64, u64)>) -> Option<Estimate> {
+    let is_some = !observed.is_empty();
+    is_some.then(|| Estimate::of(&Moments::of_counts(observed.into_iter()), &Bounds::SHARE, LEVEL))
 }
 
 /// Returns the standard error that half the interval on the side of an even share would have.
@@ -447,13 +447,15 @@ fn assemble(
     }
 }
 
-/// Returns a rating with a basic bootstrap interval: the percentiles of the draws, mirrored at the estimate. Draws
-/// deviate from the estimate as the estimate deviates from the truth.
+/// Returns a rating with the percentile interval of its draws, less their bias: strong entrants are rated too high in a
+/// draw, as they are in the games. The bias is the median of the draws less the estimate.
 fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
     let point = measured.logits[i];
-    let (low, high) = percentiles(draws.iter().map(|draw| draw.logits[i]).collect()).unwrap_or((point, point));
-    let interval = ((2.0 * point - high).min(point), (2.0 * point - low).max(point));
-    Quantity { point, interval }
+    let mut draws: Vec<f64> = draws.iter().map(|draw| draw.logits[i]).collect();
+    draws.sort_by(f64::total_cmp);
+    let bias = draws.get(draws.len() / 2).map_or(0.0, |median| median - point);
+    let (low, high) = percentiles(draws).unwrap_or((point, point));
+    Quantity { point, interval: ((low - bias).min(point), (high - bias).max(point)) }
 }
 
 /// Returns the circle of three with the largest minimum lead.
@@ -511,11 +513,12 @@ fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Qua
 }
 
 impl Analysis {
-    /// Widens the intervals of ratings to contain those that the games permit although no resample shows them.
+    /// Widens the intervals of ratings to contain those that the games permit although resamples hardly show them.
     fn widened(&mut self, unseen: &[Unseen]) {
         for (i, rating) in self.ratings.iter_mut().enumerate() {
-            let ends = unseen.iter().map(|unseen| unseen.fit.logits[i]);
-            rating.interval = ends.fold(rating.interval, |(low, high), end| (low.min(end), high.max(end)));
+            let ends = unseen.iter().map(|unseen| unseen.ends(i));
+            let hull = |(low, high): (f64, f64), (least, most): (f64, f64)| (low.min(least), high.max(most));
+            rating.interval = ends.fold(rating.interval, hull);
         }
     }
 

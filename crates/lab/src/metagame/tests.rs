@@ -171,6 +171,9 @@ fn few_games_of_one_result_show_little() {
     }
     let shown = summary(&of([8, 0, 0])).join(" ");
     assert!(shown.contains("clearly ahead") && !shown.contains("not clearly"), "{shown}");
+    // Eight wins of eight do not limit the rating.
+    assert_eq!(of([8, 0, 0]).ratings[0].interval.1, f64::INFINITY);
+    assert!(summary(&of([8, 0, 0]))[0].contains("or more"), "{:?}", summary(&of([8, 0, 0])));
     // The interval of the ratings' difference contains that of the share of points, 0.676 to 1 (E. B. Wilson, 1927).
     let eight = of([8, 0, 0]);
     let share = 1.0 / (1.0 + (-2.0 * eight.ratings[0].interval.0).exp());
@@ -178,6 +181,41 @@ fn few_games_of_one_result_show_little() {
     let tied = of([0, 5, 0]);
     assert!(tied.ratings[0].interval.0 < -0.5 && tied.ratings[0].interval.1 > 0.5, "{:?}", tied.ratings[0]);
     assert!(summary(&tied)[0].contains("are possible"), "{:?}", summary(&tied));
+}
+
+/// With wins and ties but no losses, the likelihood has no maximum: both grow without end. Two wins and 98 ties are no
+/// evidence of strength.
+#[test]
+fn wins_and_ties_without_a_loss_are_no_strength() {
+    for [wins, ties] in [[2, 98], [1, 1], [1, 39]] {
+        let mut results = Results::new(names(2));
+        results.add(0, 1, &PairCell::of_games(wins, ties, 0));
+        let analysis = analyse(&results, 1, 200).unwrap();
+        assert!(analysis.leaning && analysis.ratings[0].point < 1.5, "{wins}, {ties}: {:?}", analysis.ratings);
+        assert!(analysis.ratings[0].interval.0 < 0.0, "{wins}, {ties}: {:?}", analysis.ratings);
+        assert!(summary(&analysis)[0].contains("not clearly ahead"), "{:?}", summary(&analysis));
+    }
+}
+
+/// More wins of 20 have a larger least rating, and the interval misses a true share of 85% in at most 5% of the cases.
+#[test]
+fn more_wins_are_a_larger_least_rating() {
+    let least = |wins: u64| {
+        let mut results = Results::new(names(2));
+        results.add(0, 1, &PairCell::of_games(wins, 0, 20 - wins));
+        let analysis = analyse(&results, 1, 500).unwrap();
+        let first = analysis.names.iter().position(|name| name == "e00").unwrap();
+        analysis.ratings[first].interval
+    };
+    let ends: Vec<(f64, f64)> = (10..=20).map(least).collect();
+    assert!(ends.is_sorted_by(|a, b| a.0 <= b.0 + 0.03), "{ends:?}");
+    assert!(ends[7].0 > 0.0, "17 of 20 is more than even: {:?}", ends[7]);
+    let truth = (0.85f64 / 0.15).ln() / 2.0;
+    let choose = |k: i32| (1..=k).map(|i| f64::from(21 - i) / f64::from(i)).product::<f64>();
+    let chance = |k: i32| choose(k) * 0.85f64.powi(k) * 0.15f64.powi(20 - k);
+    let missed: f64 =
+        (10..=20).zip(&ends).filter(|(_, (low, high))| truth < *low || truth > *high).map(|(k, _)| chance(k)).sum();
+    assert!(missed < 0.05, "{missed}: {ends:?}");
 }
 
 /// A group that won every game against the rest is as uncertain as a single entrant that did.

@@ -17,8 +17,16 @@ pub fn cell(values: &Values, row: usize) -> String {
         Values::Flag(v) => v[row].map_or_else(absent, |flag| if flag { "yes" } else { "" }.to_owned()),
         Values::Count(v) => v[row].map_or_else(absent, whole),
         Values::Number { values, decimals } => values[row].map_or_else(absent, |x| decimal(x, *decimals)),
-        Values::Interval { values, decimals } => values[row]
-            .map_or_else(absent, |(low, high)| format!("{} to {}", decimal(low, *decimals), decimal(high, *decimals))),
+        Values::Interval { values, decimals } => values[row].map_or_else(absent, |ends| bounds(ends, *decimals)),
+    }
+}
+
+/// Formats the bounds of an interval, which may have one only: `0.25 to 0.50`, `0.25 or more`.
+fn bounds((low, high): (f64, f64), decimals: usize) -> String {
+    match (low.is_finite(), high.is_finite()) {
+        (true, false) => format!("{} or more", decimal(low, decimals)),
+        (false, true) => format!("{} or less", decimal(high, decimals)),
+        _ => format!("{} to {}", decimal(low, decimals), decimal(high, decimals)),
     }
 }
 
@@ -187,8 +195,17 @@ pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
 }
 
 fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> String {
-    if !(low.is_finite() && high.is_finite()) {
-        return format!("{} ({UNKNOWN})", show(x, 2));
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => {}
+        (false, false) => return format!("{} ({UNKNOWN})", show(x, 2)),
+        (true, false) => {
+            let d = decimals_of((low, x)).unwrap_or(0);
+            return format!("{} ({} or more)", show(x, d), show(low, d));
+        }
+        (false, true) => {
+            let d = decimals_of((x, high)).unwrap_or(0);
+            return format!("{} ({} or less)", show(x, d), show(high, d));
+        }
     }
     match decimals_of((low, high)) {
         None => trimmed(show(x, 3)),
