@@ -33,6 +33,15 @@ pub fn noun(n: u64, what: &str) -> String {
     }
 }
 
+/// Largest difference of equal numbers: exact numbers differ by rounding only.
+const ROUNDING: f64 = 1e-9;
+
+/// Names the number of others that tie with a value, which is one of `all`: `like 4 others`. `None` if no other ties.
+pub fn ties(all: impl Iterator<Item = f64>, of: f64) -> Option<String> {
+    let others = all.filter(|value| *value == of || (value - of).abs() < ROUNDING).count() as u64 - 1;
+    (others > 0).then(|| format!("like {}", counted(others, "others")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -58,6 +58,7 @@ fn what_is_given_twice_is_refused() {
         "list policies --format json=x --format csv=x",
         "compare rulebook draft-2012 --margins win=0.1,win=0.2",
         "ra durability BBGG --objective survive=1,survive=2",
+        "io board --companies 2 --second 1 --hit second=first --hit second=owner",
     ] {
         desk.refuses(line, &["twice"]);
     }

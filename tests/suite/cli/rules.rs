@@ -75,3 +75,15 @@ fn a_mistyped_ruleset_is_refused_everywhere() {
         desk.refuses(line, &["`rulebok`", "`rulebook`, `draft-2012`, `handbook`", "did you mean `rulebook`?"]);
     }
 }
+
+/// A number beyond the type of its field is told the bounds of the field, as any other number beyond them.
+#[test]
+fn a_number_beyond_its_type_is_told_the_bounds_of_its_field() {
+    let desk = Desk::new();
+    for actions in ["300", "-1", "7"] {
+        desk.write("r.toml", &format!("name = 'R'\nextends = 'v1.x'\n[turn]\nactions = {actions}\n"));
+        desk.refuses("rules check r.toml", &["`turn.actions`", actions, "1 to 4"]);
+    }
+    desk.write("r.toml", "name = 'R'\nextends = 'v1.x'\n[turn]\nactions = 'two'\n");
+    desk.refuses("rules check r.toml", &["`turn.actions`", "two"]);
+}

@@ -125,10 +125,13 @@ struct Measures {
     to_others: f64,
 }
 
-/// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round first.
+/// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round first. Of equal
+/// gains, that with the greater gain without its condition comes first.
 pub fn tag_gains(armaments: &[Armament], against: &RankingConditions, rules: &Ruleset) -> Vec<TagGain> {
     let mut gains: Vec<TagGain> = armaments.iter().flat_map(|armament| of(armament, against, rules)).collect();
-    by_value(&mut gains, |gain| gain.round_on);
+    // Equal gains differ by rounding.
+    let rounded = |gain: &TagGain| (gain.round_on * 1e9).round();
+    gains.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)).then(b.round_off.total_cmp(&a.round_off)));
     gains
 }
 

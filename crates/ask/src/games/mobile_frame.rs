@@ -3,7 +3,6 @@
 //! Metrics that two games count in the same way have the same name in both. The code here finds them by that name.
 
 use crate::games::entry::ListedMetric;
-use hitchart_config::words::counted;
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::Metric;
 use hitchart_mobile_frame::PlayerId;
@@ -36,15 +35,6 @@ pub(crate) fn listed(
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
     let shares = shares.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
     of("game", whole).chain(shares).chain(of(side, of_side)).collect()
-}
-
-/// Largest difference of equal numbers: exact numbers differ by rounding only.
-const ROUNDING: f64 = 1e-9;
-
-/// Names the number of others that tie with a value, which is one of `all`: `like 4 others`. `None` if no other ties.
-pub(crate) fn ties(all: impl Iterator<Item = f64>, of: f64) -> Option<String> {
-    let others = all.filter(|value| *value == of || (value - of).abs() < ROUNDING).count() as u64 - 1;
-    (others > 0).then(|| format!("like {}", counted(others, "others")))
 }
 
 /// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.

@@ -105,10 +105,18 @@ fn bound(schema: &mut Map<String, Json>, low: f64, high: f64) {
 /// # Errors
 /// Returns the first field that is out of bounds, and the errors of [`Rules::cross_check`].
 pub fn check<R: Rules>(rules: &R) -> Result<(), RulesError> {
-    let schema = once::<R, _, RulesError>("schema", || Ok(Arc::new(schemars::schema_for!(R).to_value())))?;
     let value = Value::try_from(rules).map_err(|error| RulesError::at("name", error))?;
-    Walk { root: &schema, path: Vec::new() }.value(&schema, (&Json::Null, &Table::new()), &value)?;
+    check_bounds::<R>(&value)?;
     rules.cross_check()
+}
+
+/// Checks that every field of a ruleset is within its bounds. Fields of a wrong type are left out.
+///
+/// # Errors
+/// Returns the first field that is out of bounds.
+pub(super) fn check_bounds<R: Rules>(rules: &Value) -> Result<(), RulesError> {
+    let schema = once::<R, _, RulesError>("schema", || Ok(Arc::new(schemars::schema_for!(R).to_value())))?;
+    Walk { root: &schema, path: Vec::new() }.value(&schema, (&Json::Null, &Table::new()), rules)
 }
 
 /// A walk along a ruleset and its schema.

@@ -402,11 +402,15 @@ fn overlaid<R: Rules>(
     base.insert("name".to_owned(), name.into());
     let before = base.clone();
     overlay(file, &mut base, changes, &R::ENTRIES)?;
-    let rules: R = read_node(base).map_err(|error: ReadError| {
+    let rules: R = read_node(base.clone()).map_err(|error: ReadError| {
         let path = error.path();
         let (span, _) = span_of(changes, path.iter().map(String::as_str));
         let message = &error.message;
-        let problem = format!("`{}`: {message}", dotted(&path));
+        // A number beyond its type is beyond the bounds of its field, which are narrower.
+        let problem = match bounds::check_bounds::<R>(&toml::Value::Table(base)) {
+            Err(beyond) if beyond.paths.contains(&path) => beyond.problem,
+            _ => format!("`{}`: {message}", dotted(&path)),
+        };
         let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
         InputError::at(file, span, problem).with_help(near)
     })?;

@@ -42,15 +42,23 @@ pub(super) fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
     by_verdict(all).take(NUMBERS).map(number).collect()
 }
 
-/// Describes the claims that `games` games leave undecided.
+/// Describes the claims that are undecided: with `games` games of each meeting for those about changes of the rules.
 pub(super) fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
     let open = all.iter().filter(|judged| judged.verdict == ClaimVerdict::Undecided);
     let (without, open): (Vec<_>, Vec<_>) = open.partition(|judged| judged.tested.iter().any(is_without_number));
+    // The games of a claim about answers are those of the studies that answer it.
+    let (read, open): (Vec<_>, Vec<_>) = open.into_iter().partition(|judged| judged.rulesets().is_empty());
     let mut told = Vec::new();
     if !open.is_empty() {
         let (claims, games) = (counted(open.len() as u64, "claims"), counted(games, "games"));
         told.push(format!(
             "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
+        ));
+    }
+    if !read.is_empty() {
+        let claims = counted(read.len() as u64, "claims");
+        told.push(format!(
+            "{claims} about answers could not be decided; more `games` in the studies that answer them may decide them."
         ));
     }
     if !without.is_empty() {

@@ -377,6 +377,10 @@ fn answers_of_several_studies_are_averaged_and_compared() {
     let between = why("points_share of A, study one leads A, study two");
     assert!(between.contains("undecided (0.600 to 0.500, +0.100 [-0.020, +0.220])"), "{between}");
     assert!(why("points_share of C at least 0.5").contains("no answer has this number"));
+    // Games of the claims' own study answer no claim about answers.
+    let claims = told(&["points_share of A, study one leads A, study two"], &both);
+    let advice = answer::undecided(&claims.judged("claims", &RunCounts::default()), 100);
+    assert!(advice.contains("about answers") && !advice.contains("100"), "{advice}");
     // More games do not help.
     let claims = told(&["points_share of C at least 0.5"], &both);
     let advice = answer::undecided(&claims.judged("claims", &RunCounts::default()), 100);

@@ -1,13 +1,14 @@
 //! The answer of learning: losses, calibration, summary and tables.
 
 use super::Learned;
-use crate::study::{Answer, Estimates};
+use crate::study::{Answer, EstimateText, Estimates};
 use hitchart_config::words::counted;
 use hitchart_play::network::fit::{Data, OUTCOME};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, percent};
-use hitchart_stats::{Estimate, LEVEL, mean};
+use hitchart_stats::{Estimate, LEVEL, mean, student};
+use std::collections::BTreeMap;
 
 /// Mean errors of predictions over rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,10 +48,34 @@ pub(super) fn loss(network: &Network, data: &Data) -> Loss {
     loss_of(data, |row| worth(network, data, row))
 }
 
-/// Returns the loss of always predicting the mean of the outcomes.
-pub(super) fn base_loss(data: &Data) -> Loss {
-    let mean = (0..data.rows()).map(|row| data.share(row)).sum::<f64>() / data.rows().max(1) as f64;
-    loss_of(data, |_| mean)
+/// Returns the mean of the outcomes.
+fn mean_of(data: &Data) -> f64 {
+    (0..data.rows()).map(|row| data.share(row)).sum::<f64>() / data.rows().max(1) as f64
+}
+
+/// Returns the loss of always predicting the mean of the outcomes learned from.
+pub(super) fn base_loss(fitted: &Data, held_out: &Data) -> Loss {
+    let mean = mean_of(fitted);
+    loss_of(held_out, |_| mean)
+}
+
+/// Returns the part of the squared error of always predicting the mean that a network removes, with an interval by
+/// Student's law over games: the states of a game depend on each other. A ratio of sums, linearised (W. G. Cochran,
+/// 1977, Sampling Techniques, 6.3).
+pub(super) fn removed(network: &Network, fitted: &Data, held_out: &Data) -> Estimate {
+    let mean = mean_of(fitted);
+    let mut games: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    for row in 0..held_out.rows() {
+        let (share, said) = (held_out.share(row), worth(network, held_out, row));
+        let base = (mean - share).powi(2);
+        let sums = games.entry(held_out.game(row)).or_default();
+        *sums = (sums.0 + base - (said - share).powi(2), sums.1 + base);
+    }
+    let (removed, base) = games.values().fold((0.0, 0.0), |sums, game| (sums.0 + game.0, sums.1 + game.1));
+    let part = removed / base.max(f64::MIN_POSITIVE);
+    let of_a_game = base.max(f64::MIN_POSITIVE) / games.len().max(1) as f64;
+    let values: Vec<f64> = games.values().map(|(removed, base)| part + (removed - part * base) / of_a_game).collect();
+    student(&values, LEVEL)
 }
 
 fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
@@ -95,15 +120,22 @@ pub(super) fn calibration(network: &Network, data: &Data) -> Vec<ChanceBand> {
 /// Fills in the summary, the line and the numbers of an answer.
 pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     let (held_out, base, fitted) = (learned.losses.held_out, learned.losses.base, learned.losses.fitted);
-    let gained = 1.0 - held_out.square / base.square.max(f64::MIN_POSITIVE);
+    let removed = &learned.removed;
     let games = counted(learned.games[1], "games");
-    answer.said = vec![if gained > 0.0 {
-        format!(
-            "On {games} that it has not seen, the network removes {} of the squared error of always predicting the mean.",
-            percent(gained)
-        )
-    } else {
-        format!("On {games} that it has not seen, the network predicts no better than the mean.")
+    let part = removed.percent();
+    answer.said = vec![match removed.interval {
+        (low, _) if low > 0.0 => format!(
+            "On {games} that it has not seen, the network removes {part} of the squared error of always predicting the mean."
+        ),
+        (_, high) if high < 0.0 => {
+            format!(
+                "On {games} that it has not seen, the network predicts worse than the mean: {part} of its squared error."
+            )
+        }
+        _ => format!(
+            "On {games} that it has not seen, the network is not shown to predict better than the mean: it removes {part} \
+             of the squared error."
+        ),
     }];
     let off = |band: &&ChanceBand| (band.said - band.came.point).abs();
     let worst = learned.calibration.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
@@ -120,10 +152,8 @@ pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     if over > 0.1 * base.square {
         answer.said.push("It fits the games that it learned from much better; more games would help.".to_owned());
     }
-    answer.line = format!(
-        "The network removes {} of the squared error of always predicting the mean ({games} held out)",
-        percent(gained.max(0.0))
-    );
+    answer.line =
+        format!("The network removes {part} of the squared error of always predicting the mean ({games} held out)");
     answer.numbers = vec![
         KeyNumber::new("Squared error, games held out", number(held_out.square)),
         KeyNumber::new("Squared error of the mean", number(base.square)),

@@ -11,10 +11,11 @@ use super::runner::games::key;
 use super::runner::{Job, Seen, Streams, TrainingRows};
 use super::study::{Answer, Learnable, Run, RunCounts, Study, StudyFile};
 pub use answer::{ChanceBand, Loss};
-use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
+use answer::{base_loss, calibration, calibration_table, loss, losses_table, removed, summarise};
 use hitchart_config::quoted;
 use hitchart_play::network::fit::{Data, Fit, fit};
 use hitchart_play::network::{Network, rounded_file};
+use hitchart_stats::Estimate;
 pub use ranked::Ranked;
 use ranked::{ranked, ranked_table, summarise_ranked};
 use std::fmt::Write;
@@ -76,6 +77,8 @@ pub struct Learned {
     pub network: Network,
     /// Losses of the network, and of always predicting the mean.
     pub losses: Losses,
+    /// Part of the squared error of always predicting the mean that the network removes on games held out.
+    pub removed: Estimate,
     /// Outcomes of held-out states by predicted chance, from the lowest band up; empty bands are left out.
     pub calibration: Vec<ChanceBand>,
     /// Shares of held-out decisions whose best candidate is kept; empty for a network that evaluates states.
@@ -157,14 +160,23 @@ impl LearningStudy {
         let LearningPlan { hidden, epochs, rate, lambda, rows, .. } = self.plan.clone();
         let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
         let network = fit(&fitted, &features, &plan, stop)?;
-        let losses =
-            Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
+        let base = base_loss(&fitted, &held_out);
+        let losses = Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base };
+        let removed = removed(&network, &fitted, &held_out);
         let (calibration, ranked) = match rows {
             TrainingRows::States => (calibration(&network, &held_out), Vec::new()),
             TrainingRows::Candidates(_) => (Vec::new(), ranked(&network, &held_out)),
         };
         let states = [fitted.rows() as u64, held_out.rows() as u64];
-        Some(Learned { network, losses, calibration, ranked, states, games: [fitted.games(), held_out.games()] })
+        Some(Learned {
+            network,
+            losses,
+            removed,
+            calibration,
+            ranked,
+            states,
+            games: [fitted.games(), held_out.games()],
+        })
     }
 }
 

@@ -41,7 +41,7 @@ fn finds_the_chances_of_a_known_game() {
         assert!((found - known).abs() < 0.08, "{first}, {second}: {found} for {known}");
     }
     let fresh = data(2, 20_000);
-    let (found, none) = (loss(&network, &fresh), base_loss(&fresh));
+    let (found, none) = (loss(&network, &fresh), base_loss(&fresh, &fresh));
     assert!(found.log < none.log - 0.1 && found.square < none.square - 0.03, "{found:?} {none:?}");
     // Each band is within four standard errors of the prediction: a level below 0.001 for ten bands together.
     for band in calibration(&network, &fresh) {

@@ -410,7 +410,12 @@ fn assemble(
     };
     let regrets: Vec<Vec<f64>> = draws.iter().map(|draw| falls(&draw.payoffs, &draw.mixture)).collect();
     let regret = falls(payoffs, &shares);
-    let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[]);
+    // Of few games of one result the draws are alike; the intervals of the shares then say how small a regret may be.
+    let least_regret = |i: usize| {
+        let squares = (0..n).map(|j| (shares[j] * least_errors.at(i, j)).powi(2));
+        (regret[i] - normal_quantile(LEVEL) * squares.sum::<f64>().sqrt()).max(0.0)
+    };
+    let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[least_regret(i)]);
     let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
     let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
     let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));

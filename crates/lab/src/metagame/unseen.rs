@@ -1,7 +1,7 @@
 //! Results that were not seen but are possible.
 //!
-//! If a group of entrants lost few games against the rest, resamples of these games have too few losses, or none, and
-//! do not show how weak the group may be. Three wins of three leave a share of decided games of 44 to 100%, 99 of 100
+//! If a group of entrants lost few games against the rest, resamples of these games have few losses, or none, and do not
+//! show how weak the group may be. Three wins of three leave a share of decided games of 44 to 100%, 99 of 100
 //! one of 94.6 to 99.8%. The same holds for games that were all tied. [`unseen`] finds such groups and fits the ratings
 //! again at the ends of that interval. An end of 100% has no largest rating.
 
@@ -9,9 +9,10 @@ use super::analysis::estimated_share;
 use super::results::{Results, share};
 use hitchart_stats::Estimate;
 use hitchart_stats::ratings::{Fit, PairTally};
+use rayon::prelude::*;
 
 /// Observations of the rarer result below which resamples of games are too alike.
-const FEW: u64 = 10;
+const FEW: u64 = 30;
 
 /// Ratings that the games permit although resamples hardly show them.
 pub(super) struct Unseen {
@@ -46,21 +47,23 @@ pub(super) fn unseen(results: &Results, fit: &Fit, games: &[PairTally]) -> Vec<U
     let first = (1..n).map(|count| order[..count].to_vec());
     let single = (0..n).map(|entrant| vec![entrant]);
     let others = (0..n).map(|entrant| (0..n).filter(|other| *other != entrant).collect());
-    let mut found: Vec<Unseen> = Vec::new();
+    let mut groups: Vec<Vec<bool>> = Vec::new();
     for members in first.chain(single).chain(others) {
         let group: Vec<bool> = (0..n).map(|entrant| members.contains(&entrant)).collect();
-        if found.iter().any(|known| known.group == group) {
-            continue;
-        }
-        let Some(few) = Few::of(results, &group) else { continue };
-        for end in few.ends() {
-            let moved: Vec<PairTally> = games.iter().map(|games| few.moved(games, &group, end)).collect();
-            let fit = Fit::near(n, &moved, fit);
-            let (is_of_one_result, is_endless) = (few.is_of_one_result(), few.is_endless());
-            found.push(Unseen { group: group.clone(), fit, is_of_one_result, is_endless });
+        if !groups.contains(&group) {
+            groups.push(group);
         }
     }
-    found
+    let of_group = |group: Vec<bool>| {
+        let Some(few) = Few::of(results, &group) else { return Vec::new() };
+        let at = |end: f64| {
+            let moved: Vec<PairTally> = games.iter().map(|games| few.moved(games, &group, end)).collect();
+            let (is_of_one_result, is_endless) = (few.is_of_one_result(), few.is_endless());
+            Unseen { group: group.clone(), fit: Fit::near(n, &moved, fit), is_of_one_result, is_endless }
+        };
+        few.ends().map(at).collect()
+    };
+    groups.into_par_iter().flat_map_iter(of_group).collect()
 }
 
 /// The games of a group against the rest, of which few were won or few were lost.

@@ -67,7 +67,7 @@ pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Param
     moves.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
     answer.said =
         vec![format!("{verdict}: it scores {} of the points in {games} on fresh seeds.", all.points().percent())];
-    if let Some((_, name, from, to)) = moves.first() {
+    if let Some((_, name, from, to)) = moves.first().filter(|(by, ..)| *by != 0.0) {
         answer.said.push(format!(
             "{} of tuning moved {} the most, from {} to {}.",
             counted(tuned.iterations, "iterations"),

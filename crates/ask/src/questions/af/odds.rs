@@ -141,9 +141,11 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
         summary::best_tag(&gains, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
         rules.name
     );
-    exact_reply(&args.common.output, Reply::short(line, &[gains_table("tags", &gains, &of, args.tension)]), || {
-        json!(gains)
-    })
+    exact_reply(
+        &args.common.output,
+        Reply::short(line, &[gains_table("tags", &gains, &of, (rules.turn.actions, args.tension))]),
+        || json!(gains),
+    )
 }
 
 // `hitchart af round ARMAMENT…`

@@ -126,6 +126,12 @@ fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {
         Some((helper, aided)) => boarding.aided(helper, aided, rules),
         None => Ok(boarding),
     };
+    for (at, (roller, _)) in args.hit.iter().enumerate() {
+        if args.hit[..at].iter().any(|(earlier, _)| earlier == roller) {
+            let problem = format!("--hit names `{}` twice as the player that rolls; allowed: once", PARTIES[*roller]);
+            return Err(InputError::plain(problem));
+        }
+    }
     let hitting = |boarding: Boarding, (roller, victim): &(usize, usize)| boarding.hitting(*roller, *victim);
     boarding.and_then(|boarding| args.hit.iter().try_fold(boarding, hitting)).map_err(InputError::plain)
 }

@@ -3,10 +3,10 @@
 use super::super::names::named;
 use super::super::odds::pool;
 use super::{Common, fleets};
-use crate::games::mobile_frame::ties;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
+use hitchart_config::words::ties;
 use hitchart_config::{InputError, at_most};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::Survival;

@@ -9,7 +9,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::learning::{Learned, LearningPlan, LearningStudy, Loss};
 use hitchart_lab::runner::TrainingRows;
-use hitchart_lab::study::{Changes, Contest, Games, Learnable, Overrides, Response, RunCounts, Study};
+use hitchart_lab::study::{Changes, Contest, Games, Learnable, Overrides, Response, RunCounts, Study, bounds};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -167,6 +167,8 @@ fn learned_json(rows: TrainingRows, learned: &Learned) -> Value {
             "held_out": loss(&learned.losses.held_out),
             "held_out_always_the_mean": loss(&learned.losses.base),
         },
+        "squared_error_removed": { "point": learned.removed.point, "interval": bounds(&learned.removed),
+            "n": learned.removed.n },
         "calibration": bands.collect::<Vec<Value>>(),
         "ranked": ranked.collect::<Vec<Value>>(),
     })

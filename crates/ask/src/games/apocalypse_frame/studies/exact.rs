@@ -14,6 +14,7 @@ use hitchart_apocalypse_frame::odds::round::{RerollRule, RoundOdds, removes_each
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
+use hitchart_config::words::counted;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{Estimates, Run, RunCounts, add_all, corrected};
@@ -98,12 +99,13 @@ pub(crate) fn removal_table(name: &str, title: &str, removals: &[Removal], catal
 }
 
 /// Returns the table of gains of tags, one row each.
-pub(crate) fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, tension: u8) -> Table {
+pub(crate) fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, (actions, tension): (u8, u8)) -> Table {
     let note = format!(
-        "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
-         and {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
+        "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has {} and \
+         {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
          enemy Close.",
         target_name(&of.target),
+        counted(actions.into(), "actions"),
         of.vigor
     );
     Table::new(name, "A tag more", note)

@@ -193,7 +193,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer 
         FigureKind::heat_map(["armament", "target", "mean"], "Expected Harm"),
     );
     answer.figures.push((figure, answer.tables[0].clone()));
-    summary::armaments(&mut answer, &all[0].1, &rounds_of_first, (all[0].0, asked.tension));
+    summary::armaments(&mut answer, &all[0].1, &rounds_of_first, (all[0].0, rules.turn.actions, asked.tension));
     answer.warnings.extend(unsourced(name, rules));
     answer
 }
@@ -203,7 +203,7 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
     let rules = &asked.rules;
     let against = against(asked.against, Tags::NONE, asked.tension, rules);
     let gains = tag_gains(rules.catalogue.armaments(asked.gear), &against, rules);
-    let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, asked.tension);
+    let drawn = gains_table(&format!("{name}-gains"), &gains, &asked.against, (rules.turn.actions, asked.tension));
     let figure = Figure::new(
         format!("{name}-gains"),
         "Harm that a tag adds to a round",
@@ -211,7 +211,8 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
         FigureKind::heat_map(["armament", "tag", "round_on"], "Harm gained over a round"),
     );
     let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
-    let mut best_of_each = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);
+    let mut best_of_each =
+        gains_table(&format!("{name}-best"), &best, &asked.against, (rules.turn.actions, asked.tension));
     "The best tag of each armament".clone_into(&mut best_of_each.title);
     let mut answer =
         Answer { tables: vec![best_of_each, drawn.clone()], figures: vec![(figure, drawn)], ..Answer::default() };

@@ -6,7 +6,7 @@ use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain
 use hitchart_apocalypse_frame::odds::round::RoundOdds;
 use hitchart_apocalypse_frame::odds::single::ArmamentOdds;
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
-use hitchart_config::words::counted;
+use hitchart_config::words::{counted, ties};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{number, percent, with_noun};
@@ -18,6 +18,11 @@ fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
     Some((best, worst))
 }
 
+/// Names how many other rows have the same value as one, such as `, like 2 others`; empty without any.
+fn like<T>(rows: &[T], one: &T, value: impl Fn(&T) -> f64) -> String {
+    ties(rows.iter().map(&value), value(one)).map_or_else(String::new, |like| format!(", {like}"))
+}
+
 /// Formats a gain with its sign, such as `+1.2`.
 fn gain(value: f64) -> String {
     if value < 0.0 { number(value) } else { format!("+{}", number(value)) }
@@ -27,16 +32,18 @@ fn gain(value: f64) -> String {
 pub(crate) fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
     let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
     format!(
-        "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
+        "Of {} against {}, {} does the most Harm in one attack: {}{} ({} no Harm, removes {} Vigor {}); {} does the least: {}{}",
         counted(odds.len() as u64, "armaments"),
         target_name(&of.target),
         best.name,
         number(best.harm.mean),
+        like(odds, best, |odds| odds.harm.mean),
         percent(best.harm.pmf.first().copied().unwrap_or(0.0)),
         of.vigor,
         percent(best.harm.at_least(of.vigor)),
         worst.name,
-        number(worst.harm.mean)
+        number(worst.harm.mean),
+        like(odds, worst, |odds| odds.harm.mean)
     )
 }
 
@@ -45,27 +52,31 @@ pub(crate) fn armaments(
     answer: &mut Answer,
     odds: &[ArmamentOdds],
     ranks: &[ArmamentRank],
-    (of, tension): (&OddsTarget, u8),
+    (of, actions, tension): (&OddsTarget, u8, u8),
 ) {
     answer.said = vec![best_armament(odds, of) + "."];
     answer.line = best_armament(odds, of) + ", exact";
     let Some((most, least)) = ends(odds, |odds| odds.harm.mean) else { return };
     if let Some((best, worst)) = ends(ranks, |rank| rank.round) {
         answer.said.push(format!(
-            "In a round of two actions and {tension} Tension, {} does the most Harm: {}; {} does the least: {}.",
+            "In a round of {} and {tension} Tension, {} does the most Harm: {}{}; {} does the least: {}{}.",
+            counted(actions.into(), "actions"),
             best.armament,
             number(best.round),
+            like(ranks, best, |rank| rank.round),
             worst.armament,
-            number(worst.round)
+            number(worst.round),
+            like(ranks, worst, |rank| rank.round)
         ));
         answer.numbers.push(KeyNumber::new(format!("Harm of {} in a round", best.armament), number(best.round)));
     }
     if let Some((killer, _)) = ends(ranks, |rank| rank.removals) {
         answer.said.push(format!(
-            "{} removes most enemies of {} Vigor in a round: {}.",
+            "{} removes most enemies of {} Vigor in a round: {}{}.",
             killer.armament,
             of.vigor,
-            number(killer.removals)
+            number(killer.removals),
+            like(ranks, killer, |rank| rank.removals)
         ));
         let label = format!("Enemies of {} Vigor removed by {} in a round", of.vigor, killer.armament);
         answer.numbers.push(KeyNumber::new(label, number(killer.removals)));
@@ -76,18 +87,16 @@ pub(crate) fn armaments(
     }
 }
 
-/// Describes the tag that adds the most Harm to a round, and the next best, without a full stop.
+/// Describes the tag that adds the most Harm to a round, the first of `gains`, and the next best, without a full stop.
 pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
-    let mut ranked: Vec<&TagGain> = gains.iter().collect();
-    ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
-    let Some(best) = ranked.first() else { return "No tag can be added".to_owned() };
+    let Some(best) = gains.first() else { return "No tag can be added".to_owned() };
     let always = if best.round_off < best.round_on {
         format!(" while its condition holds and {} otherwise", gain(best.round_off))
     } else {
         String::new()
     };
     // The next best tag on another armament, or on the same one if only one is listed.
-    let next = ranked.iter().skip(1).find(|gain| gain.armament != best.armament).or(ranked.get(1));
+    let next = gains.iter().skip(1).find(|gain| gain.armament != best.armament).or(gains.get(1));
     let next = next.map_or_else(String::new, |next| {
         format!("; next {} on {} ({})", next.tag_name, next.armament, gain(next.round_on))
     });
