@@ -80,7 +80,7 @@ mod tests {
         let cases = [
             ("'--whites <N>': -1 is not in 0..=255", "'--whites <N>': allowed: a whole number from 0"),
             ("'--ace <N>': -1 is not in 1..=30", "'--ace <N>': allowed: 1 to 30"),
-            ("'--threads <N>': 0 is not in 1..=1024\n\nFor", "'--threads <N>': allowed: 1 to 1,024\n\nFor"),
+            ("'--threads <N>': 0 is not in 1..=1024\n\nFor", "'--threads <N>': allowed: 1 to 1024\n\nFor"),
             ("'--top <N>': 0 is not in 1..4294967295", "'--top <N>': allowed: a whole number from 1"),
             ("'--whites <N>': invalid digit found in string", "'--whites <N>': not a whole number"),
             ("unexpected argument '-x' found", "unexpected argument '-x' found"),

@@ -98,10 +98,10 @@ fn other_questions() {
     let tags = desk.json("af tags 'Assault Rifle'");
     assert_eq!(tags["rows"].as_array().unwrap().len(), 17);
     // Of equal gains, the one without a condition is bought.
-    let said = desk.ok("af tags 'Assault Rifle'");
+    let said = desk.ok("af tags 'Assault Rifle' --full");
     assert!(said.contains("Buy Impulsive") && said.contains("has 2 actions"), "{said}");
     desk.write("three.toml", "name = 'T'\nextends = 'v1.x'\n[turn]\nactions = 3\n");
-    assert!(desk.ok("af tags 'Assault Rifle' --rules three.toml").contains("has 3 actions"));
+    assert!(desk.ok("af tags 'Assault Rifle' --full --rules three.toml").contains("has 3 actions"));
     let best = desk.json("af tags --best --shields 3");
     assert_eq!(best["rows"].as_array().unwrap().len(), 18);
     let frames = desk.json("af frames");

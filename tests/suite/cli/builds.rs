@@ -137,7 +137,7 @@ fn bids_at_larger_tables_are_played_and_answered() {
     for part in ["2 opponents who all bid 3/12", "% (", "33% is even", "search for companies"] {
         assert!(first.contains(part), "{part}: {first}");
     }
-    desk.refuses("ra bid --against 3/12 --players 6", &["--players", "2..=5"]);
+    desk.refuses("ra bid --against 3/12 --players 6", &["--players", "2 to 5"]);
     desk.refuses("ra bid --against 6/20 --players 3", &["6 frames", "3 to 5"]);
     desk.refuses("ra bid --against 3/12 --players 3 --games 40 --out bids.json", &["--out", "2 players"]);
 }

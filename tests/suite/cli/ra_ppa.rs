@@ -101,7 +101,7 @@ fn mistakes() {
     for (line, parts) in [
         ("--frames 4,4,4,4,4,4 --systems 9,9,9,9,9,9", ["6 companies", "2 to 5 players"]),
         ("--frames 4 --systems 16", ["1 company", "2 to 5 players"]),
-        ("--frames 4,4 --systems 16", ["--systems has 1 numbers", "--frames 2"]),
+        ("--frames 4,4 --systems 16", ["--systems has 1 number", "--frames 2"]),
         ("--frames 4,4 --systems 16,16,16", ["--systems has 3 numbers", "--frames 2"]),
         ("--frames 4,4,4 --systems 9,9,9 --stations 2,2", ["--stations has 2 numbers", "or one for all"]),
         ("--frames 4,4 --systems 17,16", ["company 1 has 17 systems on 4 frames", "at most 16"]),

@@ -6,7 +6,7 @@ use crate::common::Desk;
 fn mistyped_arguments() {
     let desk = Desk::new();
     desk.refuses("af armaments --with Chrage", &["`Chrage`", "did you mean `Charge`?"]);
-    desk.refuses("af armaments --armor 99", &["99", "0..=30"]);
+    desk.refuses("af armaments --armor 99", &["99", "0 to 30"]);
     desk.refuses("af armaments --gear stok", &["'stok'", "stock"]);
     desk.refuses("af tags 'Asault Rifle'", &["`Asault Rifle`", "did you mean `Assault Rifle`?"]);
     desk.refuses("af round", &["<ARMAMENTS>"]);
