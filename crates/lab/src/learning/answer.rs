@@ -123,20 +123,15 @@ pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     let removed = &learned.removed;
     let games = counted(learned.games[1], "games");
     let part = removed.percent();
-    answer.said = vec![match removed.interval {
-        (low, _) if low > 0.0 => format!(
-            "On {games} that it has not seen, the network removes {part} of the squared error of always predicting the mean."
-        ),
-        (_, high) if high < 0.0 => {
-            format!(
-                "On {games} that it has not seen, the network predicts worse than the mean: {part} of its squared error."
-            )
-        }
-        _ => format!(
-            "On {games} that it has not seen, the network is not shown to predict better than the mean: it removes {part} \
-             of the squared error."
-        ),
-    }];
+    let verdict = match removed.interval {
+        (low, _) if low > 0.0 => "predicts better than the mean",
+        (_, high) if high < 0.0 => "predicts worse than the mean",
+        _ => "is not shown to predict better than the mean",
+    };
+    answer.said = vec![format!(
+        "On {games} that it has not seen, the network {verdict}: it removes {part} of the squared error of always \
+         predicting the mean."
+    )];
     let off = |band: &&ChanceBand| (band.said - band.came.point).abs();
     let worst = learned.calibration.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
     if let Some(band) = worst {

@@ -100,6 +100,7 @@ fn scene_of(
         let (low, high) = row.interval.unwrap_or((row.value, row.value));
         [low, row.value, high]
     });
+    let ends = ends.filter(|end| end.is_finite());
     let (low, high) = range(ends.chain(reference.map(|(at, _)| at)));
     let axis = labelled(Axis::over(low, high, (source.width / 120.0) as usize).rounded());
     let mut scene = source.scene();
@@ -119,7 +120,7 @@ fn read(
     [label, value, interval]: [&str; 3],
     texts: Vec<String>,
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
-    let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(texts);
+    let values = source.numbers(value)?.into_iter().zip(source.half_bounded(interval)?).zip(texts);
     let [by, rulesets] = ["by", "ruleset"].map(|column| source.table.texts(column));
     // Names of rulesets are not capitalised.
     let group = |at: usize| match (by.get(at), rulesets.get(at)) {
@@ -188,7 +189,7 @@ fn heads(rows: &[Row], at: usize) -> bool {
 fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bool)>) {
     let layout = Layout::new(scene.width, rows);
     let (left, right) = (layout.left, layout.right);
-    let place = |value: f64| left + axis.share(value) * (right - left);
+    let place = |value: f64| left + axis.share(value).clamp(0.0, 1.0) * (right - left);
     let names: Vec<Vec<String>> = rows.iter().map(|row| layout.lines(row)).collect();
     let heading = |at| if heads(rows, at) { ROW + 4.0 } else { 0.0 };
     let heights: Vec<f64> = names.iter().map(|lines| layout.height(lines.len())).collect();
@@ -251,8 +252,9 @@ fn mark(scene: &mut Scene, row: &Row, middle: f64, place: &dyn Fn(f64) -> f64, r
         scene.disc((place(at), middle), DOT - 1.0, PAPER);
     }
     if let Some((low, high)) = row.interval {
+        // An interval without a bound reaches the edge of the axis, without a mark for its end.
         scene.line(vec![(place(low), middle), (place(high), middle)], 2.0, style::series(0));
-        for end in [low, high] {
+        for end in [low, high].into_iter().filter(|end| end.is_finite()) {
             let (up, down) = (middle - END / 2.0, middle + END / 2.0);
             scene.line(vec![(place(end), up), (place(end), down)], 2.0, style::series(0));
         }

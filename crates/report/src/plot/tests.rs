@@ -332,3 +332,18 @@ fn words_that_no_document_may_hold_are_replaced() {
     let svg = draw(&pmf(), &table, FROM).expect("drawn").svg;
     assert!(!svg.contains(['\u{0}', '\u{b}']) && svg.contains("a b &lt;&amp;&gt;"));
 }
+
+/// An interval without an upper bound reaches the edge of the axis, and has a mark at its lower end only.
+#[test]
+fn an_interval_without_a_bound_reaches_the_edge() {
+    let svg = |high: f64| {
+        let table = Table::new("t", "T", "").text("label", "L", ["a", "b"]).number("value", "V", 3, [0.5, 0.2]);
+        let table = table.interval("interval", "I", 3, [(0.3, high), (0.1, 0.9)].map(Some));
+        draw(&ranking(None), &table, FROM).expect("drawn").svg
+    };
+    let (open, closed, none) = (svg(f64::INFINITY), svg(0.9), svg(f64::NAN));
+    let lines = |svg: &str| svg.matches("<poly").count() + svg.matches("<line").count() + svg.matches("<path").count();
+    assert!(!open.contains("inf") && !open.contains("NaN"), "{open}");
+    assert_eq!(lines(&closed) - lines(&open), 1);
+    assert!(lines(&none) < lines(&open) && !none.contains("NaN"), "{} and {}", lines(&none), lines(&open));
+}
