@@ -312,6 +312,10 @@ mod tests {
         assert_eq!(points_within(-0.1, (-0.12, -0.08)), "-10.0 points (-12.0 to -8.0)");
         assert_eq!(points_within(0.0, (-0.05, 0.04)), "+0 points (-5 to +4)");
         assert!(percent_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
+        assert!(signed_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
+        assert_eq!(signed_within(131.0, (-64.0, f64::INFINITY)), "+131 (-64 or more)");
+        assert_eq!(signed_within(-131.0, (f64::NEG_INFINITY, 64.0)), "-131 (+64 or less)");
+        assert_eq!(bounds((0.25, f64::INFINITY), 2), "0.25 or more");
     }
 
     #[test]
