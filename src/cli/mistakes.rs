@@ -1,4 +1,4 @@
-//! Mistakes in the words of a command.
+//! Messages about mistakes in a command.
 
 use super::{Cli, CliError, error, output};
 use clap::Parser;

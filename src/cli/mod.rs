@@ -276,8 +276,7 @@ fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
     }
 }
 
-/// Returns the command with options that take a negative number as their value: what it must be is then told by the
-/// option's own limits.
+/// Returns the command with options that accept a negative number as their value. The option's limits then refuse it.
 fn with_negative_values(command: clap::Command) -> clap::Command {
     let options = command.mut_args(|arg| {
         let is_option = !arg.is_positional() && arg.get_action().takes_values();

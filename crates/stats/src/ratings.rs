@@ -137,10 +137,10 @@ fn is_balanced(n: usize, games: &[PairTally]) -> bool {
     is_connected(n, games) && !is_endless_with_ties(n, games)
 }
 
-/// Returns true if the likelihood grows while v and the ratings grow without end. That is the case if there are ratings
-/// in which every winner is at least 1 above the loser, and tied entrants at most 1 apart: then wins and ties are the
-/// likeliest outcomes of their pairs, whatever the scale. Such ratings exist if no circle of these bounds has a negative
-/// sum (the shortest paths of R. Bellman, 1958, and L. R. Ford, 1956).
+/// Returns true if the likelihood grows while v and the ratings grow without end. Ratings do so if every winner can be at
+/// least 1 above the loser, and tied entrants at most 1 apart. Wins and ties are then the likeliest outcomes of their
+/// pairs at any scale. Such ratings exist if no circle of these bounds has a negative sum (the shortest paths of R.
+/// Bellman, 1958, and L. R. Ford, 1956).
 fn is_endless_with_ties(n: usize, games: &[PairTally]) -> bool {
     if !games.iter().any(|games| games.ties > 0.0) || !games.iter().any(|games| games.wins + games.losses > 0.0) {
         return false;

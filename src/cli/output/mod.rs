@@ -34,8 +34,8 @@ pub(crate) fn show(reply: &Reply) -> Result<(), CliError> {
     }
 }
 
-/// Prints an answer. If it has no column of the name to sort by, it is printed as it is, and the error follows: the
-/// names of columns are known only after the games, which should not be lost.
+/// Prints an answer. If no table has the column to sort by, the answer is printed unsorted, and the error follows. The
+/// columns are known only after the games, whose result would be lost otherwise.
 pub(crate) fn shown_unsorted(
     reply: &Reply,
     print: impl FnOnce(&Reply) -> Result<(), CliError>,

@@ -76,7 +76,7 @@ fn a_mistyped_ruleset_is_refused_everywhere() {
     }
 }
 
-/// A number beyond the type of its field is told the bounds of the field, as any other number beyond them.
+/// The message about a number beyond the type of its field has the bounds of the field.
 #[test]
 fn a_number_beyond_its_type_is_told_the_bounds_of_its_field() {
     let desk = Desk::new();

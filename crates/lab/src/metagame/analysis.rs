@@ -418,10 +418,6 @@ fn assemble(
     let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[least_regret(i)]);
     let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
     let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
-    let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));
-    let errors = Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) });
-    let pairs = (n * (n - 1)) as f64;
-    let bounds = MeasuredPayoffs { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
     Analysis {
         games: 0,
         observations: 0,
@@ -437,7 +433,7 @@ fn assemble(
         equals: None,
         even,
         regret: (0..n).map(regret_of).collect(),
-        domination: (0..n).into_par_iter().map(|i| bounds.domination(i)).collect(),
+        domination: dominations(payoffs, draws, least_errors),
         cyclic: Cyclic {
             share: cyclic_share(noises, measured, draws, p),
             by_chance: None,
@@ -452,8 +448,18 @@ fn assemble(
     }
 }
 
-/// Returns a rating with the percentile interval of its draws, less their bias: strong entrants are rated too high in a
-/// draw, as they are in the games. The bias is the median of the draws less the estimate.
+/// Returns the domination of each entrant. The error of a payoff is that of its draws, or its least one if that is larger.
+fn dominations(payoffs: &Square, draws: &[Draw], least_errors: &Square) -> Vec<Domination> {
+    let n = payoffs.len();
+    let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));
+    let errors = Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) });
+    let pairs = (n * (n - 1)) as f64;
+    let bounds = MeasuredPayoffs { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
+    (0..n).into_par_iter().map(|i| bounds.domination(i)).collect()
+}
+
+/// Returns a rating with the percentile interval of its draws, less their bias. Games rate strong entrants too high, and
+/// draws of these games do so again. The bias is the median of the draws less the estimate.
 fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
     let point = measured.logits[i];
     let mut draws: Vec<f64> = draws.iter().map(|draw| draw.logits[i]).collect();
