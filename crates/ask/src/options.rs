@@ -164,7 +164,7 @@ impl Targets {
                 .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             return Err(format!("allowed: {}, each also as FORMAT=FILE{near}", names.join(", ")));
         };
-        let file = file.map(place).transpose()?;
+        let file = file.map(file_to_write).transpose()?;
         Ok(Target { format, file })
     }
 }
@@ -176,8 +176,8 @@ pub fn file_written_twice<'t>(targets: impl Iterator<Item = &'t Target>) -> Opti
     files.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
-/// Parses the path of a file to write: its folder is there, and it is no folder.
-pub fn place(file: &str) -> Result<PathBuf, String> {
+/// Parses the path of a file to write. Fails if its folder is missing, or if it is a folder.
+pub fn file_to_write(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
     let folder = folder_of(&path);
     match () {

@@ -7,8 +7,9 @@
 //! is concave in the logits and in the logarithm of v.
 //!
 //! A maximum exists only if no entrant or group scored everything against the others (L. R. Ford, 1957, Am. Math. Mon.
-//! 64, 28-33), and with ties only if the wins among some entrants close a circle. Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
-//! strength. The ratings are then finite; the outermost are as large as that game permits.
+//! 64, 28-33). With ties, ratings also must not be able to put every winner one step above the loser and tied entrants
+//! at most one step apart. Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of
+//! mean strength. The ratings are then finite; the outermost are as large as that game permits.
 //!
 //! The split into an order and cycles is the combinatorial Hodge decomposition of a flow on the graph of matchups (X.
 //! Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244). The flow is the logit of the share of wins
@@ -142,7 +143,16 @@ fn is_balanced(n: usize, games: &[PairTally]) -> bool {
 /// pairs at any scale. Such ratings exist if no circle of these bounds has a negative sum (the shortest paths of R.
 /// Bellman, 1958, and L. R. Ford, 1956).
 fn is_endless_with_ties(n: usize, games: &[PairTally]) -> bool {
-    if !games.iter().any(|games| games.ties > 0.0) || !games.iter().any(|games| games.wins + games.losses > 0.0) {
+    let (mut is_tied, mut is_decided) = (false, false);
+    for games in games {
+        // Each is then above the other. Most results have such a pair, and resamples call this function often.
+        if games.wins > 0.0 && games.losses > 0.0 {
+            return false;
+        }
+        is_tied |= games.ties > 0.0;
+        is_decided |= games.wins + games.losses > 0.0;
+    }
+    if !is_tied || !is_decided {
         return false;
     }
     // A bound (i, j, b) means that the rating of i is at most b above that of j.

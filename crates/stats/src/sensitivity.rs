@@ -224,7 +224,7 @@ pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>>
 
 /// Returns an index with a longer upper side. Indices are ratios of means of products, whose law is skewed to the right:
 /// an estimate that is too small has a standard error that is too small. The upper bound is that of the logarithm of the
-/// index, up to a factor of e; beyond, the side is as many times longer. With 32 rows of the Ishigami function, the
+/// index. An index near 0 has an upper side that is e - 1 times as long, since its logarithm has no useful bound. With 32 rows of the Ishigami function, the
 /// total index of x lies above 10% of symmetric intervals and above 4% of these.
 fn skewed(index: &Estimate) -> Estimate {
     let side = index.interval.1 - index.point;

@@ -1,7 +1,7 @@
 //! The command `hitchart dice`: exact distributions of expressions of dice.
 
 use super::odds::{SimulatedRolls, Simulation};
-use crate::options::{Format, Rows, Short, place};
+use crate::options::{Format, Rows, Short, file_to_write};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// Parses the path of a plot.
 fn plot_file(text: &str) -> Result<PathBuf, String> {
-    let path = place(text)?;
+    let path = file_to_write(text)?;
     let is_drawn = |end: &OsStr| end.eq_ignore_ascii_case("svg") || end.eq_ignore_ascii_case("png");
     match path.extension().is_some_and(is_drawn) {
         true => Ok(path),

@@ -1,6 +1,6 @@
 //! Learning of known chances.
 
-use super::answer::{base_loss, calibration, loss};
+use super::answer::{base_loss, calibration, loss, removed};
 use super::ranked::ranked;
 use hitchart_dice::Throw;
 use hitchart_play::network::fit::{Data, Fit, OUTCOME, fit};
@@ -43,6 +43,10 @@ fn finds_the_chances_of_a_known_game() {
     let fresh = data(2, 20_000);
     let (found, none) = (loss(&network, &fresh), base_loss(&fresh, &fresh));
     assert!(found.log < none.log - 0.1 && found.square < none.square - 0.03, "{found:?} {none:?}");
+    // The part that is removed is that of the losses, and its interval over games shows it.
+    let part = removed(&network, &fresh, &fresh);
+    assert!((part.point - (1.0 - found.square / none.square)).abs() < 1e-9, "{part:?}");
+    assert!(part.interval.0 > 0.0 && part.interval.1 < 1.0, "{part:?}");
     // Each band is within four standard errors of the prediction: a level below 0.001 for ten bands together.
     for band in calibration(&network, &fresh) {
         assert!((band.said - band.came.point).abs() < 4.0 * band.came.standard_error + 0.02, "{band:?}");
