@@ -248,6 +248,10 @@ fn chances_have_intervals_and_other_dice_agree() {
         let row = &at(&json, "position-chances")[0];
         (number(row, "chance"), numbers(row, "chance_interval"))
     };
+    let json = desk.json("ra position replay.jsonl --round 2 --games 20 --policy greedy");
+    let by_network: f64 =
+        at(&json, "position-chances").as_array().unwrap().iter().map(|row| number(row, "network_chance")).sum();
+    assert!((by_network - 1.0).abs() < 1e-6, "{json:#}");
     let (first, interval) = of(1);
     assert!(interval[0] <= first && first <= interval[1] && interval[1] - interval[0] < 0.2);
     // Two shares of 300 games each differ by more than 4 standard errors in one of 16,000 cases.

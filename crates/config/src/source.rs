@@ -78,10 +78,14 @@ impl FileText {
 /// Suggests the nearest file name in the folder of a file that does not exist.
 fn near_file(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let names: Vec<String> =
-        std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
-    Some(format!("did you mean {}?", path.with_file_name(near).display()))
+    let ending = path.extension().unwrap_or("toml".as_ref());
+    let stem = |path: &Path| Some(path.file_stem()?.to_str()?.to_owned());
+    let files = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    // The ending, which all of these have, would make any two names alike.
+    let stems: Vec<String> =
+        files.filter(|file| file.extension() == Some(ending)).filter_map(|file| stem(&file)).collect();
+    let near = nearest(&stem(path)?, stems.iter().map(String::as_str))?;
+    Some(format!("did you mean {}?", path.with_file_name(format!("{near}.{}", ending.display())).display()))
 }
 
 /// Returns true if an argument is the text of a file instead of its name.
@@ -412,7 +416,7 @@ mod tests {
         assert!(SearchFolder::here().read(&secret).unwrap().path.is_shown());
         assert!(SearchFolder::of(&TextOrigin::carried("unit")).read(&secret).is_err());
         assert!(own.read("../secret.tml").unwrap_err().help.is_none());
-        assert!(own.read("b.toml").unwrap_err().help.is_some());
+        assert!(own.read("aa.toml").unwrap_err().help.is_some());
     }
 
     #[test]

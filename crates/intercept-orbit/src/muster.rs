@@ -102,9 +102,7 @@ pub fn resolve_for(
 /// # Errors
 /// Fails for unknown names, with the nearest name, and for ships that the ruleset does not allow.
 pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
-    let none = FileText { path: Default::default(), text: String::new() };
-    one(&none, &At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules)
-        .map_err(|error| InputError { place: None, ..error })
+    read(&built_in(id)?.fleet, rules).map_err(|(_, error)| error)
 }
 
 /// Reads the fleet of a file, with the first colour. Its size is not checked.
@@ -125,10 +123,17 @@ fn color(entry: &RawEntry) -> Option<&At<String>> {
     }
 }
 
+/// Help for an unknown fleet in a file.
+const OWN_FLEET: &str = "write another fleet as a table with `name` and `fleet`";
+
 fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
+    let known = |id: &str, span: &std::ops::Range<usize>| {
+        let with_help = |error: InputError| error.with_help(Some(OWN_FLEET)).or_at(file, span.clone());
+        built_in(id).map_err(with_help)
+    };
     let raw = match &entry.value {
         RawEntry::BuiltIn(id) => {
-            return read(&built_in(id).map_err(|error| error.or_at(file, entry.span.clone()))?.fleet, rules)
+            return read(&known(id, &entry.span)?.fleet, rules)
                 .map_err(|(_, error)| error.or_at(file, entry.span.clone()));
         }
         RawEntry::Fleet(raw) => raw,
@@ -138,7 +143,7 @@ fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<Meeting
     if raw.fleet.value.contains(':') {
         return read(raw, rules).map_err(place);
     }
-    let known = built_in(&raw.fleet.value).map_err(|error| error.or_at(file, raw.fleet.span.clone()))?;
+    let known = known(&raw.fleet.value, &raw.fleet.span)?;
     let mut merged = (**raw).clone();
     merged.fleet.value.clone_from(&known.fleet.fleet.value);
     merged.name = merged.name.or_else(|| known.fleet.name.clone());
@@ -227,10 +232,7 @@ pub fn text(id: &str) -> Result<String, InputError> {
 /// Fails for unknown names; the error suggests the nearest name.
 pub fn built_in(id: &str) -> Result<&'static BuiltInFleet, InputError> {
     let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
-    found.ok_or_else(|| {
-        let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
-        unknown.with_help(Some("write another fleet as a table with `name` and `fleet`"))
-    })
+    found.ok_or_else(|| InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str())))
 }
 
 // Fleets of a battle as written in TOML.

@@ -204,12 +204,34 @@ impl<G: Game, O: Observer<G>> AnyObserver<G> for O {
     }
 }
 
-/// Passes all events, with the faces of dice, to an observer of any type. The code of a game is compiled once for all of
-/// them; an observer of millions of games is named as a type instead.
-pub struct Watching<'a, G: Game>(pub &'a mut dyn AnyObserver<G>);
+/// What an observer wants to see, and the observer as an object. A crate compiles its game's engine once for each of these,
+/// not once for each observer; an event then costs one indirect call.
+pub enum Watch<'a, G: Game> {
+    /// No events.
+    Nothing,
+    /// Events without the faces of dice.
+    Events(&'a mut dyn AnyObserver<G>),
+    /// Events with the face of every die.
+    Faces(&'a mut dyn AnyObserver<G>),
+}
 
-impl<G: Game> Observer<G> for Watching<'_, G> {
-    const WANTS_FACES: bool = true;
+impl<'a, G: Game> Watch<'a, G> {
+    /// Returns what this observer wants.
+    #[inline]
+    pub fn of<O: Observer<G>>(observer: &'a mut O) -> Watch<'a, G> {
+        match (O::WATCHES, O::WANTS_FACES) {
+            (false, _) => Watch::Nothing,
+            (true, false) => Watch::Events(observer),
+            (true, true) => Watch::Faces(observer),
+        }
+    }
+}
+
+/// Passes all events to an observer of any type, with the faces of dice if `FACES`.
+pub struct Watching<'a, G: Game, const FACES: bool>(pub &'a mut dyn AnyObserver<G>);
+
+impl<G: Game, const FACES: bool> Observer<G> for Watching<'_, G, FACES> {
+    const WANTS_FACES: bool = FACES;
 
     fn see(&mut self, game: &G, state: &G::State, event: &G::Event) {
         self.0.see_event(game, state, event);

@@ -15,6 +15,8 @@ pub enum Warning {
         margin: f64,
         /// A sufficient number of samples.
         better: u64,
+        /// Margin to expect with that number.
+        then: f64,
     },
     /// Too few samples in several studies.
     FewSamplesInMany {
@@ -28,6 +30,8 @@ pub enum Warning {
         margin: f64,
         /// A sufficient number of samples for the study with the widest interval.
         better: u64,
+        /// Margin to expect with that number.
+        then: f64,
     },
     /// Simulation and exact engine disagree.
     Disagreement {
@@ -78,17 +82,14 @@ pub enum Warning {
 impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Warning::FewSamples { what, samples, margin, better } => {
-                // The width of an interval shrinks with the square root of the number of samples.
-                let then = margin * (*samples as f64 / *better as f64).sqrt();
+            Warning::FewSamples { what, samples, margin, better, then } => {
                 let (samples, better) = (several(*samples), grouped(*better));
-                let (now, then) = (rounded(*margin), rounded(then));
-                write!(f, "{what}: only {samples}, so the interval is ±{now}; {better} would give about ±{then}.")
+                let (now, then) = (rounded(*margin), rounded(*then));
+                write!(f, "{what}: only {samples}, so the interval is up to ±{now}; {better} would give about ±{then}.")
             }
-            Warning::FewSamplesInMany { what, studies, samples, margin, better } => {
-                let then = margin * (*samples as f64 / *better as f64).sqrt();
+            Warning::FewSamplesInMany { what, studies, samples, margin, better, then } => {
                 let (samples, better) = (several(*samples), grouped(*better));
-                let (count, now, then) = (studies.len(), rounded(*margin), rounded(then));
+                let (count, now, then) = (studies.len(), rounded(*margin), rounded(*then));
                 write!(
                     f,
                     "{what} {count} studies ({}): the intervals are up to ±{now}, with only {samples}; {better} \
@@ -163,29 +164,29 @@ impl Warning {
                 *study = format!("{study}, {also}");
                 true
             }
-            (known, Warning::FewSamples { what, samples, margin, better }) => {
-                known.takes_few(what, (*samples, *margin, *better))
+            (known, Warning::FewSamples { what, samples, margin, better, then }) => {
+                known.takes_few(what, (*samples, *margin, *better, *then))
             }
             _ => false,
         }
     }
 
     /// Merges a warning of too few samples for an estimate; the last word of `other` is the name of the study.
-    fn takes_few(&mut self, other: &str, of_other: (u64, f64, u64)) -> bool {
-        if let Warning::FewSamples { what, samples, margin, better } = self {
+    fn takes_few(&mut self, other: &str, of_other: (u64, f64, u64, f64)) -> bool {
+        if let Warning::FewSamples { what, samples, margin, better, then } = self {
             let Some((what, study)) = what.rsplit_once(' ') else { return false };
             if other.rsplit_once(' ').is_none_or(|(other, _)| other != what) {
                 return false;
             }
             let (what, studies) = (what.to_owned(), vec![study.to_owned()]);
-            let (samples, margin, better) = (*samples, *margin, *better);
-            *self = Warning::FewSamplesInMany { what, studies, samples, margin, better };
+            let (samples, margin, better, then) = (*samples, *margin, *better, *then);
+            *self = Warning::FewSamplesInMany { what, studies, samples, margin, better, then };
         }
-        let Warning::FewSamplesInMany { what, studies, samples, margin, better } = self else { return false };
+        let Warning::FewSamplesInMany { what, studies, samples, margin, better, then } = self else { return false };
         let Some((_, study)) = other.rsplit_once(' ').filter(|(other, _)| other == what) else { return false };
         studies.push(study.to_owned());
         if of_other.1 > *margin {
-            (*samples, *margin, *better) = of_other;
+            (*samples, *margin, *better, *then) = of_other;
         }
         true
     }
@@ -221,8 +222,10 @@ mod tests {
     #[test]
     fn advice_names_what_would_do() {
         let what = "mean damage".to_owned();
-        let few = Warning::FewSamples { what: what.clone(), samples: 1_000, margin: 0.05, better: 100_000 };
-        let expected = "mean damage: only 1,000 samples, so the interval is ±0.05; 100,000 would give about ±0.005.";
+        let few =
+            Warning::FewSamples { what: what.clone(), samples: 1_000, margin: 0.05, better: 100_000, then: 0.005 };
+        let expected =
+            "mean damage: only 1,000 samples, so the interval is up to ±0.05; 100,000 would give about ±0.005.";
         assert_eq!(few.to_string(), expected);
         let apart = Warning::Disagreement { what: what.clone(), p_value: 0.000_123_4, level: 0.01 }.to_string();
         assert!(apart.contains("(corrected p = 0.00012, below the level of 0.01)"), "{apart}");
@@ -239,6 +242,7 @@ mod tests {
             samples: 400,
             margin,
             better: 10_000,
+            then: margin / 5.0,
         };
         let capped = Warning::Capped { what: "maps".to_owned(), shown: 6, of: 8 };
         let unsourced =
@@ -254,7 +258,7 @@ mod tests {
         assert!(all[2].to_string().starts_with("x, y: the rule text has lost"), "{}", all[2]);
         let others = [
             few("a", 0.1),
-            Warning::FewSamples { what: "mean damage in b".into(), samples: 1, margin: 1.0, better: 2 },
+            Warning::FewSamples { what: "mean damage in b".into(), samples: 1, margin: 1.0, better: 2, then: 0.7 },
         ];
         assert_eq!(merged(others.clone()), others);
     }

@@ -64,6 +64,23 @@ impl Estimate {
         (self.interval.1 - self.point).max(self.point - self.interval.0)
     }
 
+    /// Returns the distance of a bound of the interval from the point if there were `times` as many observations: `reach`
+    /// is the distance now. The part that the standard error explains falls with the root of their number; the rest allows
+    /// for what was not seen, and falls with their number.
+    pub fn reach_with(&self, reach: f64, times: f64) -> f64 {
+        let spread = (normal_quantile(LEVEL) * self.standard_error).min(reach);
+        spread / times.sqrt() + (reach - spread) / times
+    }
+
+    /// Returns how many times as many observations reduce the distance of a bound, now `reach`, to `goal`; the inverse of
+    /// [`Estimate::reach_with`].
+    pub fn times_to_reach(&self, reach: f64, goal: f64) -> f64 {
+        let spread = (normal_quantile(LEVEL) * self.standard_error).min(reach);
+        // A quadratic equation in the root of 1 / times, solved without cancellation.
+        let root = 2.0 * goal / (spread + (spread * spread + 4.0 * (reach - spread) * goal).sqrt());
+        1.0 / (root * root)
+    }
+
     /// Computes the mean of observations with its interval at `level`.
     pub fn of(moments: &Moments, bounds: &Bounds, level: f64) -> Estimate {
         Estimate {

@@ -38,6 +38,22 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
+fn frame_damage_counts_the_rolls_that_a_frame_can_take() {
+    let desk = desk();
+    desk.write("three.toml", "extends = \"v0.3\"\nname = \"Three\"\ndamage.allowed = 3\n");
+    let of = |command: &str| {
+        let json = desk.json(command);
+        (number(&json, "frame_damage_allowed"), number(&json["frame_damage"][5], "p_in_allowed"))
+    };
+    // A core is hit once at most: none of two dice, none of three.
+    for (command, allowed) in [("af roll", 2), ("af roll --rules three.toml", 3)] {
+        let (told, core) = of(command);
+        assert_eq!(told, f64::from(allowed));
+        close(core, 1.0 - (5.0_f64 / 6.0).powi(allowed));
+    }
+}
+
+#[test]
 fn odds_of_armaments() {
     let json = Desk::new().json("af armaments");
     // The stock list has 18 armaments, and there are three backups.

@@ -93,6 +93,13 @@ fn threads_change_nothing_and_rungs_are_told() {
     assert!(rungs("random") > 40 && rungs("greedy") > 40);
     let win = effects(&one).iter().find(|effect| effect["metric"] == "win").unwrap();
     assert!(win["margin"] == 0.03 && win["interval"][0].as_f64() < win["interval"][1].as_f64(), "{win:#}");
+    let full =
+        desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20 --full --rungs random,greedy");
+    assert!(full.contains(" with random") && full.contains("Players"), "{full}");
+    desk.refuses(
+        "compare rulebook blues.toml --scenario x.toml --study mirror --margins win=2",
+        &["margin of `win` is 2", "below 1"],
+    );
     let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20 --full");
     for part in ["Numbers that matter", "could not be decided with 20 games", "Exact numbers that differ"] {
         assert!(table.contains(part), "{part}: {table}");

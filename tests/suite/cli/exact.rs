@@ -173,6 +173,19 @@ fn a_study_of_duels_has_the_numbers_of_the_duels() {
     assert!(desk.path("report/plots/two-direct.svg").exists());
 }
 
+/// The loss by a rule does not depend on the order of the frames: each of two frames plays by it once.
+#[test]
+fn the_loss_by_a_rule_is_that_of_both_frames() {
+    let desk = Desk::new();
+    let said = |frames: &str| {
+        let study = format!("[[study]]\nkind = \"duels\"\nname = \"two\"\nframes = [{frames}]\nrule = \"greedy\"\n");
+        desk.write("duels.toml", &format!("title = \"Duels\"\ngame = \"rapid-attack\"\n{study}"));
+        let said = desk.ok("run duels.toml --out report --quiet") + &desk.read("report/report.md");
+        said.split("plays by the rule greedy loses ").nth(1).unwrap_or_else(|| panic!("{said}"))[..4].to_owned()
+    };
+    assert_eq!(said("\"Rd\", \"RhG\""), said("\"RhG\", \"Rd\""));
+}
+
 #[test]
 fn frames_that_meet_each_other_are_ranked_by_their_duels() {
     let desk = Desk::new();

@@ -143,3 +143,17 @@ fn conditions() {
         ("ra loadouts --top 0", &["'0'", "--top"]),
     ]);
 }
+
+#[test]
+fn numbers_and_names_of_fleets_and_companies() {
+    refuses_all(&[
+        ("io ppa --ships 3,30 --companies 2,2 --systems 4,4", &["--ships", "fleet 2", "30 ships", "1 to 10"]),
+        ("io ppa --ships 3,3 --companies 2,2 --systems 4,400", &["--systems", "fleet 2", "400 systems", "0 to 12"]),
+        ("io ppa --ships 3,3 --companies 2,2 --systems 4,4 --hvas 9,200", &["--hvas", "fleet", "high value assets"]),
+        ("io ppa --ships 3 --companies 2 --systems 4", &["--ships", "1 fleet", "2 to 4"]),
+        ("io fleet nonesuch", &["unknown fleet `nonesuch`", "C:RpRaBY"]),
+        ("io fleet long-wach", &["did you mean `long-watch`?"]),
+        ("ra company shield-wal", &["did you mean `shield-wall`?"]),
+        ("train estars-anvil --study x --held-out x", &["unknown study `x`"]),
+    ]);
+}

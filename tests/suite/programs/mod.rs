@@ -9,11 +9,15 @@ fn desk(mode: &str) -> Desk {
     let desk = Desk::new();
     desk.write("game.py", include_str!("game.py"));
     desk.write("mode.txt", mode);
+    // A program that answers may have to wait for a processor; one that is to fail fails soon.
+    let timeout = if mode.is_empty() { 60 } else { 2 };
     desk.write(
         "rps.toml",
-        "title = \"Rock, paper, scissors\"\n[game]\ncommand = [\"python3\", \"game.py\"]\ntimeout = 2\n\
+        &format!(
+            "title = \"Rock, paper, scissors\"\n[game]\ncommand = [\"python3\", \"game.py\"]\ntimeout = {timeout}\n\
          [[study]]\nkind = \"games\"\nname = \"duel\"\nentrants = [\"rock\", \"scissors\"]\ngames = 1200\n\
-         [[study]]\nkind = \"tournament\"\nname = \"all\"\ngames = 1800\n",
+         [[study]]\nkind = \"tournament\"\nname = \"all\"\ngames = 1800\n"
+        ),
     );
     desk.write("even.toml", "noise = 100\n");
     desk
@@ -47,6 +51,13 @@ fn the_advantage_of_a_seat_is_told_from_ties_and_entrants() {
     // The first seat wins 0.4 (0.5 + 0.15) = 26% of all games, and 0.65 of the decided ones.
     let text = said("--rules first.toml");
     assert!(text.contains("Seat 1 has an advantage") && text.contains("an even part"), "{text}");
+    // The seats are named if they are all that changes, and games that are all ties have no best entrant or seat.
+    desk.write("mirror.toml", &desk.read("rps.toml").replace("\"rock\", \"scissors\"", "\"rock\", \"rock\""));
+    let swept = desk.ok("sweep mirror.toml --study duel --field first=0..100:100 --games 600 --format line");
+    assert!(swept.contains("seat 1") && !swept.contains("nothing clearly changes"), "{swept}");
+    desk.write("all.toml", "ties = 100\n");
+    let all = desk.ok("play rps.toml --rules all.toml --study duel --games 40");
+    assert!(all.contains("every seat wins 0%"), "{all}");
     // Without swapped seats, the strength of rock is not that of its seat.
     let fixed = desk.read("rps.toml").replace("games = 1200", "games = 1200\nswap_seats = false");
     desk.write("rps.toml", &fixed);
@@ -249,6 +260,15 @@ fn a_thing_that_a_program_withholds_has_its_known_worth() {
     // The gain, and the bounds of its interval.
     let (low, high) = (number(3), number(4));
     assert!(low < -1.0 / 6.0 && high > -1.0 / 6.0 && high < -0.1, "{table}");
+    // A thing whose loss is a gain is no loss.
+    desk.write("game.py", &include_str!("game.py").replace(
+        "    points = [1 - won, won]",
+        "    if \"nerve\" in game.get(\"without\", []):\n        won = game[\"without\"].index(\"nerve\")\n    points = [1 - won, won]",
+    ));
+    desk.write("gain.toml", &format!("{head}games = 60\n"));
+    let gain = desk.ok("run gain.toml --out gain --quiet --format line") + &desk.read("gain/report.md");
+    assert!(gain.contains("gains most without nerve") && !gain.contains("loses most"), "{gain}");
+    desk.write("game.py", include_str!("game.py"));
     // A saved report is rendered again without the program.
     std::fs::remove_file(desk.path("game.py")).unwrap();
     assert!(desk.ok("report report").contains("without nerve"));

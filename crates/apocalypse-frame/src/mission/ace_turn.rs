@@ -8,13 +8,13 @@ use super::super::ids::{AceId, ArmSlot, ArmSlots, Combatant, EnemyId, HexId, Ite
 use super::super::ruleset::{LastDamage, Repeated};
 use super::action::{Damaged, Decision, Step};
 use super::engine::Play;
-use super::engine::{Dice, Purpose, throw};
+use super::engine::{MissionDice, Purpose, throw};
 use super::event::{DieOf, Event, Faces, Moving, Reason, Resource, RollOf, Source};
 use super::state::{AceState, Due, Life, Phase, Provoked, State, Turn};
 use super::{Mission, reach};
 use hitchart_play::Observer;
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Begins an Ace's turn; an Ace that was down recovers (A46).
     pub(super) fn begin_turn(&mut self, ace: AceId) {
         self.state.throw = throw(self.state, Purpose::AceTurn, Some(ace));
@@ -310,7 +310,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Handles an Ace without Vigor left (A46, A50).
     pub(super) fn ace_goes_down(&mut self, ace: AceId, source: Source) {
         let rules = &self.rules().damage;

@@ -9,7 +9,7 @@ use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, Combatant, Enem
 use super::super::ruleset::Movement;
 use super::action::Decision;
 use super::candidates::enemy;
-use super::engine::Dice;
+use super::engine::MissionDice;
 use super::engine::Play;
 use super::event::{Event, Moving, Reason, Resource, RollOf, Source};
 use super::kit::{AttackKit, AttackMoment};
@@ -17,7 +17,7 @@ use super::state::{Attack, Enemy, Life, Provoked, State};
 use super::{Mission, reach};
 use hitchart_play::Observer;
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an enemy, with an action or as the second attack of Parallel Processors.
     pub(super) fn attack(&mut self, armament: ArmSlot, target: EnemyId) {
         let ace = self.state.turn.acting();
@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Asks the game master for an answer, if one is possible; the Ace may use systems before (A68).
     pub(super) fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();
@@ -254,7 +254,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an Ace.
     pub(super) fn enemy_attack(
         &mut self,

@@ -6,21 +6,19 @@ use super::super::ruleset::Ruleset;
 use super::action::{Action, Decision};
 use super::event::{DieOf, Event};
 use super::state::{Phase, State};
-use super::{ACES, Mission, candidates, setup};
-pub use hitchart_dice::{Dice, KeyedDice};
+use super::{ACES, Mission, setup};
+pub use hitchart_dice::KeyedDice;
 use hitchart_dice::{Stream, Throw};
-use hitchart_play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores, Unwatched, Watch, Watching};
 
-impl<D: Dice> Game for Mission<D> {
+impl<D: MissionDice> Game for Mission<D> {
     type State = State;
     type Action = Action;
     type Event = Event;
 
     fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
         let mut state = setup::fresh(self, key);
-        let mut play = Play { mission: self, state: &mut state, watch };
-        play.begin_battle();
-        play.advance();
+        D::play_on(self, &mut state, None, Watch::of(watch));
         state
     }
 
@@ -29,13 +27,11 @@ impl<D: Dice> Game for Mission<D> {
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
-        candidates::all(self, state, into);
+        D::candidates(self, state, into);
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
-        let mut play = Play { mission: self, state, watch };
-        play.carry_out(*action);
-        play.advance();
+        D::play_on(self, state, Some(*action), Watch::of(watch));
     }
 
     /// Scores a victory as 1000 for the Aces, and a defeat as 1000 for the game master. The Aces add their remaining
@@ -60,7 +56,68 @@ impl<D: Dice> Game for Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+/// Dice that a mission is played with.
+///
+/// This crate compiles the engine of [`KeyedDice`], once for each [`Watch`], so that other crates do not.
+pub trait MissionDice: hitchart_dice::Dice + Sized {
+    /// Begins the mission or carries out an action, and plays up to the next decision.
+    fn play_on(mission: &Mission<Self>, state: &mut State, action: Option<Action>, watch: Watch<'_, Mission<Self>>);
+
+    /// Appends every candidate for the next decision.
+    fn candidates(mission: &Mission<Self>, state: &State, into: &mut Vec<Action>);
+}
+
+/// Begins the mission or carries out an action, and plays up to the next decision.
+pub(crate) fn watched<D: MissionDice>(
+    mission: &Mission<D>,
+    state: &mut State,
+    action: Option<Action>,
+    watch: Watch<'_, Mission<D>>,
+) {
+    match watch {
+        Watch::Nothing => Play { mission, state, watch: &mut Unwatched }.run(action),
+        Watch::Events(watch) => Play { mission, state, watch: &mut Watching::<_, false>(watch) }.run(action),
+        Watch::Faces(watch) => Play { mission, state, watch: &mut Watching::<_, true>(watch) }.run(action),
+    }
+}
+
+/// Compiles the engine for a type of dice, in the crate that names it.
+macro_rules! compile_engine {
+    ($dice:ty) => {
+        impl $crate::mission::MissionDice for $dice {
+            fn play_on(
+                mission: &$crate::mission::Mission<Self>,
+                state: &mut $crate::mission::State,
+                action: Option<$crate::mission::Action>,
+                watch: hitchart_play::Watch<'_, $crate::mission::Mission<Self>>,
+            ) {
+                $crate::mission::engine::watched(mission, state, action, watch);
+            }
+
+            fn candidates(
+                mission: &$crate::mission::Mission<Self>,
+                state: &$crate::mission::State,
+                into: &mut Vec<$crate::mission::Action>,
+            ) {
+                $crate::mission::candidates::all(mission, state, into);
+            }
+        }
+    };
+}
+#[cfg(test)]
+pub(crate) use compile_engine;
+compile_engine!(KeyedDice);
+
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Begins the mission or carries out an action, and plays up to the next decision.
+    fn run(&mut self, action: Option<Action>) {
+        match action {
+            None => self.begin_battle(),
+            Some(action) => self.carry_out(action),
+        }
+        self.advance();
+    }
+
     /// Runs until a decision is due or the mission is over.
     pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
@@ -123,7 +180,7 @@ pub(super) struct Play<'a, D, O> {
     pub watch: &'a mut O,
 }
 
-impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
+impl<'a, D: MissionDice, O: Observer<Mission<D>>> Play<'a, D, O> {
     #[inline]
     pub(super) fn rules(&self) -> &'a Ruleset {
         &self.mission.rules

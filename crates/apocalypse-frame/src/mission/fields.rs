@@ -8,7 +8,7 @@ use super::super::encounter::{CoverSort, FieldPlace, Placed, SingleChange};
 use super::super::ids::{AceId, AceSet, AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
 use super::Mission;
 use super::engine::Play;
-use super::engine::{Dice, Purpose, throw};
+use super::engine::{MissionDice, Purpose, throw};
 use super::event::{DieOf, Event, Source};
 use super::state::State;
 use hitchart_play::Observer;
@@ -38,7 +38,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Returns the Harm that cover absorbs from an attack on an enemy; cover that absorbed some may be removed (A60).
     pub(super) fn cover_meets(&mut self, steps: u8, enemy: EnemyId, harm: u8) -> u8 {
         if (self.state.fields.cover | self.state.fields.low_cover).is_empty() {
@@ -171,7 +171,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies the changes at the end of this GM turn, by round or by a die; returns true if they end the battle.
     pub(super) fn changes_come(&mut self) -> bool {
         let encounter = self.mission.encounter(self.state);

@@ -10,7 +10,7 @@ use super::Mission;
 use super::action::{Action, Decision, Protection};
 use super::candidates::{self, activations};
 use super::engine::Play;
-use super::engine::{Dice, Purpose, throw};
+use super::engine::{MissionDice, Purpose, throw};
 use super::event::{Event, Moving, Reason, Resource, Stance};
 use super::reach::is_open;
 use super::state::{GmTurn, Life, Phase, State};
@@ -28,7 +28,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Ends the Aces' turn and its effects, and restores Primes (A54, A55).
     pub(super) fn begin_gm_turn(&mut self) {
         self.state.throw = throw(self.state, Purpose::GmTurn, None);
@@ -216,7 +216,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Carries out a move other than an attack or movement.
     pub(super) fn stance(&mut self, action: Action) {
         let (enemy, stance) = match action {
@@ -333,7 +333,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Moves the other parts by the same step.
     pub(super) fn carry_along(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
         let mission = self.mission;

@@ -7,7 +7,7 @@ use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, Combatant, EnemyId};
 use super::super::ruleset::{GuardOrder, HeldEnemies};
 use super::Mission;
-use super::engine::Dice;
+use super::engine::MissionDice;
 use super::engine::Play;
 use super::event::{DieOf, Event, Source};
 use super::state::{Life, State};
@@ -69,7 +69,7 @@ impl<D> Mission<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a guard to Harm, and rolls for Shields if needed.
     fn meet(&mut self, who: Combatant, blow: Blow, guard: Guard, order: GuardOrder) -> Through {
         let mut rolled = None;

@@ -7,14 +7,14 @@ use super::super::catalogue::item::{Effect, ItemTag};
 use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use super::action::{Decision, ItemUse};
-use super::engine::Dice;
+use super::engine::MissionDice;
 use super::engine::Play;
 use super::event::{DieOf, Event, Moving, Reason, Resource, RollOf, Source};
 use super::state::{Life, MAX_MORTARS, Mortar, Volley};
 use super::{Mission, reach};
 use hitchart_play::Observer;
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Uses a system.
     pub(super) fn use_item(&mut self, item: ItemSlot, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
@@ -122,7 +122,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a system.
     pub(super) fn take_effect(&mut self, item: ItemSlot, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         let ace = self.state.turn.acting();

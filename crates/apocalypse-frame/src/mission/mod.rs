@@ -8,7 +8,7 @@ mod ace_turn;
 pub mod action;
 mod attack;
 pub mod candidates;
-mod engine;
+pub(crate) mod engine;
 pub mod event;
 mod expected;
 mod fields;
@@ -25,7 +25,7 @@ pub mod state;
 mod tests;
 
 pub use action::{ACES, Action, Decision, GM};
-pub use engine::{Dice, KeyedDice};
+pub use engine::{KeyedDice, MissionDice};
 pub use event::Event;
 pub use reach::may_reroll;
 pub use state::State;

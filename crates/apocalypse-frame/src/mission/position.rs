@@ -2,7 +2,7 @@
 
 use super::Mission;
 use super::action::Damaged;
-use super::engine::{Dice, Play};
+use super::engine::{MissionDice, Play};
 use super::state::{AceState, Life, Phase, State, Turn};
 use crate::ids::{AceId, AceSet, EnemyId, EnemySet, HexId};
 use crate::ruleset::LastDamage;
@@ -112,7 +112,7 @@ pub enum EnemyCondition {
 /// Largest number of Shields of a position.
 const MOST: u8 = 99;
 
-impl<D: Dice> Mission<D> {
+impl<D: MissionDice> Mission<D> {
     /// Changes the state at the start of the first round to a position, and plays up to its next decision.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::super::ruleset::Sharing;
 use super::Mission;
 use super::action::Decision;
 use super::engine::Play;
-use super::engine::{Dice, Purpose, throw};
+use super::engine::{MissionDice, Purpose, throw};
 use super::event::{DieOf, Drop, Event, Resource};
 use super::kit::KindKit;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
@@ -74,7 +74,7 @@ pub(super) fn enemy(placed: &Placed, kind: &KindKit) -> Enemy {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Places all units on the field of the next battle (A10).
     pub(super) fn begin_battle(&mut self) {
         let mission = self.mission;
@@ -208,7 +208,7 @@ fn refit(frame: &mut AceState, vigor: bool) {
     };
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Begins a round: effects of the last round end (A20, A21), and mortar rounds fall (A36).
     pub(super) fn begin_round(&mut self) {
         let state = &mut *self.state;
@@ -282,7 +282,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Rolls for every enemy removed since the last call and distributes the drops.
     pub(super) fn roll_drops(&mut self) {
         let due = std::mem::take(&mut self.state.drops_due);

@@ -4,7 +4,7 @@ use super::super::attack::Shot;
 use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use super::super::mission::state::Life;
-use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
+use super::super::mission::{Action, Decision, Mission, MissionDice, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
 use super::rounds::{Shell, Struck, one_more};
 use crate::attack::{Blow, Guard, Outcome};
@@ -31,7 +31,7 @@ impl Greedy {
     }
 
     /// Returns the candidate of the highest worth, the first of equals.
-    fn best<D: Dice>(&mut self, mission: &Mission<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
+    fn best<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
         self.buffer.clear();
         mission.candidates(state, &mut self.buffer);
         let first = (f64::NEG_INFINITY, self.buffer[0]);

@@ -2,11 +2,11 @@
 
 use super::super::ids::{AceId, EnemyId};
 use super::super::mission::action::Decision;
-use super::super::mission::{Action, Dice, Mission, State};
+use super::super::mission::{Action, Mission, MissionDice, State};
 use hitchart_play::{Shown, kind_name};
 use serde_json::{Value, json};
 
-impl<D: Dice> Shown for Mission<D> {
+impl<D: MissionDice> Shown for Mission<D> {
     const NAME: &'static str = "apocalypse-frame";
 
     fn kind_of_decision(&self, state: &State) -> String {

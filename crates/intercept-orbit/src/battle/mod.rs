@@ -19,7 +19,7 @@ mod tests;
 
 use crate::ids::AssetId;
 pub use action::{Action, Decision, PendingDecision};
-pub use dice::{Dice, KeyedDice};
+pub use dice::{BattleDice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
 use hitchart_mobile_frame::PlayerId;
 pub use state::State;
@@ -31,7 +31,7 @@ use super::ship::Systems;
 use super::space::Space;
 use dice::SystemSides;
 use hitchart_dice::plan::Cover;
-use hitchart_play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores, Unwatched, Watch, Watching};
 use odds::Odds;
 use state::{CoverBy, EndStep, MAX_FLEETS, Phase, Stage};
 use std::sync::{Arc, OnceLock};
@@ -150,16 +150,14 @@ fn built_of(fleet: &Fleet) -> impl Iterator<Item = Systems> {
 
 // The state machine: from one decision to the next.
 
-impl<D: Dice> Game for Battle<D> {
+impl<D: BattleDice> Game for Battle<D> {
     type State = State;
     type Action = Action;
     type Event = Event;
 
     fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
         let mut state = fresh(self, key);
-        let mut play = Play { battle: self, state: &mut state, watch };
-        play.compare_fleets();
-        play.advance();
+        D::play_on(self, &mut state, None, Watch::of(watch));
         state
     }
 
@@ -168,13 +166,11 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
-        candidates::all(self, state, into);
+        D::candidates(self, state, into);
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
-        let mut play = Play { battle: self, state, watch };
-        play.carry_out(*action);
-        play.advance();
+        D::play_on(self, state, Some(*action), Watch::of(watch));
     }
 
     fn scores(&self, state: &State) -> Scores {
@@ -186,7 +182,57 @@ impl<D: Dice> Game for Battle<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+/// Begins the battle or carries out an action, and plays up to the next decision.
+pub(crate) fn watched<D: BattleDice>(
+    battle: &Battle<D>,
+    state: &mut State,
+    action: Option<Action>,
+    watch: Watch<'_, Battle<D>>,
+) {
+    match watch {
+        Watch::Nothing => Play { battle, state, watch: &mut Unwatched }.run(action),
+        Watch::Events(watch) => Play { battle, state, watch: &mut Watching::<_, false>(watch) }.run(action),
+        Watch::Faces(watch) => Play { battle, state, watch: &mut Watching::<_, true>(watch) }.run(action),
+    }
+}
+
+/// Compiles the engine for a type of dice, in the crate that names it.
+macro_rules! compile_engine {
+    ($dice:ty) => {
+        impl $crate::battle::BattleDice for $dice {
+            fn play_on(
+                battle: &$crate::battle::Battle<Self>,
+                state: &mut $crate::battle::State,
+                action: Option<$crate::battle::Action>,
+                watch: hitchart_play::Watch<'_, $crate::battle::Battle<Self>>,
+            ) {
+                $crate::battle::watched(battle, state, action, watch);
+            }
+
+            fn candidates(
+                battle: &$crate::battle::Battle<Self>,
+                state: &$crate::battle::State,
+                into: &mut Vec<$crate::battle::Action>,
+            ) {
+                $crate::battle::candidates::all(battle, state, into);
+            }
+        }
+    };
+}
+#[cfg(test)]
+pub(crate) use compile_engine;
+compile_engine!(KeyedDice);
+
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Begins the battle or carries out an action, and plays up to the next decision.
+    fn run(&mut self, action: Option<Action>) {
+        match action {
+            None => self.compare_fleets(),
+            Some(action) => self.carry_out(action),
+        }
+        self.advance();
+    }
+
     /// Runs until a decision is due or the battle is over. A decision with only one choice is made without asking.
     fn advance(&mut self) {
         loop {

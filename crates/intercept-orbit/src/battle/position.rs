@@ -3,7 +3,7 @@
 use super::super::ship::{self, Systems};
 use super::super::space::{Body, Pose};
 use super::Battle;
-use super::dice::Dice;
+use super::dice::BattleDice;
 use super::legal::places::{PLACES_AROUND, is_room, ship_at};
 use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State};
 use super::steps::{ASK_ANEW, Play};
@@ -81,7 +81,7 @@ const MOST: u8 = 99;
 /// Most fuel of a company: the highest face of a die.
 const MOST_FUEL: u8 = 8;
 
-impl<D: Dice> Battle<D> {
+impl<D: BattleDice> Battle<D> {
     /// Changes the state after the set-up to a position, and plays up to its next decision.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ impl<D: Dice> Battle<D> {
 /// A typed asset with its key and its number in the battle.
 type Numbered<'a> = (String, AssetId, &'a TypedAsset);
 
-impl<D: Dice> Battle<D> {
+impl<D: BattleDice> Battle<D> {
     /// Places assets and debris.
     fn arrange_places(
         &self,

@@ -21,7 +21,7 @@ use super::battle::legal::attack::in_band;
 use super::battle::legal::places::ship_at;
 use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target};
-use super::battle::{Action, Battle, Decision, Dice, State, candidates};
+use super::battle::{Action, Battle, BattleDice, Decision, State, candidates};
 use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
@@ -102,7 +102,12 @@ impl Greedy {
     }
 
     /// Returns the candidate of the highest positive worth, at random among equals. `None` if no worth is positive.
-    fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Option<Action> {
+    fn best<D: BattleDice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        worth: impl Fn(&Action) -> f64,
+    ) -> Option<Action> {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
         let (mut most, mut best, mut equals) = (0.0, None, 0);
@@ -148,7 +153,7 @@ impl Greedy {
 }
 
 /// Returns the expected damage of an attack before its dice are rolled; 0 if the target is not in the band now.
-fn promise<D: Dice>(view: &View<'_, D>, by: AssetId, target: AssetId, band: Band) -> f64 {
+fn promise<D: BattleDice>(view: &View<'_, D>, by: AssetId, target: AssetId, band: Band) -> f64 {
     let (asset, to) = (view.state.asset(by), view.state.asset(target));
     if !in_band(view.battle, view.state, by, asset.pose, Target::Asset(target), band) {
         return 0.0;
@@ -161,7 +166,7 @@ fn promise<D: Dice>(view: &View<'_, D>, by: AssetId, target: AssetId, band: Band
 
 /// Returns the expected points of a company at a place by the end of the round: high value assets, and the chance to
 /// take a ship.
-fn points<D: Dice>(view: &View<'_, D>, company: AssetId, at: Point) -> f64 {
+fn points<D: BattleDice>(view: &View<'_, D>, company: AssetId, at: Point) -> f64 {
     let ship = ship_at(view.battle, view.state, at).filter(|ship| view.state.asset(*ship).side() != view.me);
     let taken = ship.map_or(0.0, |ship| {
         let boarders = with(view.aboard(ship, view.me), view.state.asset(company).ace.is_some());
@@ -171,7 +176,7 @@ fn points<D: Dice>(view: &View<'_, D>, company: AssetId, at: Point) -> f64 {
 }
 
 /// Returns the best expected damage of an asset's attacks now.
-fn best_promise<D: Dice>(view: &View<'_, D>, by: AssetId) -> f64 {
+fn best_promise<D: BattleDice>(view: &View<'_, D>, by: AssetId) -> f64 {
     let asset = view.state.asset(by);
     if asset.is_hva() {
         return 0.0;

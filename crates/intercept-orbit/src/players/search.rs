@@ -6,7 +6,7 @@
 
 use super::super::battle::legal::attack::ship_can_attack;
 use super::super::battle::state::{Life, Turn};
-use super::super::battle::{Action, Battle, Decision, Dice, KeyedDice, PendingDecision, State};
+use super::super::battle::{Action, Battle, BattleDice, Decision, KeyedDice, PendingDecision, State};
 use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
 use super::view::View;
@@ -145,7 +145,7 @@ const FAR: f64 = 4.0;
 /// Lead, in points, that is halfway to certainty.
 const HALFWAY: f64 = 10.0;
 
-impl<D: Dice> PlayedOut for Battle<D> {
+impl<D: BattleDice> PlayedOut for Battle<D> {
     const HALFWAY: f64 = HALFWAY;
 
     fn round(state: &State) -> u32 {
@@ -210,7 +210,7 @@ impl Panel {
     }
 
     /// Passes the tactician's best few choices to `add`.
-    fn next_best<D: Dice>(
+    fn next_best<D: BattleDice>(
         &self,
         battle: &Battle<D>,
         state: &State,

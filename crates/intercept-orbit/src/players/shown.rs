@@ -2,11 +2,11 @@
 
 use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::Asset;
-use super::super::battle::{Battle, Dice, State};
+use super::super::battle::{Battle, BattleDice, State};
 use hitchart_play::{Game, Shown, kind_name};
 use serde_json::{Value, json};
 
-impl<D: Dice> Shown for Battle<D> {
+impl<D: BattleDice> Shown for Battle<D> {
     const NAME: &'static str = "intercept-orbit";
 
     fn kind_of_decision(&self, state: &State) -> String {

@@ -10,7 +10,7 @@ use super::super::attack::Band;
 use super::super::battle::legal::attack::fits_band;
 use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS};
-use super::super::battle::{Action, Battle, Decision, Dice, State};
+use super::super::battle::{Action, Battle, BattleDice, Decision, State};
 use super::super::ship::System;
 use super::super::space::{Body, Pose};
 use super::tactician::{Tactics, USUAL_FLIGHT};
@@ -21,7 +21,7 @@ use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 // Features of a state.
 
-impl<D: Dice> Featured for Battle<D> {
+impl<D: BattleDice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
     const KINDS: &'static [&'static str] = Action::KINDS;
 
@@ -63,7 +63,7 @@ fn standing(side: &Side) -> f64 {
 }
 
 /// Returns the features that belong to no side.
-fn shared<D: Dice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
+fn shared<D: BattleDice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
     let (state, rounds) = (view.state, view.rounds);
     let lead = own[SCORE] - rival[SCORE];
     let next = state.asked.is_some_and(|asked| asked.player.index() == player);
@@ -161,7 +161,7 @@ const FAR: f64 = 32.0;
 const FLIGHTS: f64 = 8.0;
 
 /// Returns the features of the view's player.
-pub(super) fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
+pub(super) fn side<D: BattleDice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
     let (state, player) = (view.state, view.me);
     let mut sum = Sums::default();
     let own = state.of(player);
@@ -247,7 +247,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn ship<D: Dice>(&mut self, view: &View<'_, D>, number: AssetId, ship: &Asset) {
+    fn ship<D: BattleDice>(&mut self, view: &View<'_, D>, number: AssetId, ship: &Asset) {
         self.held += one(ship.captor().is_some());
         self.hit_points_of_ships += f64::from(ship.hit_points());
         self.whites += f64::from(ship.whites);
@@ -265,7 +265,7 @@ impl Sums {
         self.target(ship);
     }
 
-    fn company<D: Dice>(&mut self, view: &View<'_, D>, company: &Asset, acts: bool) {
+    fn company<D: BattleDice>(&mut self, view: &View<'_, D>, company: &Asset, acts: bool) {
         self.aces += one(company.ace.is_some());
         match company.life() {
             Life::Drifting => {
@@ -295,7 +295,7 @@ impl Sums {
 
 /// Returns the number of own high value assets with a friend in range, and of those with only enemies in range. The
 /// third number is the distance from the nearest own asset to another player's high value asset.
-fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
+fn hvas<D: BattleDice>(view: &View<'_, D>) -> (f64, f64, f64) {
     let state = view.state;
     let (own, standing) = (state.of(view.me), state.standing());
     let (mut guarded, mut besieged, mut way) = (0.0, 0.0, FAR);
@@ -317,13 +317,13 @@ fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
 }
 
 /// Returns the chance that a player's companies on a ship take it.
-fn chance_of<D: Dice>(view: &View<'_, D>, ship: AssetId, player: PlayerId) -> f64 {
+fn chance_of<D: BattleDice>(view: &View<'_, D>, ship: AssetId, player: PlayerId) -> f64 {
     let boarders = view.aboard(ship, player);
     if boarders.companies > 0 { view.chance_to_take(ship, boarders) } else { 0.0 }
 }
 
 /// Returns the greatest chance of another player to take an own ship.
-fn chance_to_lose<D: Dice>(view: &View<'_, D>, ship: AssetId) -> f64 {
+fn chance_to_lose<D: BattleDice>(view: &View<'_, D>, ship: AssetId) -> f64 {
     let others = view.state.player_ids().filter(|other| *other != view.me);
     others.map(|other| chance_of(view, ship, other)).fold(0.0, f64::max)
 }
@@ -365,7 +365,7 @@ pub(super) const LATER: usize = 1;
 const SLACK: f64 = 1.5;
 
 /// Returns the sums of the best attacks of all assets.
-pub(super) fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
+pub(super) fn strikes<D: BattleDice>(view: &View<'_, D>) -> Strikes {
     let state = view.state;
     let mut all = Strikes::default();
     for by in (state.standing() - state.hvas()).iter() {
@@ -381,7 +381,7 @@ pub(super) fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
 }
 
 /// Returns the attack of an asset that takes most of a life, and the side of its target. `None` if nothing is in reach.
-fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), PlayerId)> {
+fn best<D: BattleDice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), PlayerId)> {
     let state = view.state;
     let way = view.battle.space.direction(asset.pose.heading);
     let ahead = Pose { at: asset.pose.at + way * f64::from(asset.speed), ..asset.pose };

@@ -4,7 +4,7 @@ use super::super::attack::{Band, TargetKind};
 use super::super::battle::legal::attack::{fighters_of, foes, is_led_by, is_screened, reads_dogfight_table};
 use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS, Part, State};
-use super::super::battle::{Battle, Dice};
+use super::super::battle::{Battle, BattleDice};
 use super::super::fleet::Ace;
 use super::super::ship::System;
 use super::super::space::Pose;
@@ -65,7 +65,7 @@ impl TargetKey {
     }
 }
 
-impl<'a, D: Dice> View<'a, D> {
+impl<'a, D: BattleDice> View<'a, D> {
     /// Creates the view of a player.
     pub fn new(
         battle: &'a Battle<D>,

@@ -341,8 +341,12 @@ fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
 fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
     let more = single.is_none_or(|single| best.points().point > single.points().point);
     let beside = if more { "" } else { ", no more than the best single change" };
+    let found = match best.helps() {
+        true => "The best pair of changes that was found",
+        false => "No pair of changes is shown to help. The most promising",
+    };
     format!(
-        "The best pair of changes that was found: {}. It adds {} ({}){beside}{}.",
+        "{found}: {}. It adds {} ({}){beside}{}.",
         best.result.label,
         best.points().in_points(),
         p_value(best.p),

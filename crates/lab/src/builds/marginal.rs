@@ -8,7 +8,7 @@ use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study, few};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped};
 use hitchart_play::Built;
@@ -228,17 +228,28 @@ impl<W: Changes> Costs<W> {
         let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
         let cost = |(_, cost, _): &CostRow<'_>| cost.signed();
         let ([one, _, several], CostWords { unit, all, .. }) = (self.what, W::WORDS.cost);
+        let (many, games) = (rows.len(), W::WORDS.games);
+        let is_first = rows[1..].iter().all(|(_, other, _)| dearest.1.interval.0 > other.interval.1);
+        answer.said.push(match (dearest.1.point == cheapest.1.point, is_first) {
+            (true, _) => format!("All {many} {several} were worth the same in these {games}: {} {unit}.", cost(dearest)),
+            (false, true) => format!(
+                "The most valuable of {many} {several} is {}, worth {} {unit} more than the average one.",
+                dearest.0,
+                cost(dearest)
+            ),
+            (false, false) => format!(
+                "Of {many} {several}, {} was worth most in these {games}, {} {unit} more than the average one; another may be \
+                 worth more.",
+                dearest.0,
+                cost(dearest)
+            ),
+        });
+        if dearest.1.point > cheapest.1.point {
+            answer.said.push(format!("{} was worth least ({}).", capitalised(cheapest.0), cost(cheapest)));
+        }
         answer.said.push(format!(
-            "The most valuable of {} {several} is {}, worth {} {unit} more than the average one. The least valuable is {} ({}).",
-            rows.len(),
-            dearest.0,
-            cost(dearest),
-            cheapest.0,
-            cost(cheapest)
-        ));
-        answer.said.push(format!(
-            "If {all}, every {one} is equally good. Each played {}.",
-            number_of(dearest.2.n, W::WORDS.games)
+            "If {all}, every {one} would be equally good, as far as these {games} show. Each played {}.",
+            number_of(dearest.2.n, games)
         ));
         let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
         if equal > 0 {
@@ -258,13 +269,11 @@ impl<W: Changes> Costs<W> {
 
 /// Returns a warning if the widest interval is too wide, with a sufficient number of games.
 fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
-    let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| a.margin().total_cmp(&b.margin()));
-    widest.filter(|cost| cost.margin() > USEFUL).map(|cost| Warning::FewSamples {
-        what: format!("costs of {name}, in {unit}"),
-        samples: cost.n,
-        margin: cost.margin(),
-        better: rounded_up((cost.n as f64 * (cost.margin() / USEFUL).powi(2)).ceil() as u64),
-    })
+    // A single observation has no bounds.
+    let bounded = rows.iter().map(|(_, cost, _)| *cost).filter(|cost| cost.margin().is_finite());
+    let widest = bounded.max_by(|a, b| a.margin().total_cmp(&b.margin())).filter(|cost| cost.margin() > USEFUL)?;
+    let better = (widest.n as f64 * widest.times_to_reach(widest.margin(), USEFUL)).ceil() as u64;
+    Some(few(format!("costs of {name}, in {unit}"), &widest, rounded_up(better)))
 }
 
 impl<W: Changes> Study for Costs<W> {

@@ -178,10 +178,19 @@ impl<W: RestrictedSetting> Restricted<W> {
         const TOP: usize = 5;
         let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
         let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
-        answer.said.push(match hurt {
-            0 => format!("Nothing is shown to be missed by {name}. It loses most {label}: {}.", loss.in_points()),
+        answer.said.push(match (hurt, loss.point < 0.0) {
+            (0, true) => format!("No loss of {name} is shown. The largest found is {label}: {}.", loss.in_points()),
+            (0, false) => format!(
+                "{name} loses nothing in these {}. The least change is {label}: {}.",
+                W::GAMES,
+                loss.in_points()
+            ),
             _ => format!("{name} loses most {label}: {} of share of points ({}).", loss.in_points(), p_value(*p)),
         });
+        if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
+            let gain = gain.in_points();
+            answer.said.push(format!("{name} gains most {label}: {gain} of share of points ({}).", p_value(*p)));
+        }
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
             rows.len(),
@@ -194,6 +203,6 @@ impl<W: RestrictedSetting> Restricted<W> {
             .collect();
         let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
         answer.undecided = open
-            .map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the loss {label}"), loss, W::GAMES));
+            .map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the change {label}"), loss, W::GAMES));
     }
 }

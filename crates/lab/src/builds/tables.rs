@@ -23,7 +23,7 @@ pub(super) fn undecided(what: &str, gain: &Estimate, games: &str) -> String {
     if low > 0.0 || high < 0.0 {
         return String::new();
     }
-    match enough((gain.n, (high - low) / 2.0), gain.point.abs()) {
+    match enough(gain.n, gain, 0.0) {
         Some(more) => format!(
             "Undecided: {what} may be luck. About {} {games} would decide it, if the gain is as large as it looks.",
             grouped(rounded_up(more))
@@ -178,8 +178,8 @@ mod tests {
         };
         let undecided = |what: &str, gain: &Estimate| undecided(what, gain, "games");
         assert_eq!(undecided("the gain", &of(0.03)), "");
-        // 4,000 games times (0.02 / 0.01)² times 2.7.
-        assert!(undecided("the gain", &of(0.01)).contains("44,000 games"), "{}", undecided("the gain", &of(0.01)));
+        // 4,000 games times (1.96 · 1.65)² and 4% for the part of the interval that the standard error does not explain.
+        assert!(undecided("the gain", &of(0.01)).contains("43,000 games"), "{}", undecided("the gain", &of(0.01)));
         assert!(undecided("the gain", &of(0.0)).contains("too small"));
     }
 

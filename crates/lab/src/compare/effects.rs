@@ -7,7 +7,7 @@
 use super::arms::{Arms, winners};
 use super::ratings::Lead;
 use super::tables::moved;
-use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, metric_moments};
+use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, enough_within, metric_moments};
 use hitchart_config::InputError;
 use hitchart_config::named;
 use hitchart_config::rules::RulesText;
@@ -194,11 +194,9 @@ impl Effect {
         if self.verdict != EffectVerdict::Undecided {
             return None;
         }
-        let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
-        let effect = self.estimate.point.abs();
-        let room = self.margin.map_or(0.0, |margin| margin - effect);
-        let needed = effect.max(room);
-        enough((self.estimate.n, half_width), needed)
+        let moved = enough(self.estimate.n, &self.estimate, 0.0);
+        let same = self.margin.and_then(|margin| enough_within(self.estimate.n, &self.estimate, margin));
+        moved.into_iter().chain(same).min()
     }
 }
 

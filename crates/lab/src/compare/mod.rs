@@ -17,7 +17,7 @@ mod tests;
 mod worlds;
 
 use super::runner::{Job, Streams};
-use super::study::{Answer, Grouped, Looks, PlayedBy, Quantity, Run, RunCounts, Study};
+use super::study::{Answer, Grouped, Looks, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study};
 pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
 pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
@@ -151,6 +151,17 @@ impl CompareStudy {
             if !known.contains(metric) {
                 return Err(InputError::unknown("metric", metric, known.iter().map(String::as_str)));
             }
+        }
+        let is_share = |metric: &str| {
+            let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
+            all.any(|known| known.metric == metric && known.unit == MetricUnit::Share)
+        };
+        if let Some((metric, margin)) =
+            self.plan.margins.iter().find(|(name, margin)| **margin >= 1.0 && is_share(name))
+        {
+            return Err(InputError::plain(format!(
+                "the margin of `{metric}` is {margin}; allowed: above 0 and below 1, because it is a share"
+            )));
         }
         let unlike = |cell: &&Cell| {
             let [first, second] = &cell.arms;

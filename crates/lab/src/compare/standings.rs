@@ -15,24 +15,48 @@ pub(super) struct Standings<'a> {
     /// True if the entrants are rated; otherwise the rows have the games that they win.
     pub rated: bool,
     pub rows: Vec<EffectRow<'a>>,
+    /// The rung, if other rungs have results too.
+    rung: Option<&'a str>,
 }
 
-/// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
-/// wins. Empty if no entrants are counted.
+/// Returns the entrants under a changed ruleset, by rung: their ratings, or else their wins. Rungs without results are
+/// left out; rungs with ratings are first.
+fn by_rung<'a>(played: &'a [CellResult<'a>], changed: usize) -> Vec<Standings<'a>> {
+    let mut rungs: Vec<&str> = Vec::new();
+    for cell in played.iter().filter(|cell| cell.changed == changed) {
+        if !rungs.contains(&cell.rung) {
+            rungs.push(cell.rung);
+        }
+    }
+    let mut all: Vec<Standings<'a>> = rungs.into_iter().map(|rung| of_rung(played, changed, rung)).collect();
+    all.retain(|standings| !standings.rows.is_empty());
+    all.sort_by_key(|standings| !standings.rated);
+    if all.len() == 1 {
+        all[0].rung = None;
+    }
+    all
+}
+
+/// Returns the entrants under a changed ruleset with the first players that have results. Empty if no entrants are
+/// counted.
 pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
+    let none = || Standings { rated: false, rows: Vec::new(), rung: None };
+    by_rung(played, changed).into_iter().next().unwrap_or_else(none)
+}
+
+fn of_rung<'a>(played: &'a [CellResult<'a>], changed: usize, rung: &'a str) -> Standings<'a> {
     let all = || {
-        let of = played.iter().filter(move |played| played.changed == changed);
+        let of = played.iter().filter(move |played| played.changed == changed && played.rung == rung);
         of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)))
     };
     let of = |is: fn(&Effect) -> bool| {
-        let rung = all().find(|row| is(row.1)).map(|row| row.0.rung);
-        let mut rows: Vec<EffectRow<'a>> = all().filter(|row| is(row.1) && Some(row.0.rung) == rung).collect();
+        let mut rows: Vec<EffectRow<'a>> = all().filter(|row| is(row.1)).collect();
         rows.sort_by(|a, b| b.1.estimate.point.total_cmp(&a.1.estimate.point));
         rows
     };
     let rated = of(|effect| effect.quantity.metric == RATING);
     if !rated.is_empty() {
-        return Standings { rated: true, rows: rated };
+        return Standings { rated: true, rows: rated, rung: Some(rung) };
     }
     let kinds: [fn(&Effect) -> bool; 3] = [
         |effect| matches!(effect.quantity.winner, Some(Winner::Side(_) | Winner::Field)),
@@ -40,7 +64,7 @@ pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Sta
         |effect| matches!(effect.quantity.winner, Some(Winner::Seat(_))),
     ];
     let rows = kinds.into_iter().map(of).find(|rows| !rows.is_empty());
-    Standings { rated: false, rows: rows.unwrap_or_default() }
+    Standings { rated: false, rows: rows.unwrap_or_default(), rung: Some(rung) }
 }
 
 /// Returns true if two rows are of one entrant.
@@ -71,7 +95,7 @@ impl<'a> Standings<'a> {
     pub(super) fn sentences(&self) -> Vec<String> {
         let sentence = |(row, verb): (EffectRow<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
-            format!("{name} {verb} most: {}, {place}.", self.moved(row))
+            format!("{name} {verb} most{}: {}, {place}.", self.with(), self.moved(row))
         };
         let gains = self.most(true).map(|row| (row, "gains"));
         let loses = self.most(false).map(|row| (row, "loses"));
@@ -87,6 +111,11 @@ impl<'a> Standings<'a> {
             },
         ));
         all
+    }
+
+    /// Names the players if the rows are those of one rung of several.
+    fn with(&self) -> String {
+        self.rung.map_or_else(String::new, |rung| format!(" with {rung}"))
     }
 
     /// Returns the entrant with the highest rating under the changed ruleset. `None` if there are no leads.
@@ -108,12 +137,18 @@ impl<'a> Standings<'a> {
     /// Describes the largest change if none is significant.
     fn unmoved(&self, row: EffectRow<'a>) -> String {
         let what = if self.rated { "rating" } else { "share of wins" };
+        let whose = match row.1.quantity.winner {
+            Some(Winner::Policy(_)) => "policy's",
+            Some(Winner::Seat(_)) => "seat's",
+            _ => "entrant's",
+        };
         if self.rows.iter().all(|row| row.1.estimate.point == 0.0) {
-            return format!("No {what} changes.");
+            return format!("No {whose} {what} changes{}.", self.with());
         }
         let (name, [before, after]) = (name_of(&row.1.quantity.of), self.ends(row));
         format!(
-            "No {what} clearly changes; the largest change seen is of {name}, {before} to {after} {}.",
+            "No {whose} {what} clearly changes{}; the largest change seen is of {name}, {before} to {after} {}.",
+            self.with(),
             self.by(row)
         )
     }
@@ -146,10 +181,12 @@ impl<'a> Standings<'a> {
     fn place(&self, row: EffectRow<'a>) -> String {
         let many = self.field(row).count();
         let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
+        let level = self.field(row).filter(|other| other.1.means[1] == row.1.means[1]).count() - 1;
         let [before, after] = [rank(0), rank(1)];
         match self.ahead(row) {
             _ if many < 2 => "with no other to compare it with".to_owned(),
             Some(ahead) => format!("and it {ahead}"),
+            None if level > 0 => format!("now level with {} of the others", number_word(level)),
             None if before == after => format!("still number {after} of the {}", number_word(many)),
             None => format!("now number {after} of the {} instead of number {before}", number_word(many)),
         }
@@ -176,7 +213,7 @@ fn number_word(n: usize) -> String {
 
 /// Returns the table of every entrant before and after, by ruleset.
 pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
-    let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
+    let all: Vec<Standings<'_>> = (1..study.rulesets.len()).flat_map(|changed| by_rung(played, changed)).collect();
     let rows: Vec<EffectRow<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;
     let ruleset = |row: &EffectRow<'_>| study.rulesets[row.0.changed].as_str();
@@ -188,6 +225,8 @@ pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>])
         rows.iter().map(|row| name_of(&row.1.quantity.of)),
     );
     let table = if several { table.text("ruleset", "Ruleset", rows.iter().map(ruleset)) } else { table };
+    let has_rungs = all.iter().any(|standings| standings.rung.is_some());
+    let table = if has_rungs { table.text("rung", "Players", rows.iter().map(|row| row.0.rung)) } else { table };
     table
         .text("study", "Study", rows.iter().map(|row| row.0.study))
         .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))

@@ -63,7 +63,8 @@ impl<S: Setting> Match<S> {
         let (mut policies, choices) = (self.seated(stop), RefCell::default());
         policies.rotate_left((game % self.group) as usize);
         let mut policies: Vec<_> = policies.into_iter().map(|policy| Recording::new(policy, &choices)).collect();
-        let state = play(&self.game, key(seed, name, game / self.group), &mut policies, &mut Watching(watch));
+        let state =
+            play(&self.game, key(seed, name, game / self.group), &mut policies, &mut Watching::<_, true>(watch));
         (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 

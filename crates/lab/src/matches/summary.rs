@@ -3,7 +3,7 @@
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use super::{GamesStudy, Recorded, Setting};
-use crate::study::{Answer, EstimateText, Estimates, Won, enough, metric};
+use crate::study::{Answer, EstimateText, Estimates, Won, enough, enough_apart, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -100,8 +100,8 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
     if leads(a, b) {
         return String::new();
     }
-    let half_width = (a.width() + b.width()) / 2.0;
-    match enough((games, half_width), a.share.point - b.share.point) {
+    let ways = [enough(games, &a.share, 0.5).filter(|_| a.share.point > 0.5), enough_apart(games, &a.share, &b.share)];
+    match ways.into_iter().flatten().min() {
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games decide it.",
             grouped(rounded_up(enough))

@@ -115,7 +115,7 @@ where
         };
         let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
         let mut policies: Vec<P> = self.played.iter().map(|build| build()).collect();
-        let followed = follow(self.game.as_ref(), key, &choices, &mut policies, &mut Watching(&mut attacks));
+        let followed = follow(self.game.as_ref(), key, &choices, &mut policies, &mut Watching::<_, true>(&mut attacks));
         let (decisions, end) = followed.map_err(|number| {
             InputError::plain(format!("choice {number} of the replay is not a choice of this game")).with_help(Some(
                 "another version of the program or the rules played the game, or the file was changed; write it again",
@@ -270,7 +270,10 @@ where
             self.table.game.write_features(&self.states[at], player, features);
             share(network.worth(features), player)
         };
-        Some((0..self.table.players.len()).map(worth).collect())
+        let worths: Vec<f64> = (0..self.table.players.len()).map(worth).collect();
+        // The network looks at the state once for each player; its chances are those of one game if they add up to 1.
+        let sum: f64 = worths.iter().sum();
+        Some(if sum > 0.0 { worths.iter().map(|worth| worth / sum).collect() } else { worths })
     }
 
     fn state(&self, at: usize) -> Value {

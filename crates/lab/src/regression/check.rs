@@ -16,7 +16,7 @@ use super::outcome::Signed;
 use super::record::Followed;
 use crate::compare::{Arms, NumberChange, changes_of};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
-use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough};
+use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough, enough_within};
 use hitchart_config::InputError;
 use hitchart_config::named;
 use hitchart_stats::{Estimate, holm};
@@ -357,9 +357,10 @@ impl NumberResult {
     /// or the change lies at the margin.
     pub fn enough(&self) -> Option<u64> {
         let estimate = self.estimate.as_ref().filter(|_| self.verdict == Verdict::Inconclusive)?;
-        let half_width = (estimate.interval.1 - estimate.interval.0) / 2.0;
-        let room = (self.margin - estimate.point.abs()).abs();
-        enough((estimate.n, half_width), room)
+        match estimate.point.abs() < self.margin {
+            true => enough_within(estimate.n, estimate, self.margin),
+            false => enough(estimate.n, estimate, self.margin.copysign(estimate.point)),
+        }
     }
 }
 

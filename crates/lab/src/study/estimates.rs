@@ -233,10 +233,15 @@ pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: 
     if margin <= useful || !margin.is_finite() {
         return None;
     }
-    // The width falls with the square root of the samples.
-    let better = (widest.n as f64 * (margin / useful).powi(2)).ceil();
-    let better = 10f64.powf(better.log10().ceil()) as u64;
-    Some(Warning::FewSamples { what, samples: widest.n, margin, better })
+    let better = (widest.n as f64 * widest.times_to_reach(margin, useful)).ceil();
+    Some(few(what, &widest, 10f64.powf(better.log10().ceil()) as u64))
+}
+
+/// Returns the warning that an estimate has too few samples, and that `better` samples would do.
+pub fn few(what: String, estimate: &Estimate, better: u64) -> Warning {
+    let (samples, margin) = (estimate.n, estimate.margin());
+    let then = estimate.reach_with(margin, better as f64 / samples as f64);
+    Warning::FewSamples { what, samples, margin, better, then }
 }
 
 /// Largest useful margin of a share of games.

@@ -8,7 +8,7 @@ use hitchart_config::InputError;
 use hitchart_config::words::grouped;
 use hitchart_report::table::rounded_up;
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
-use hitchart_stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -73,16 +73,46 @@ impl Looks {
     }
 }
 
-/// Returns the total games needed for 90% power, assuming that the current estimate is true. `games` games gave the
-/// interval `half_width`; `room` is the distance of the estimate from the boundary of a decision. `None` if that
-/// distance is too small.
-pub fn enough((games, half_width): (u64, f64), room: f64) -> Option<u64> {
-    let games = (games as f64 * (half_width / room).powi(2) * SURE).ceil();
-    (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
+/// Returns the total games needed for a 90% chance that the interval excludes `boundary`, assuming that the estimate of
+/// `games` games is true. `None` if the estimate is too close to the boundary.
+pub fn enough(games: u64, estimate: &Estimate, boundary: f64) -> Option<u64> {
+    let (low, high) = estimate.interval;
+    let reach = if boundary < estimate.point { estimate.point - low } else { high - estimate.point };
+    games_to_reach(games, estimate, reach, (estimate.point - boundary).abs())
 }
 
-/// Factor of games for 90% power: an interval that just reaches the boundary decides in half of all cases.
-const SURE: f64 = 2.7;
+/// Returns the total games needed for a 90% chance that the whole interval lies within `margin` of 0, as [`enough`] does.
+/// `None` if the estimate lies at the margin or beyond.
+pub fn enough_within(games: u64, estimate: &Estimate, margin: f64) -> Option<u64> {
+    games_to_reach(games, estimate, estimate.margin(), margin - estimate.point.abs())
+}
+
+/// Returns the total games needed for a 90% chance that the interval of `first` lies above that of `second`, as
+/// [`enough`] does.
+pub fn enough_apart(games: u64, first: &Estimate, second: &Estimate) -> Option<u64> {
+    let (point, low) = (first.point - second.point, first.interval.0 - second.interval.1);
+    let gap = Estimate {
+        point,
+        standard_error: first.standard_error + second.standard_error,
+        interval: (low, f64::INFINITY),
+        ..*first
+    };
+    enough(games, &gap, 0.0)
+}
+
+fn games_to_reach(games: u64, estimate: &Estimate, reach: f64, goal: f64) -> Option<u64> {
+    if goal <= 0.0 {
+        return None;
+    }
+    // Games that just reach the boundary decide in half of all cases; for chances of 90% the spread counts more.
+    let spread = (normal_quantile(LEVEL) * estimate.standard_error).min(reach);
+    let sure = Estimate { standard_error: estimate.standard_error * SURE, ..*estimate };
+    let needed = (games as f64 * sure.times_to_reach(reach + spread * (SURE - 1.0), goal)).ceil();
+    (needed.is_finite() && needed < MOST_GAMES).then_some((needed as u64).max(games + 1))
+}
+
+/// Factor of the spread for a chance of 90%: 3.24 standard errors, not 1.96.
+const SURE: f64 = 1.65;
 /// Numbers of games beyond this are not reported.
 const MOST_GAMES: f64 = 1e9;
 
@@ -280,6 +310,40 @@ mod tests {
         assert_eq!(Looks::at(80, 2).ends, [40]);
         assert_eq!(Looks::at(1, 3).ends, [1]);
         assert_eq!(looks.last(), Looks { ends: vec![4000] });
+    }
+
+    fn estimate(point: f64, standard_error: f64, interval: (f64, f64)) -> Estimate {
+        Estimate { point, standard_error, interval, n: 100, observations: 100 }
+    }
+
+    #[test]
+    fn games_to_decide_fall_with_the_root_of_the_spread_and_with_what_is_unseen() {
+        // An interval of the spread alone: 2.7 times the games whose interval just reaches the boundary.
+        let spread = estimate(0.52, 0.05, (0.422, 0.618));
+        let needed = enough(100, &spread, 0.5).unwrap();
+        assert!((100.0 * (0.098_f64 / 0.02).powi(2) * 2.7 - needed as f64).abs() < 0.02 * needed as f64, "{needed}");
+        // Games that all ended alike: the interval falls with their number.
+        let alike = estimate(0.0, 0.0, (-0.12, 0.12));
+        assert_eq!(enough_within(100, &alike, 0.03), Some(400));
+        assert_eq!(enough(100, &estimate(1.0, 0.0, (0.4, 1.0)), 0.5), Some(120));
+        // The next number decides at the earliest; at the boundary no number does.
+        assert_eq!(enough(100, &estimate(1.0, 0.0, (0.51, 1.0)), 0.5), Some(101));
+        assert_eq!(enough(100, &spread, 0.52), None);
+        assert_eq!(enough_within(100, &spread, 0.5), None);
+        let [first, second] = [estimate(0.9, 0.0, (0.6, 1.0)), estimate(0.1, 0.0, (0.0, 0.8))];
+        assert_eq!(enough_apart(100, &first, &second), Some(125));
+    }
+
+    /// The number of times that is found reaches the goal.
+    #[test]
+    fn times_to_reach_a_goal_reach_it() {
+        for (error, reach) in [(0.0, 0.3), (0.05, 0.3), (0.05, 0.098), (0.5, 0.3)] {
+            let one = estimate(0.5, error, (0.5 - reach, 0.5 + reach));
+            for goal in [0.2, 0.05, 0.001] {
+                let times = one.times_to_reach(reach, goal);
+                assert!((one.reach_with(reach, times) - goal).abs() < 1e-9, "{error} {reach} {goal}");
+            }
+        }
     }
 
     #[test]

@@ -24,13 +24,13 @@ pub(crate) use duel::half_points;
 pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, mean,
-    metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, shared_at, signature,
-    test, too_few, won,
+    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, few,
+    mean, metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, shared_at,
+    signature, test, too_few, won,
 };
 pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
-pub use looks::{Looks, Precise, enough};
+pub use looks::{Looks, Precise, enough, enough_apart, enough_within};
 pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
 pub use positions::{Dealt, DecisionPoint, PositionOf, Positions};

@@ -271,6 +271,9 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
                 true => {
                     format!("--field: the study has no field `{path}`; `{STUDY}` stands for a study as its file has it")
                 }
+                false if all.len() <= MOST_NAMED => {
+                    format!("--field: the ruleset has no field `{path}`; allowed: {}", listed(known()))
+                }
                 false => format!("--field: the ruleset has no field `{path}`; `hitchart rules show` prints all"),
             };
             Err(InputError::plain(problem).with_help(help))

@@ -34,6 +34,19 @@ pub struct Curve<'a> {
     pub spots: Vec<FieldRange>,
 }
 
+impl Curve<'_> {
+    /// Returns the spots of the first and of the last value; a curve has at least one spot.
+    pub(super) fn ends(&self) -> [&FieldRange; 2] {
+        [&self.spots[0], &self.spots[self.spots.len() - 1]]
+    }
+
+    /// Returns true if the intervals of the first and of the last value lie apart.
+    pub(super) fn has_moved(&self) -> bool {
+        let [(first_low, first_high), (last_low, last_high)] = self.ends().map(|spot| spot.estimate.interval);
+        first_high < last_low || last_high < first_low
+    }
+}
+
 /// A value of a field, or a part of its range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldRange {

@@ -4,7 +4,7 @@ use super::search;
 use super::search::{SearchOutcome, SearchResult};
 use super::sensitivity::Curve;
 use super::{Place, SweepCell, SweepStudy};
-use crate::study::{EstimateText, Limit, Quantity, RunCounts};
+use crate::study::{EstimateText, Limit, RunCounts};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_stats::{Estimate, LEVEL};
@@ -66,8 +66,10 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
     let quantity = &cell.base.quantities[answered.aim.quantity];
     let value = |estimate: Option<Estimate>| {
-        estimate
-            .map_or_else(String::new, |estimate| format!(": {} {}", quantity.words(), quantity.estimated(&estimate)))
+        estimate.map_or_else(String::new, |estimate| {
+            let games = counted(estimate.n, "games");
+            format!(": {} {} in {games}", quantity.words(), quantity.estimated(&estimate))
+        })
     };
     let fresh = value(answered.tests.last().map(|test| test.estimate));
     let what = match answered.outcome {
@@ -84,7 +86,7 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
             format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
         }
     };
-    format!("{}: {what} ({games}).", place(cell))
+    format!("{}: {what} ({games} in all).", place(cell))
 }
 
 /// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
@@ -107,7 +109,8 @@ fn obstacle(
     }
     let (base, found) = (answered.base?, answered.found?);
     let fields = study.fields.iter().map(|field| field.path.as_str()).collect::<Vec<_>>().join(", ");
-    (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the unchanged rules."))
+    (base.point == found.point)
+        .then(|| format!("In these games no value of {fields} brings it nearer than the unchanged rules."))
 }
 
 /// Returns the share of games that a limit ends. `None` if it does not end most.
@@ -124,27 +127,31 @@ fn ended_by(
 }
 
 /// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
-/// sentence names the first number of each metric, which is that of the whole game if there is one.
+/// sentence names one number of each metric: the first that changes, or else the first, which is that of the whole game if
+/// there is one.
 pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
     let one = |(cell, field): (&SweepCell, usize)| {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
         let is_of =
             |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
-        for curve in curves.iter().filter(is_of) {
-            let quantity: &Quantity = &curve.cell.base.quantities[curve.quantity];
-            let (Some(first), Some(last)) = (curve.spots.first(), curve.spots.last()) else { continue };
-            if known.contains(&&quantity.metric) {
+        let quantity = |curve: &Curve<'_>| cell.base.quantities[curve.quantity].clone();
+        let of_cell: Vec<&Curve<'_>> = curves.iter().filter(is_of).filter(|curve| !curve.spots.is_empty()).collect();
+        for one in &of_cell {
+            let metric = quantity(one).metric;
+            if known.contains(&metric) {
                 continue;
             }
-            known.push(&quantity.metric);
+            let mut of_metric = of_cell.iter().filter(|curve| quantity(curve).metric == metric);
+            let shown = of_metric.find(|curve| curve.has_moved()).unwrap_or(one);
+            known.push(metric);
+            let ([first, last], quantity) = (shown.ends(), quantity(shown));
             ends = Some((&first.value, &last.value));
-            let (low, high) = (first.estimate, last.estimate);
-            match low.interval.1 < high.interval.0 || high.interval.1 < low.interval.0 {
+            match shown.has_moved() {
                 true => moved.push(format!(
                     "the {} goes from {} to {}",
                     quantity.words(),
-                    quantity.estimated(&low),
-                    quantity.estimated(&high)
+                    quantity.estimated(&first.estimate),
+                    quantity.estimated(&last.estimate)
                 )),
                 false => still.push(quantity.words()),
             }

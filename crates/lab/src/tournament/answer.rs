@@ -24,8 +24,9 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
     let share = |entrant: usize| score(asked, course, entrant);
     let games = counted(course.standings.games(), "games");
     answer.line = format!(
-        "{} scores best: {} of the points ({games}, {})",
+        "{} scores {}: {} of the points ({games}, {})",
         asked.arena.entrants[order[0]],
+        if near(course, &order).is_empty() { "best" } else { "most, not shown to be best" },
         share(order[0]),
         counted(asked.arena.entrants.len() as u64, "entrants")
     );
@@ -96,6 +97,10 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
     let told = |entrant: usize| format!("{} with {} of the points", names[entrant], score(asked, course, entrant));
     if order.len() == 1 {
         return format!("{} scores {} of the points against this field.", names[first], score(asked, course, first));
+    }
+    let scored = |entrant: usize| course.standings.scored(entrant, course.level).point;
+    if scored(first) == scored(last) {
+        return format!("All {} entrants score {} of the points.", order.len(), score(asked, course, first));
     }
     let near = near(course, order);
     let apart = match near.len() {

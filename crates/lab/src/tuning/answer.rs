@@ -42,8 +42,7 @@ pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
         return String::new();
     }
     let (points, games) = (duel.points(), duel.games());
-    let half_width = (points.interval.1 - points.interval.0) / 2.0;
-    let more = enough((games, half_width), points.point - 0.5).map_or_else(
+    let more = enough(games, &points, 0.5).map_or_else(
         || "They look equally strong.".to_owned(),
         |n| format!("About {} games decide it, if the difference is as large as it looks.", grouped(rounded_up(n))),
     );

@@ -87,9 +87,9 @@ impl PlayedGame {
         &self,
         list: &str,
         found: &BTreeMap<String, i64>,
-        known: impl Iterator<Item = &'a ProgramMetric>,
+        known: impl Iterator<Item = &'a ProgramMetric> + Clone,
     ) -> Result<(), String> {
-        for metric in known {
+        for metric in known.clone() {
             let name = &metric.name;
             let Some(value) = found.get(name) else { return Err(format!("`{list}` lacks the metric `{name}`")) };
             let allowed = if metric.share { 0..=1 } else { -MOST_OF_A_METRIC..=MOST_OF_A_METRIC };
@@ -98,7 +98,10 @@ impl PlayedGame {
                 return Err(format!("`{list}`: `{name}` is {value}; allowed: {least} to {most}"));
             }
         }
-        Ok(())
+        match found.keys().find(|name| !known.clone().any(|metric| metric.name == **name)) {
+            Some(name) => Err(format!("`{list}` has `{name}`, which the description does not list")),
+            None => Ok(()),
+        }
     }
 
     /// Returns the seat with the most points; `None` if several have them.

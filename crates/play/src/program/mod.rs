@@ -193,7 +193,7 @@ impl ProgramDescription {
     }
 
     /// Returns the metrics of the whole game, or of each seat.
-    pub fn metrics_of(&self, per_seat: bool) -> impl Iterator<Item = &ProgramMetric> {
+    pub fn metrics_of(&self, per_seat: bool) -> impl Iterator<Item = &ProgramMetric> + Clone {
         self.metrics.iter().filter(move |metric| metric.per_seat == per_seat)
     }
 }
@@ -482,6 +482,7 @@ mod tests {
         says("\"seed\": 7", "\"seed\": 8", "seed 7 was next");
         says("[1, 0.5]", "[1]", "2 seats");
         says("\"hits\": 3", "\"hit\": 3", "lacks the metric `hits`");
+        says("\"hits\": 3", "\"hits\": 3, \"x\": 1", "does not list");
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
         says("{ \"seed\"", "seed", "not as expected");

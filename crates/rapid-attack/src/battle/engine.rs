@@ -1,31 +1,29 @@
 //! The state machine from one decision to the next, and battles of built-in companies on built-in battlefields.
 
 use super::action::{Action, Decision};
-use super::dice::Dice;
+use super::dice::BattleDice;
 use super::event::Event;
 use super::state::{Phase, Stage, State};
 use super::steps::{Play, fresh};
-use super::{Battle, KeyedDice, battlefield_rules, candidates};
+use super::{Battle, KeyedDice, battlefield_rules};
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
 use crate::muster::built_in_companies;
 use crate::ruleset::Ruleset;
 use hitchart_config::InputError;
 use hitchart_mobile_frame::PlayerId;
-use hitchart_play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores, Unwatched, Watch, Watching};
 
 // The state machine.
 
-impl<D: Dice> Game for Battle<D> {
+impl<D: BattleDice> Game for Battle<D> {
     type State = State;
     type Action = Action;
     type Event = Event;
 
     fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> State {
         let mut state = fresh(self, key);
-        let mut play = Play { battle: self, state: &mut state, watch };
-        play.compare_companies();
-        play.advance();
+        D::play_on(self, &mut state, None, Watch::of(watch));
         state
     }
 
@@ -34,13 +32,11 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<Action>) {
-        candidates::all(self, state, into);
+        D::candidates(self, state, into);
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &Action, watch: &mut O) {
-        let mut play = Play { battle: self, state, watch };
-        play.carry_out(*action);
-        play.advance();
+        D::play_on(self, state, Some(*action), Watch::of(watch));
     }
 
     fn scores(&self, state: &State) -> Scores {
@@ -52,7 +48,57 @@ impl<D: Dice> Game for Battle<D> {
     }
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+/// Begins the battle or carries out an action, and plays up to the next decision.
+pub(crate) fn watched<D: BattleDice>(
+    battle: &Battle<D>,
+    state: &mut State,
+    action: Option<Action>,
+    watch: Watch<'_, Battle<D>>,
+) {
+    match watch {
+        Watch::Nothing => Play { battle, state, watch: &mut Unwatched }.run(action),
+        Watch::Events(watch) => Play { battle, state, watch: &mut Watching::<_, false>(watch) }.run(action),
+        Watch::Faces(watch) => Play { battle, state, watch: &mut Watching::<_, true>(watch) }.run(action),
+    }
+}
+
+/// Compiles the engine for a type of dice, in the crate that names it.
+macro_rules! compile_engine {
+    ($dice:ty) => {
+        impl $crate::battle::BattleDice for $dice {
+            fn play_on(
+                battle: &$crate::battle::Battle<Self>,
+                state: &mut $crate::battle::State,
+                action: Option<$crate::battle::Action>,
+                watch: hitchart_play::Watch<'_, $crate::battle::Battle<Self>>,
+            ) {
+                $crate::battle::engine::watched(battle, state, action, watch);
+            }
+
+            fn candidates(
+                battle: &$crate::battle::Battle<Self>,
+                state: &$crate::battle::State,
+                into: &mut Vec<$crate::battle::Action>,
+            ) {
+                $crate::battle::candidates::all(battle, state, into);
+            }
+        }
+    };
+}
+#[cfg(test)]
+pub(crate) use compile_engine;
+compile_engine!(KeyedDice);
+
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Begins the battle or carries out an action, and plays up to the next decision.
+    fn run(&mut self, action: Option<Action>) {
+        match action {
+            None => self.compare_companies(),
+            Some(action) => self.carry_out(action),
+        }
+        self.advance();
+    }
+
     /// Runs until a decision is due or the battle is over.
     pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {

@@ -23,7 +23,7 @@ mod tests;
 
 use crate::ids::UnitId;
 pub use action::{Action, Decision, Path, PendingDecision};
-pub use dice::{Dice, KeyedDice};
+pub use dice::{BattleDice, KeyedDice};
 pub use event::{Event, Face, Strike, Unused};
 use hitchart_mobile_frame::PlayerId;
 pub use state::State;

@@ -1,7 +1,7 @@
 //! Positions as people type them: what differs from the state after the set-up.
 
 use super::Battle;
-use super::dice::Dice;
+use super::dice::BattleDice;
 use super::state::{Life, Phase, State};
 use super::steps::Play;
 use crate::frame::Frame;
@@ -67,7 +67,7 @@ pub struct TypedStation {
 /// Largest clock and round of a position.
 const MOST: u8 = 99;
 
-impl<D: Dice> Battle<D> {
+impl<D: BattleDice> Battle<D> {
     /// Changes the state after the set-up to a position, and plays up to its next decision.
     ///
     /// # Errors

@@ -7,14 +7,14 @@
 use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
-use crate::battle::{Action, Battle, Decision, Dice, State};
+use crate::battle::{Action, Battle, BattleDice, Decision, State};
 use crate::ids::UnitId;
 use crate::loadout::{RANGES, Range, SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
-impl<D: Dice> Featured for Battle<D> {
+impl<D: BattleDice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
     const KINDS: &'static [&'static str] = Action::KINDS;
 
@@ -140,7 +140,7 @@ const FRAIL: u8 = 2;
 const FAR: f64 = 24.0;
 
 /// Returns the features of a player.
-pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: PlayerId) -> Side {
+pub fn side<D: BattleDice>(battle: &Battle<D>, state: &State, threats: &Threats, player: PlayerId) -> Side {
     let standing = &state.players[player.index()];
     let (sum, way_to_enemy) = frames(state, threats, player);
     let frames = state.friends_set(player).len() as f64;
@@ -272,7 +272,7 @@ impl Sums {
 
 /// Returns the numbers of own stations near only friends, near both, and near only enemies; and the distance from the
 /// nearest frame to a station of others.
-fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f64, f64, f64, f64) {
+fn stations<D: BattleDice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f64, f64, f64, f64) {
     let (friends, enemies) = (state.friends_set(player), state.enemies_set(player));
     let (mut guarded, mut contested, mut besieged, mut way) = (0.0, 0.0, 0.0, FAR);
     let gap = |station: &Station| {
@@ -296,7 +296,7 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> (f6
 
 /// Returns the number of unguarded own stations, each weighted by the probability that the likeliest enemy gets there.
 /// The first value counts enemies that still act this round, the second all enemies.
-fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId) -> [f64; 2] {
+fn stations_in_danger<D: BattleDice>(battle: &Battle<D>, state: &State, player: PlayerId) -> [f64; 2] {
     let friends = state.friends_set(player);
     let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
     let mut sums = [0.0; 2];
@@ -401,7 +401,13 @@ impl Arms {
     }
 
     /// Returns the worst harm to a mark from a place, weighted by the probability of getting into range.
-    pub fn harm<D: Dice>(&self, battle: &Battle<D>, state: &State, from: (Point, u8), mark: &AttackedFrame) -> Harm {
+    pub fn harm<D: BattleDice>(
+        &self,
+        battle: &Battle<D>,
+        state: &State,
+        from: (Point, u8),
+        mark: &AttackedFrame,
+    ) -> Harm {
         let distance = battle.between(from.0, mark.at);
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
         // Cover is computed once for all ranges.
@@ -428,7 +434,7 @@ impl Arms {
 }
 
 /// Returns the situation of a mark against a place, by terrain; frames in between are ignored.
-pub fn shelter<D: Dice>(
+pub fn shelter<D: BattleDice>(
     battle: &Battle<D>,
     state: &State,
     mark: &AttackedFrame,
@@ -446,7 +452,7 @@ pub fn shelter<D: Dice>(
 }
 
 /// Returns the harm to all frames by all enemies.
-pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
+pub fn threats<D: BattleDice>(battle: &Battle<D>, state: &State) -> Threats {
     let (now, strikes) = ([Harm::default(); MAX_UNITS], [PossibleAttack::default(); MAX_UNITS]);
     let mut threats = Threats { now, later: now, strikes };
     for attacker in state.standing_units() {

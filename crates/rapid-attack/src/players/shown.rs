@@ -2,12 +2,12 @@
 
 use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::{Colour, Die, Station, Target, Unit};
-use super::super::battle::{Action, Battle, Dice, State};
+use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::UnitId;
 use hitchart_play::{Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
-impl<D: Dice> Shown for Battle<D> {
+impl<D: BattleDice> Shown for Battle<D> {
     const NAME: &'static str = "rapid-attack";
 
     fn kind_of_decision(&self, state: &State) -> String {

@@ -12,7 +12,7 @@ use crate::battle::legal::{
 use crate::battle::measure::{DIRECTIONS, cover_of_plan, covers};
 use crate::battle::odds::{Defense, Situation};
 use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Turn};
-use crate::battle::{Action, Battle, Decision, Dice, Path, State};
+use crate::battle::{Action, Battle, BattleDice, Decision, Path, State};
 use crate::battlefield::Anchors;
 use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
@@ -44,7 +44,7 @@ impl Random {
 
     /// Draws places from the whole lattice until one is legal: all legal places are equally likely, and most places are
     /// legal.
-    fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
+    fn station<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
         let spots = battle.field(state).spots();
         let claims = claims(battle, state);
         let all = spots.len() + claims.clone().count();
@@ -55,7 +55,7 @@ impl Random {
         })
     }
 
-    fn frame<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
+    fn frame<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
         let Phase::Fielding(step) = state.phase else { return None };
         let count = waiting(state, player).count();
         let unit = waiting(state, player).nth(self.draws.below(count))?;
@@ -72,7 +72,7 @@ impl Random {
 
     /// Chooses a movement or attack without listing every move. Draws from all conceivable moves, and draws again if
     /// the move is not possible, so all possible moves are equally likely.
-    fn proceed<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Action> {
+    fn proceed<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Action> {
         let may_move = !turn.moved && state.unit(turn.unit).stands();
         let renames = battle.rules.turn.responder_renames && turn.opened_by.is_some();
         if renames {
@@ -106,14 +106,20 @@ impl Random {
     }
 }
 
-fn straight_move<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, place: usize) -> Option<Path> {
+fn straight_move<D: BattleDice>(
+    battle: &Battle<D>,
+    state: &State,
+    turn: &Turn,
+    die: Die,
+    place: usize,
+) -> Option<Path> {
     let budget = candidates::budget(battle, turn, die);
     let way = DIRECTIONS[place / FRACTIONS.len()];
     let to = state.unit(turn.unit).at + way * (budget * FRACTIONS[place % FRACTIONS.len()]);
     battle.straight_way(state, turn, to, budget)
 }
 
-fn walk<D: Dice>(
+fn walk<D: BattleDice>(
     battle: &Battle<D>,
     state: &State,
     turn: &Turn,
@@ -164,7 +170,7 @@ impl Greedy {
     }
 
     /// Returns the candidate of the highest value, the first of equals.
-    pub(super) fn best<D: Dice>(
+    pub(super) fn best<D: BattleDice>(
         &mut self,
         battle: &Battle<D>,
         state: &State,
@@ -187,7 +193,13 @@ fn defense<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> Defense {
 }
 
 /// Returns the situation of a target from the place of the attacker.
-fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: UnitId, target: UnitId, range: Range) -> Situation {
+fn situation<D: BattleDice>(
+    battle: &Battle<D>,
+    state: &State,
+    attacker: UnitId,
+    target: UnitId,
+    range: Range,
+) -> Situation {
     let (terrain, frame) = covers(battle, state, attacker, target, range);
     let cover = if terrain == CoverBy::Nothing { frame } else { terrain };
     Situation::of(range, cover, cover_of_plan(battle, state, cover))
@@ -195,7 +207,7 @@ fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: UnitId, targe
 
 /// Returns the expected damage of an attack before its roll, minus a little for the distance that is missing to the
 /// range.
-pub(super) fn declared<D: Dice>(
+pub(super) fn declared<D: BattleDice>(
     battle: &Battle<D>,
     state: &State,
     unit: UnitId,
@@ -215,7 +227,7 @@ pub(super) fn declared<D: Dice>(
 }
 
 /// Returns the best expected damage that a frame may declare.
-fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: UnitId) -> f64 {
+fn promise<D: BattleDice>(battle: &Battle<D>, state: &State, unit: UnitId) -> f64 {
     let owner = state.unit(unit).owner;
     let ranges = || ranges_and_rockets(battle, state, unit);
     let all = state.enemies(owner).flat_map(|target| ranges().map(move |(range, rockets)| (target, range, rockets)));
@@ -224,7 +236,7 @@ fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: UnitId) -> f64 {
 
 /// Returns the value of a move. Places from which the attack can be made are best, above all with the target in the
 /// open. Other places are better the nearer they are to the range.
-fn place_worth<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, to: Point) -> f64 {
+fn place_worth<D: BattleDice>(battle: &Battle<D>, state: &State, turn: &Turn, to: Point) -> f64 {
     let Target::Frame(target) = turn.target else { return 0.0 };
     let distance = battle.to_target(state, to, turn.target);
     if battle.can_attack_from(state, turn, to) {
@@ -306,7 +318,7 @@ impl Policy<Battle<KeyedDice>> for Greedy {
 
 /// Returns the lead over the best other player in starting score after a tie for defense is broken. The choice is never
 /// passed on.
-fn starting_lead<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, action: &Action) -> f64 {
+fn starting_lead<D: BattleDice>(battle: &Battle<D>, state: &State, player: PlayerId, action: &Action) -> f64 {
     if *action == Action::Defer {
         return f64::NEG_INFINITY;
     }

@@ -1,7 +1,7 @@
 //! The battles that the referee judges: every built-in ruleset, every switch in several battles, two to four players.
 
 use hitchart::games::intercept_orbit::replay::Log;
-use hitchart_intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
+use hitchart_intercept_orbit::battle::{Action, Battle, BattleDice, KeyedDice, State, candidates};
 use hitchart_intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
 use hitchart_intercept_orbit::fleet::Fleet;
 use hitchart_intercept_orbit::players::PolicySpec;
@@ -97,7 +97,7 @@ fn worth(action: &Action) -> u8 {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Eager {
+impl<D: BattleDice> Policy<Battle<D>> for Eager {
     fn begin(&mut self, key: u64) {
         self.state = key;
     }

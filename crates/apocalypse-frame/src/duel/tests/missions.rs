@@ -9,7 +9,7 @@ use crate::encounter::{Encounter, MissionPlan, Placed, RawEncounter, check};
 use crate::ids::{AceId, EnemyId};
 use crate::mission::action::{ACES, Action, Decision};
 use crate::mission::state::{Life, Phase};
-use crate::mission::{Dice, Mission, State};
+use crate::mission::{Mission, State};
 use crate::ruleset::{LastDamage, Ruleset};
 use hitchart_config::{FileText, from_toml};
 use hitchart_dice::Throw;
@@ -22,7 +22,9 @@ use std::sync::Mutex;
 #[derive(Debug, Default)]
 struct Script(Mutex<(Vec<u8>, usize)>);
 
-impl Dice for Script {
+crate::mission::engine::compile_engine!(Script);
+
+impl hitchart_dice::Dice for Script {
     fn die(&self, _: &mut Throw, _: u8) -> u8 {
         let (faces, next) = &mut *self.0.lock().unwrap();
         if *next == faces.len() {

@@ -12,14 +12,14 @@ use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot};
 use super::Mission;
 use super::action::{Action, Damaged, Decision, ItemUse, Step};
-use super::engine::Dice;
+use super::engine::MissionDice;
 use super::kit::ItemKit;
 use super::reach::{Ranges, is_open, may_reroll, payable_meanwhile, picks, second_targets, steps};
 use super::state::{Life, MAX_MORTARS, State};
 use enemy::Moment;
 
 /// Appends the candidates of the pending decision.
-pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
+pub fn all<D: MissionDice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     match asked {
         Decision::NextAce => {
@@ -62,7 +62,7 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
 }
 
 /// Appends the candidates of follow-ups of an Ace's choice.
-fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into: &mut Vec<Action>) {
+fn follow_up<D: MissionDice>(mission: &Mission<D>, state: &State, asked: Decision, into: &mut Vec<Action>) {
     match asked {
         Decision::Second => {
             second(mission, state, into);
@@ -100,7 +100,7 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
 }
 
 /// Appends uses of systems while something else is under way (A68).
-fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
+fn meanwhile<D: MissionDice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let ace = state.turn.acting();
     let payable = payable_meanwhile(mission, state);
     if !payable.is_empty() {
@@ -109,7 +109,7 @@ fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action
 }
 
 /// Appends the actions of an Ace in its turn.
-fn act<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
+fn act<D: MissionDice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let turn = &state.turn;
     let ace = turn.acting();
     let kit = mission.kit(ace);
@@ -217,7 +217,7 @@ fn on_foot<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, 
 }
 
 /// Appends second attacks of Parallel Processors: another armament, another target (A29).
-fn second<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
+fn second<D: MissionDice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let ace = state.turn.acting();
     let ranges = mission.ranges(state, ace);
     for armament in mission.kit(ace).slots() {

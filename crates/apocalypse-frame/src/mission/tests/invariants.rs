@@ -1,6 +1,6 @@
 //! Tests of random missions: what always holds, also under a changed catalogue, and what observers see.
 
-use super::super::engine::Dice;
+use super::super::engine::MissionDice;
 use super::super::event::{DieOf, Event, Reason};
 use super::super::state::Life;
 use super::super::{Action, KeyedDice, Mission, State};
@@ -341,7 +341,7 @@ impl Watcher {
         }
     }
 
-    fn count<D: Dice>(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+    fn count<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
         match *event {
             Event::RoundBegan { .. } => {
                 self.once.clear();
@@ -396,7 +396,7 @@ impl Watcher {
 }
 
 /// Checks that resources are within bounds (A09), that sets agree with Vigor, and that places are on the map.
-fn check_state<D: Dice>(mission: &Mission<D>, state: &State) {
+fn check_state<D: MissionDice>(mission: &Mission<D>, state: &State) {
     let hexes = mission.encounter(state).map.len();
     for (number, ace) in state.numbered().take(mission.aces.len()) {
         let of = mission.ace(number);
@@ -422,7 +422,7 @@ fn check_state<D: Dice>(mission: &Mission<D>, state: &State) {
     assert!(state.gm.desperate * 2 <= state.gm.taken + state.gm.moves + state.gm.activations * 3 + 1);
 }
 
-impl<D: Dice> Observer<Mission<D>> for Watcher {
+impl<D: MissionDice> Observer<Mission<D>> for Watcher {
     fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
         self.events += 1;
         self.count(mission, state, event);

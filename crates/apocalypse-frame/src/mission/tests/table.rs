@@ -1,7 +1,6 @@
 //! A mission played by hand: scripted dice, recorded events, units and hexes by number.
 
 use super::super::action::{Action, ItemUse};
-use super::super::engine::Dice;
 use super::super::event::Event;
 use super::super::state::State;
 use super::super::{Decision, Mission};
@@ -65,7 +64,9 @@ fn stands_and_attacks(enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceI
 #[derive(Debug, Default)]
 pub(super) struct Scripted(Mutex<VecDeque<u8>>);
 
-impl Dice for Scripted {
+crate::mission::engine::compile_engine!(Scripted);
+
+impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
         let face = self.0.lock().unwrap().pop_front().expect("an unexpected die is rolled");
         assert!((1..=sides).contains(&face), "no die of {sides} sides shows {face}");

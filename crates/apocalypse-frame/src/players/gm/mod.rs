@@ -13,7 +13,7 @@ use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
 use super::super::mission::action::Damaged;
 use super::super::mission::state::Enemy;
-use super::super::mission::{Action, Decision, Dice, Mission, State};
+use super::super::mission::{Action, Decision, Mission, MissionDice, State};
 use super::chances::expected;
 use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};
@@ -97,7 +97,7 @@ impl GameMaster {
     }
 
     /// Appends candidates that are not in the list yet, best first, until the list has `most`.
-    pub fn rank<D: Dice>(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+    pub fn rank<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
         self.buffer.clear();
         mission.candidates(state, &mut self.buffer);
         let GameMaster { temper, memory, buffer, room: Room { parts, swings, ways, worths } } = self;
@@ -139,7 +139,7 @@ struct Known(Option<(Prospects, f64)>);
 
 impl Known {
     /// Returns the worths of [`View::worth`]. Moves of one enemy must come in sequence.
-    fn worth<D: Dice>(&mut self, view: &View<'_, D>, action: &Action) -> (f64, f64) {
+    fn worth<D: MissionDice>(&mut self, view: &View<'_, D>, action: &Action) -> (f64, f64) {
         let Some(enemy) = mover(action) else { return (0.0, 0.0) };
         if self.0.as_ref().is_none_or(|known| known.0.enemy != enemy) {
             let prospects = view.prospects(enemy);
@@ -150,7 +150,7 @@ impl Known {
 }
 
 /// Returns the best Move among candidates, which list the Moves of each enemy in sequence.
-fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
+fn best_move<D: MissionDice>(view: &View<'_, D>, actions: &[Action]) -> Action {
     let mut known = Known::default();
     let mut attack = (f64::NEG_INFINITY, None);
     let (mut other, mut rest) = ((f64::NEG_INFINITY, actions[0]), 0.0f64);
@@ -254,7 +254,7 @@ struct View<'a, D> {
 /// Distances with different guards: same hex, adjacent, and farther.
 const SHELTERS: usize = 3;
 
-impl<'a, D: Dice> View<'a, D> {
+impl<'a, D: MissionDice> View<'a, D> {
     /// Returns the view of a state.
     fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
         let mut shelters = [[Guard::default(); SHELTERS]; MAX_ACES];

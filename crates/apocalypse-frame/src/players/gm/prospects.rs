@@ -9,7 +9,7 @@ use crate::ids::{AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId};
 use crate::mission::kit::AttackKit;
 use crate::mission::reach::is_open;
 use crate::mission::state::Enemy;
-use crate::mission::{Dice, candidates};
+use crate::mission::{MissionDice, candidates};
 
 // Worth of attacks by distance.
 
@@ -45,7 +45,7 @@ fn made_at(kit: &AttackKit, steps: u8) -> Option<u8> {
     reaches(steps).or_else(nearer).or_else(farther)
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Computes the prospects of an enemy.
     pub(super) fn prospects(&self, enemy: EnemyId) -> Prospects {
         let (mission, state) = (self.mission, self.state);
@@ -157,7 +157,7 @@ const LIFE: f64 = 1.2;
 const WARY: f64 = 0.12;
 const FAR_ENOUGH: u8 = 3;
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Cost of Harm past Armor and Shields for an enemy.
     fn cost(&self, enemy: EnemyId, harm: u8) -> f64 {
         let vigor = self.state.enemy(enemy).vigor;
@@ -274,7 +274,7 @@ impl Top {
     }
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Lists the steps of every colossus that moves as a whole; `parts` is scratch space.
     pub(super) fn swings(&self, parts: &mut Vec<Prospects>, into: &mut Vec<Swing>) {
         into.clear();

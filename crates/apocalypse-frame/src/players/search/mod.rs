@@ -7,7 +7,7 @@
 use super::super::encounter::Ending;
 use super::super::ids::EnemyId;
 use super::super::mission::state::AceState;
-use super::super::mission::{ACES, Action, Decision, Dice, KeyedDice, Mission, State};
+use super::super::mission::{ACES, Action, Decision, KeyedDice, Mission, MissionDice, State};
 use super::gm::{GameMaster, Temper};
 use super::tactician::Tactician;
 use super::{Plain, Player, Tactics, sight};
@@ -270,7 +270,7 @@ fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
 
 /// Cost of the way to the enemies, in Vigor, by hexes between each enemy and the nearest Ace. The cost grows with the
 /// rounds if the limit of rounds is a defeat. It makes Aces move towards enemies that do not approach.
-fn way<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
+fn way<D: MissionDice>(mission: &Mission<D>, state: &State) -> f64 {
     let encounter = mission.encounter(state);
     let gone = f64::from(state.round) / f64::from(encounter.rounds.max(1));
     let hurry = if encounter.at_limit == Ending::Defeat { 1.0 + HURRY * gone } else { 1.0 };
@@ -282,7 +282,7 @@ fn way<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
     HEX * hurry * state.marks.up.iter().map(to_nearest).sum::<f64>()
 }
 
-impl<D: Dice> Evaluator<Mission<D>> for Rounds {
+impl<D: MissionDice> Evaluator<Mission<D>> for Rounds {
     fn is_far_enough(&self, _: &Mission<D>, from: &State, state: &State) -> bool {
         state.battle > from.battle || u32::from(state.round) > u32::from(from.round) + self.ahead
     }
@@ -311,7 +311,7 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
 }
 
 /// Value of a state for the Aces by the Vigor of both sides, with a cost of each point of Vigor of the enemies.
-fn leads<D: Dice>(mission: &Mission<D>, state: &State, to_come: f64) -> f64 {
+fn leads<D: MissionDice>(mission: &Mission<D>, state: &State, to_come: f64) -> f64 {
     let aces = state.aces.iter().take(mission.aces.len());
     let over = state.ending.is_some();
     let left: f64 = aces.map(|frame| life(mission, frame, over)).sum();

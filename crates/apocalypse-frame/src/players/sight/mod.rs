@@ -10,7 +10,7 @@ use super::super::catalogue::entries::Rank;
 use super::super::encounter::{Ending, MAX_ACES, SingleChange};
 use super::super::ids::{AceId, EnemyId, EnemySet};
 use super::super::mission::state::{AceState, Life, State};
-use super::super::mission::{Action, Decision, Dice, Mission};
+use super::super::mission::{Action, Decision, Mission, MissionDice};
 use super::chances::{Chances, expected, plain};
 use super::comes_to;
 use hitchart_play::Featured;
@@ -67,7 +67,7 @@ pub(super) fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
     }
 }
 
-impl<D: Dice> Featured for Mission<D> {
+impl<D: MissionDice> Featured for Mission<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
     const KINDS: &'static [&'static str] = Action::KINDS;
 
@@ -106,7 +106,7 @@ impl<D: Dice> Featured for Mission<D> {
     }
 }
 
-impl<D: Dice> Mission<D> {
+impl<D: MissionDice> Mission<D> {
     /// Adds the features of rounds, battles and fields.
     fn tell_ground(&self, state: &State, told: &mut Told<'_>) {
         let encounter = self.encounter(state);
@@ -218,7 +218,7 @@ numbers!(
 // The side of the Aces.
 
 /// Adds the features of the Aces.
-fn aces<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+fn aces<D: MissionDice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let allowed = mission.rules.damage.allowed;
     let (mut least, mut fewest) = (f64::INFINITY, f64::INFINITY);
     let mut guns = 0.0;
@@ -272,7 +272,7 @@ fn hits(frame: &AceState) -> f64 {
 }
 
 /// Expected Harm of an Ace's best armament against a target without Armor and Shields.
-fn best_armament<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
+fn best_armament<D: MissionDice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let kit = mission.kit(ace);
     let harm = |slot| {
         let arm = &kit.arms[mission.arm_in_use(state, ace, slot).index()].armament;
@@ -283,7 +283,7 @@ fn best_armament<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f6
 }
 
 /// Expected Harm of an Ace's best attack from its place.
-fn best_in_reach<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
+fn best_in_reach<D: MissionDice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let ranges = mission.ranges(state, ace);
     let mut best = 0.0f64;
     for slot in mission.kit(ace).slots() {
@@ -331,7 +331,7 @@ struct Threats {
 }
 
 /// Adds the features of the enemies.
-fn enemies<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+fn enemies<D: MissionDice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let mut threats = Threats::default();
     let map = &mission.encounter(state).map;
     for enemy in state.marks.up.iter() {
@@ -368,7 +368,7 @@ fn band(nearest: u8) -> Number {
 }
 
 /// Adds the features of an enemy's strength.
-fn strength<D: Dice>(mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
+fn strength<D: MissionDice>(mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
     let this = state.enemy(enemy);
     let guard = mission.enemy_guard(state, enemy);
     let vigor = f64::from(this.vigor);
@@ -386,7 +386,7 @@ fn strength<D: Dice>(mission: &Mission<D>, state: &State, enemy: EnemyId, told: 
 
 impl Threats {
     /// Adds the threats of an enemy's attacks.
-    fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
+    fn look<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
         let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
         let attacks = || this.attacks.iter().map(|attack| (attack, &kind.attacks[attack.index()]));
         let most = attacks().map(|(_, kit)| f64::from(kit.harm)).fold(0.0, f64::max);
@@ -417,7 +417,7 @@ impl Threats {
 }
 
 /// Adds the features of later waves and of possible changes of the situation.
-fn to_come<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+fn to_come<D: MissionDice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let encounter = mission.encounter(state);
     for change in encounter.changes.iter().filter(|change| change.round >= state.round) {
         if let SingleChange::Reinforcement(placed) = change.what {

@@ -8,7 +8,7 @@ use crate::catalogue::tag::{Bands, Tag};
 use crate::encounter::MAX_ENEMIES;
 use crate::ids::{AceId, EnemyId, EnemySet, HexId};
 use crate::mission::state::State;
-use crate::mission::{Dice, Mission};
+use crate::mission::{Mission, MissionDice};
 
 /// An enemy's attack.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,7 +81,7 @@ impl Default for Foes {
 
 impl Foes {
     /// Updates the enemies from a state, for the decisions of one Ace.
-    pub(super) fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
+    pub(super) fn look<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
         (self.up, self.back) = (state.marks.up, state.marks.down);
         self.wounded = EnemySet::EMPTY;
         self.activations = mission.activations(state);
@@ -127,7 +127,7 @@ impl Foes {
     }
 }
 
-fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: EnemyId, ace: AceId) {
+fn look_at<D: MissionDice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: EnemyId, ace: AceId) {
     let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
     foe.at = this.at;
     foe.vigor = this.vigor;

@@ -13,7 +13,7 @@ mod uses;
 use super::super::attack::{Blow, Guard};
 use super::super::ids::AceId;
 use super::super::mission::state::Life;
-use super::super::mission::{Action, Decision, Dice, Mission, State};
+use super::super::mission::{Action, Decision, Mission, MissionDice, State};
 use super::chances::met;
 use foes::{Foe, Foes};
 use hitchart_dice::KeyedDice;
@@ -38,7 +38,7 @@ impl Tactician {
     }
 
     /// Ranks the choices that may be best, in no order.
-    fn rank<D: Dice>(&mut self, mission: &Mission<D>, state: &State) {
+    fn rank<D: MissionDice>(&mut self, mission: &Mission<D>, state: &State) {
         let Some(asked) = state.asked else { return };
         let Tactician { tactics, foes, ranked, actions } = self;
         ranked.clear();
@@ -77,7 +77,7 @@ impl Tactician {
     }
 
     /// Appends up to `most` choices, the best first.
-    pub(super) fn shortlist<D: Dice>(
+    pub(super) fn shortlist<D: MissionDice>(
         &mut self,
         mission: &Mission<D>,
         state: &State,
@@ -168,7 +168,7 @@ struct View<'a, D> {
 /// Worth of using up a Shield, in points of Vigor.
 const SHIELD_GONE: f64 = 0.3;
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Worth of a blow to an enemy.
     #[inline]
     fn blow(&self, foe: &Foe, blow: Blow, less: u8, out: f64) -> f64 {

@@ -12,7 +12,7 @@ use crate::ids::{AceId, Combatant, HexId};
 use crate::mission::event::Resource;
 use crate::mission::reach::is_open;
 use crate::mission::state::{Life, State};
-use crate::mission::{Action, Dice, Mission, may_reroll};
+use crate::mission::{Action, Mission, MissionDice, may_reroll};
 
 // The plan of a turn.
 
@@ -31,7 +31,7 @@ pub(super) struct Here {
 /// Extra actions in a plan.
 const EXTRA: u8 = 2;
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Returns the place of the Ace with the best attack from there.
     pub(super) fn here(&self, state: &State) -> Here {
         let spot = self.spot(state, self.ace);
@@ -117,7 +117,7 @@ impl<D: Dice> View<'_, D> {
 const IN_DANGER: f64 = 0.5;
 
 /// Ranks the Aces that may go next: a good attack and an exposed place come first.
-pub(super) fn next_ace<D: Dice>(
+pub(super) fn next_ace<D: MissionDice>(
     mission: &Mission<D>,
     state: &State,
     tactics: &Tactics,
@@ -138,7 +138,7 @@ pub(super) fn next_ace<D: Dice>(
 
 /// Ranks ejecting and a last stand in Vigor. A last stand helps against the Vigor of the enemies that the other Aces cannot
 /// match with theirs, and costs the Ace and its frame in the battles to come.
-pub(super) fn last_damage<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId, into: &mut Vec<Ranked>) {
+pub(super) fn last_damage<D: MissionDice>(mission: &Mission<D>, state: &State, ace: AceId, into: &mut Vec<Ranked>) {
     let enemies: u32 =
         (state.marks.up | state.marks.down).iter().map(|id| u32::from(state.enemy(id).vigor.max(1))).sum();
     let others: u32 = state.exposed().filter(|(other, _)| *other != ace).map(|(_, other)| u32::from(other.vigor)).sum();
@@ -170,7 +170,7 @@ fn awake<D>(mission: &Mission<D>, state: &State, ace: AceId) -> State {
     then
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Ranks the actions of an Ace's turn. Systems that are worth their price rank first, then attacks and movement. An
     /// extra action ranks by the best use of it.
     pub(super) fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {

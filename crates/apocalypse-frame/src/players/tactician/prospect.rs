@@ -13,7 +13,7 @@ use crate::ids::{ArmId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use crate::mission::action::ItemUse;
 use crate::mission::kit::ItemKit;
 use crate::mission::state::{Life, Provoked, State};
-use crate::mission::{Action, Dice};
+use crate::mission::{Action, MissionDice};
 use hitchart_play::Game;
 
 // Worth of attacks.
@@ -60,7 +60,7 @@ impl Prospect {
     }
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Returns the prospect of an attack from the Ace's place in a real or hypothetical state.
     pub(super) fn prospect(&self, state: &State, spot: &Spot, armament: ArmSlot, target: EnemyId) -> Prospect {
         let (shot, guard) = self.mission.shot(state, self.ace, armament, target);
@@ -185,7 +185,7 @@ impl<D: Dice> View<'_, D> {
 
 // Uses of systems during another action: before the Harm of a roll, before an answer, between two attacks (A68).
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Ranks systems before an answer to a consequence. Only systems that reduce the answer count; others can wait.
     pub(super) fn before_answer(&self, actions: &mut Vec<Action>, into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));

@@ -11,7 +11,7 @@ use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::Band;
 use crate::encounter::{MAX_ACES, MAX_ENEMIES};
 use crate::ids::{AceId, EnemyId, EnemySet, HexId};
-use crate::mission::Dice;
+use crate::mission::MissionDice;
 use crate::mission::state::{Life, Provoked, State};
 
 /// The dangers of a place for an Ace.
@@ -90,7 +90,7 @@ impl Shelter {
 /// Chance that an enemy moves into reach to attack.
 const AFTER_A_MOVE: f64 = 0.9;
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Computes the dangers of an Ace's place in a real or hypothetical state.
     pub(super) fn spot(&self, state: &State, ace: AceId) -> Spot {
         self.spot_of(state, ace, self.tactics.shared)

@@ -11,7 +11,7 @@ use crate::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use crate::mission::action::ItemUse;
 use crate::mission::kit::ItemKit;
 use crate::mission::state::{AceState, State};
-use crate::mission::{Decision, Dice};
+use crate::mission::{Decision, MissionDice};
 
 /// Worth of a mark, and of stunning one enemy.
 const MARK: f64 = 0.7;
@@ -19,7 +19,7 @@ const STUN: f64 = 0.5;
 /// Weight of protection at the current place while the Ace can still move away.
 const EARLY: f64 = 0.5;
 
-impl<D: Dice> View<'_, D> {
+impl<D: MissionDice> View<'_, D> {
     /// Worth of a use, less its price.
     pub(super) fn use_of(
         &self,

@@ -7,8 +7,8 @@ use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
     Answer, Changes, Contest, Estimates, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay,
-    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, metric_moments, share_json, shared,
-    shared_at, too_few,
+    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, enough_apart, metric_moments,
+    share_json, shared, shared_at, too_few,
 };
 use hitchart_report::table::{self, number_within, percent, percent_within};
 use hitchart_report::{KeyNumber, Warning};
@@ -283,6 +283,9 @@ impl ProgramGames {
         Some(match (is_shown(best), is_shown(worst)) {
             (true, _) => format!("{} has an advantage: {}.", capitalised(&seats[best].0), wins(best)),
             (_, true) => format!("{} has a disadvantage: {}.", capitalised(&seats[worst].0), wins(worst)),
+            _ if lead(best).mean == lead(worst).mean => {
+                format!("No seat is shown to have an advantage; every seat wins {}.", share(&seats[best].1.share))
+            }
             _ => {
                 let (seat, won) = &seats[best];
                 format!("No seat is shown to have an advantage; {seat} wins {}.", share(&won.share))
@@ -363,7 +366,7 @@ fn undecided(entrants: &[(String, Won)], games: u64) -> String {
     if a.share.interval.0 > b.share.interval.1 {
         return String::new();
     }
-    match hitchart_lab::study::enough((games, (a.width() + b.width()) / 2.0), a.share.point - b.share.point) {
+    match enough_apart(games, &a.share, &b.share) {
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games \
              decide it.",

@@ -122,8 +122,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         None => game.withhold.iter().map(|thing| thing.name.clone()).collect(),
         Some(written) => checker.names("thing to withhold", written, &game.withhold, game.withhold.len())?,
     };
-    let games = checker.games.map(|value| At { value, span: kind });
-    let pairs = pairs(file, if games.is_some() { &games } else { &raw.games }, "games", RESTRICTED_GAMES)?;
+    let pairs = pairs(file, &raw.games, "games", RESTRICTED_GAMES)?;
     let setting = Withholding { table: checker.table(Vec::new(), true) };
     let bars = things.iter().map(|thing| lasting(thing));
     Ok(Arc::new(Restricted::new(setting, (entrant.clone(), entrant), Vec::new(), bars, (Arc::new(field), pairs))))

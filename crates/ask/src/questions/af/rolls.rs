@@ -40,12 +40,13 @@ pub(super) fn answer_roll(args: &RollArgs, asking: &Asking<'_>) -> Result<Reply,
             json!({ "dice": dice, "outcomes": odds, "result": { "pmf": pmf.as_slice(), "mean": pmf.mean() } })
         });
         let damage = RESULTS.iter().enumerate().map(|(face, (name, _))| {
-            let by_rolls = [1, 2].map(|rolls| within(rolls, &rules.damage)[face]);
-            json!({ "result": face + 1, "name": name, "p_once": by_rolls[0], "p_in_two": by_rolls[1] })
+            let by_rolls = [1, rules.damage.allowed].map(|rolls| within(rolls, &rules.damage)[face]);
+            json!({ "result": face + 1, "name": name, "p_once": by_rolls[0], "p_in_allowed": by_rolls[1] })
         });
         json!({
             "rules": rules.name,
             "rolls": rolls.collect::<Vec<_>>(),
+            "frame_damage_allowed": rules.damage.allowed,
             "frame_damage": damage.collect::<Vec<_>>(),
         })
     })
@@ -63,12 +64,14 @@ fn rolls_table(odds: &[(i8, OutcomeOdds)], rules: &Ruleset) -> Table {
 }
 
 fn damage_table(rules: &Ruleset) -> Table {
-    let [once, twice] = [1, 2].map(|rolls| within(rolls, &rules.damage));
-    let note = "Chance of each result of frame damage, of one roll and in a mission with two.";
+    let allowed = rules.damage.allowed;
+    let [once, in_allowed] = [1, allowed].map(|rolls| within(rolls, &rules.damage));
+    let rolls = counted(allowed.into(), "rolls");
+    let note = format!("Chance of each result of frame damage, of one roll and in the {rolls} that a frame can take.");
     Table::new("frame-damage", "Frame damage", note)
         .count("face", "Result", 1..=RESULTS.len() as u64)
         .text("name", "Hit", RESULTS.iter().map(|(name, _)| *name))
         .text("hit_effect", "Effect", RESULTS.iter().map(|(_, effect)| *effect))
         .number("p_once", "P(one roll)", 4, once)
-        .number("p_in_two", "P(in two rolls)", 4, twice)
+        .number("p_in_allowed", &format!("P(in {rolls})"), 4, in_allowed)
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileKind, InputError};
 use hitchart_intercept_orbit::attack::Band;
-use hitchart_intercept_orbit::bidding::{BidStanding, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
+use hitchart_intercept_orbit::bidding::{BidError, BidStanding, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
 use hitchart_intercept_orbit::durability::Asset;
 use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Ace, Bid, Fleet, GraphLine, MEASURES, graph, limits};
@@ -131,7 +131,10 @@ fn fleet(text: &str, rules: &Ruleset, asking: &Asking<'_>) -> Result<Fleet, Inpu
     }
     match asking.folder.find(FileKind::Fleet, text)? {
         Some(file) => Ok(fleet_of_file(&file, rules)?.fleet),
-        None => Ok(built_in_fleet(text, rules)?.fleet),
+        None => {
+            let written = "or write the fleet itself, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`";
+            Ok(built_in_fleet(text, rules).map_err(|unknown| unknown.with_help(Some(written)))?.fleet)
+        }
     }
 }
 
@@ -321,7 +324,12 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
         hvas,
     };
     let bids: Vec<Bid> = each.map(bid).collect();
-    check_bids(&bids, rules).map_err(InputError::plain)?;
+    let named = |error: BidError| match error {
+        BidError::Number { what: "high value assets", .. } => format!("--hvas: {error}"),
+        BidError::Number { what, .. } => format!("--{what}: {error}"),
+        BidError::Players { .. } => format!("--ships: {error}"),
+    };
+    check_bids(&bids, rules).map_err(|error| InputError::plain(named(error)))?;
     Ok(bids)
 }
 

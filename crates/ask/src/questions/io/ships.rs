@@ -72,10 +72,15 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
         args.filters.iter().map(|text| ShipFilter::parse(text)).collect::<Result<_, InputError>>()?;
     let sort = args.sort.as_deref().map(ShipSortKey::parse).transpose()?;
     let ships = ships(args, &rules)?;
+    let of = |class: Class, word: &str| {
+        let count = ships.iter().filter(|ship| ship.class == class).count();
+        (count > 0).then(|| format!("{count} {word}"))
+    };
+    // A class that was not asked for has no ships here.
+    let classes = [of(Class::Capital, "capital ships"), of(Class::Frigate, "frigates")];
     let counted = format!(
-        "{} capital ships and {} frigates are legal {} weapons for two bands.",
-        ships.iter().filter(|ship| ship.class == Class::Capital).count(),
-        ships.iter().filter(|ship| ship.class == Class::Frigate).count(),
+        "{} are legal {} weapons for two bands.",
+        classes.into_iter().flatten().collect::<Vec<_>>().join(" and "),
         if args.split { "with" } else { "without" }
     );
     let mut chosen = measure(&ships, args.whites, &rules);

@@ -193,7 +193,9 @@ fn contest(games: &dyn Games) -> Result<Contest, InputError> {
 fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>; 2], InputError> {
     let typed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>();
     let (mut learned, mut tested) = (typed(&args.study), typed(&args.held_out));
-    if let Some(both) = learned.iter().find(|name| tested.contains(name)) {
+    // An unknown study is reported where its games are looked for.
+    let is_known = |name: &str| scenario.studies.iter().any(|study| study.name == name);
+    if let Some(both) = learned.iter().find(|name| tested.contains(name) && is_known(name)) {
         return Err(InputError::plain(format!("study `{both}` is under --study and under --held-out")));
     }
     let all =

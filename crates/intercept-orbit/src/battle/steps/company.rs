@@ -6,7 +6,7 @@ use super::super::super::space::{Body, Course, Pose};
 use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::is_choice;
-use super::super::dice::{Dice, Purpose, throw};
+use super::super::dice::{BattleDice, Purpose, throw};
 use super::super::event::{BoardingRoll, Event};
 use super::super::legal::attack::{fighters, fighters_of, is_led_by};
 use super::super::legal::places::{beside_ship, company_at, nudgers, ship_at, within_touch};
@@ -37,7 +37,7 @@ pub(crate) fn place_before<D>(battle: &Battle<D>, state: &State, company: AssetI
     state.sail.map_or(at, |sail| carried(&battle.space, state.asset(sail.asset).pose, sail.from, at))
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Finds the companies that something met on its way or passed near enough to pick up, and those that ride on it.
     pub(crate) fn find_companies_met(&mut self, sail: &Sail, course: &Course, after: f64) {
         let (space, rescue) = (&self.battle.space, self.rules().fuel.rescue);
@@ -266,7 +266,7 @@ pub(crate) fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: PlayerI
     (parties(battle, state, ship) | 1 << state.asset(ship).side().number()) & !(1 << helper.number())
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Continues boarding, ship by ship.
     pub(crate) fn boarding_step(&mut self) {
         match self.state.boarding.stage {

@@ -4,7 +4,7 @@ use super::super::super::battle_rules::TurnedHvas;
 use super::super::super::space::{Course, Space};
 use super::super::Battle;
 use super::super::action::Decision;
-use super::super::dice::Dice;
+use super::super::dice::BattleDice;
 use super::super::event::Event;
 use super::super::legal::attack::{losses, may_dodge, victims};
 use super::super::legal::places::away_from_ship;
@@ -21,7 +21,7 @@ use hitchart_play::Observer;
 /// Units that a company steps away instead of taking a hit (I64).
 const STEP: f64 = 1.0;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Adds damage that is to be taken. High value assets take none (I53).
     pub(crate) fn wound(&mut self, wound: Wound) {
         let takes = match wound.victim {
@@ -149,7 +149,7 @@ pub(super) fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
     to.at + new * old.dot(offset) + new.left() * old.cross(offset)
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Moves an asset to a pose, and updates the assets near high value assets. Companies that it carries come along;
     /// those that a ship carries are moved by `move_ship`.
     pub(crate) fn put(&mut self, asset: AssetId, pose: Pose) {
@@ -321,7 +321,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
 // The edge of the table (I56, I57).
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Handles the edge of the table: a ship is lost, a high value asset stops and is turned away from the edge.
     pub(crate) fn reach_edge(&mut self, sail: &Sail, course: &Course, at: f64) {
         let pose = self.battle.space.pose_on(course, at);

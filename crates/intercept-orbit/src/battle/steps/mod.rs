@@ -15,7 +15,7 @@ pub(super) use setup::{ASK_ANEW, droppable, fresh, open_carriers};
 use super::super::ruleset::Ruleset;
 use super::Battle;
 use super::action::{Decision, PendingDecision};
-use super::dice::Dice;
+use super::dice::BattleDice;
 use super::event::Event;
 use super::state::State;
 use hitchart_mobile_frame::PlayerId;
@@ -28,7 +28,7 @@ pub(super) struct Play<'a, D, O> {
     pub watch: &'a mut O,
 }
 
-impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+impl<'a, D: BattleDice, O: Observer<Battle<D>>> Play<'a, D, O> {
     pub(super) fn rules(&self) -> &'a Ruleset {
         &self.battle.rules
     }

@@ -4,7 +4,7 @@ use super::super::super::battle_rules::HitDebris;
 use super::super::super::space::{Course, Maneuver, Pose, TOUCH};
 use super::super::Battle;
 use super::super::action::Decision;
-use super::super::dice::{D6, Dice, Purpose, numbered_throw};
+use super::super::dice::{BattleDice, D6, Purpose, numbered_throw};
 use super::super::event::Event;
 use super::super::legal::places::{clear_stop, deciders, green_ace_on, pips};
 use super::super::state::{Collision, CollisionStage, Colour, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound};
@@ -49,7 +49,7 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
     first
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts the move of a ship or high value asset.
     pub(crate) fn set_out(&mut self, die: Die, maneuver: Maneuver) {
         let turn = self.state.turn_mut();
@@ -248,7 +248,7 @@ pub(crate) fn being_turned(collision: &Collision) -> (AssetId, AssetId, u8) {
     }
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins a collision of two things; `chosen` is true if a player chose it.
     pub(crate) fn begin_collision(&mut self, (rammer, target): (AssetId, AssetId), dice: u8, chosen: bool) {
         if usize::from(self.state.collision_count) < MAX_CHAIN {

@@ -6,7 +6,7 @@ use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::places::debris_places;
-use super::super::dice::{Dice, Purpose, numbered_throw};
+use super::super::dice::{BattleDice, Purpose, numbered_throw};
 use super::super::event::Event;
 use super::super::legal::attack::must_act;
 use super::super::legal::places::{PLACES_AROUND, company_at, to_place, waiting};
@@ -49,7 +49,7 @@ fn off_table(body: Body, owner: PlayerId, systems: Systems, parts: Parts, whites
 }
 
 /// Creates the state of a battle before fleets are compared.
-pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
+pub(crate) fn fresh<D: BattleDice>(battle: &Battle<D>, key: u64) -> State {
     let nobody = Asset {
         life: Life::Dropped,
         ..off_table(Body::Hva, PlayerId::default(), Systems::default(), Parts::default(), 0)
@@ -169,7 +169,7 @@ pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: PlayerId) 
     AssetSet::from_iter(own.iter().filter(may))
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Sets points per asset and seats, or asks about a tie for the first place before that (I11).
     pub(crate) fn compare_fleets(&mut self) {
         self.give_points(&self.battle.points_per_asset);
@@ -266,7 +266,7 @@ pub(crate) fn open_carriers(state: &State, player: PlayerId) -> AssetSet {
     AssetSet::from_iter((state.ships() & state.of(player)).iter().filter(has_room))
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Finds the player who places next in a step, or goes on to the next step.
     pub(crate) fn setup_step(&mut self, step: SetupStep) {
         let (defender, last) = (self.state.seats[0], usize::from(self.state.player_count) - 1);
@@ -378,7 +378,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 /// Value of `place` after which all players are asked again.
 pub(crate) const ASK_ANEW: u8 = u8::MAX;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every asset that stands may act once.
     pub(crate) fn start_round(&mut self) {
         self.state.round += 1;

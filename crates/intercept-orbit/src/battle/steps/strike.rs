@@ -6,7 +6,7 @@ use super::super::super::space::Pose;
 use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::is_choice;
-use super::super::dice::{D6, Dice, Purpose, throw};
+use super::super::dice::{BattleDice, D6, Purpose, throw};
 use super::super::event::{Event, Strike};
 use super::super::legal::attack::{band_of_company, chart, cover_of, reads_dogfight_table};
 use super::super::legal::places::ship_at;
@@ -20,7 +20,7 @@ use hitchart_play::Observer;
 
 // An attack: its die, the answer of the target, the spot, the cover, and the damage dice.
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first ("Combat Order"; I45).
     pub(crate) fn declare_attack(&mut self, die: Die, target: Target) {
         let turn = *self.state.turn_mut();
@@ -229,7 +229,7 @@ fn is_harmed<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
 
 // Repair, fuel and launches ("Launch, Fueling, and Repairing Mobile Frames"; I15 to I21, I60).
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the next action of the hangar, as long as there is one.
     pub(crate) fn launch_step(&mut self) {
         let carrier = self.state.turn_mut().asset;

@@ -6,7 +6,7 @@ use super::super::Battle;
 use super::super::action::Decision;
 use super::super::candidates::is_choice;
 use super::super::candidates::moves::only_sail;
-use super::super::dice::{Dice, Purpose, throw};
+use super::super::dice::{BattleDice, Purpose, throw};
 use super::super::event::{Event, GivenWhites, Unused};
 use super::super::legal::attack::{
     company_may_attack, declared_bands, may_stay_undefended, ship_can_attack, worth_giving,
@@ -23,7 +23,7 @@ use hitchart_play::Observer;
 
 // The end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the first step of the end of a round.
     pub(crate) fn begin_ending(&mut self) {
         self.state.boarding = Boarding::default();
@@ -102,7 +102,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
 // Turns of ships, companies and high value assets, from the declaration to the spot (flow, "A ship's turn").
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts a turn: ships declare, all others roll at once.
     pub(crate) fn start_turn(&mut self, asset: AssetId) {
         let asset = self.state.asset(asset);

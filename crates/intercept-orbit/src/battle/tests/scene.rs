@@ -21,7 +21,9 @@ pub(super) struct Scripted {
     faces: Mutex<VecDeque<(u8, u8)>>,
 }
 
-impl Dice for Scripted {
+crate::battle::compile_engine!(Scripted);
+
+impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
         // Once all faces are used, the other rolls do not matter.
         let Some((expected, face)) = self.faces.lock().unwrap().pop_front() else { return 1 };
@@ -34,7 +36,7 @@ impl Dice for Scripted {
 #[derive(Default)]
 pub(super) struct Log(pub Vec<Event>);
 
-impl<D: Dice> Observer<Battle<D>> for Log {
+impl<D: BattleDice> Observer<Battle<D>> for Log {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, _: &Battle<D>, _: &State, event: &Event) {

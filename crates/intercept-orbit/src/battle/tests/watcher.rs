@@ -44,7 +44,7 @@ enum AssignedDie {
     Black(u8),
 }
 
-impl<D: Dice> Observer<Battle<D>> for Watcher {
+impl<D: BattleDice> Observer<Battle<D>> for Watcher {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {

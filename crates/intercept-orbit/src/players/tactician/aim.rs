@@ -7,7 +7,7 @@ use super::super::super::battle::legal::attack::{
 use super::super::super::battle::legal::places::{base_speed, has_ace_spot, may_spot, spot_dice};
 use super::super::super::battle::odds::{AttackDice, Defense, OddsRow, TargetCover};
 use super::super::super::battle::state::{Asset, AssignedWhites, Colour, Die, Loss, Part, Stage, Target, Turn};
-use super::super::super::battle::{Action, Dice};
+use super::super::super::battle::{Action, BattleDice};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
@@ -25,7 +25,7 @@ const HARDLY: f64 = 0.15;
 const LITTLE: f64 = 1.5;
 const MUCH: f64 = 3.5;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the best few targets with their bands, by expected value; all values are positive.
     pub(in super::super) fn declarations<const K: usize>(&self) -> Few<K> {
         let mut few = Few::default();
@@ -157,7 +157,7 @@ impl<D: Dice> View<'_, D> {
 
 // Dice of a turn: the defense, the value of whites elsewhere, repairs.
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the value of a die for other actions: 0 for colours, pips for whites, and more for whites that can
     /// repair.
     pub(super) fn cost_of(&self, turn: &Turn, die: Die) -> f64 {
@@ -337,7 +337,7 @@ impl<D: Dice> View<'_, D> {
 const LAST: f64 = 4.0;
 const ACE: f64 = 0.5;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the value of a ship's system relative to others.
     pub(super) fn keeping(&self, ship: &Asset, system: System) -> f64 {
         let t = self.tactics;

@@ -3,7 +3,7 @@
 use super::super::super::battle::legal::places::{JUST_WITHIN, company_at};
 use super::super::super::battle::odds::CompaniesAboard;
 use super::super::super::battle::state::{Asset, Life, MAX_FLEETS, Phase, SetupStep, Target};
-use super::super::super::battle::{Action, Decision, Dice};
+use super::super::super::battle::{Action, BattleDice, Decision};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
@@ -16,7 +16,7 @@ use hitchart_mobile_frame::geometry::Point;
 /// Number of rounds that stands for the rest of any battle.
 const FOREVER: f64 = 100.0;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the value of a company at a point, on a ship or on none, with `fuel` left, from its turn to the end of
     /// the round.
     pub(super) fn berth(&self, company: AssetId, at: Point, on: Option<AssetId>, fuel: u8) -> f64 {
@@ -171,7 +171,7 @@ impl<D: Dice> View<'_, D> {
 /// any place.
 pub(super) const LOST: f64 = 100.0;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the own high value assets on the table with another player's asset in holding range, and no
     /// own one.
     pub(super) fn exposed(&self) -> AssetSet {
@@ -226,7 +226,7 @@ impl<D: Dice> View<'_, D> {
 
 // Small choices: the best of a short list.
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the candidate of the greatest value, the first of equals.
     pub(super) fn best_of(&self, what: Decision, actions: &[Action]) -> Action {
         let best = actions.iter().fold((f64::NEG_INFINITY, actions[0]), |best, action| {

@@ -5,7 +5,7 @@ use super::super::super::battle::legal::attack::{company_targets, crosses, launc
 use super::super::super::battle::legal::places::{in_hangar, launches_left, may_be_placed, may_fly, missing};
 use super::super::super::battle::odds::OddsRow;
 use super::super::super::battle::state::{Asset, Colour, Die, Life, Part, Target, Turn};
-use super::super::super::battle::{Action, Dice};
+use super::super::super::battle::{Action, BattleDice};
 use super::super::super::fleet::Ace;
 use super::super::super::ship::System;
 use super::super::view::{TargetKey, View};
@@ -31,7 +31,7 @@ const PER_TURN: f64 = 0.7;
 /// Distance in units beyond which no asset is considered.
 const FAR: f64 = 20.0;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the next action of a company: its attack and its flight in the better order.
     pub(super) fn fly(&self, turn: &Turn) -> Option<Action> {
         let company = self.state.asset(turn.asset);
@@ -228,7 +228,7 @@ const AT_HOME: f64 = 0.1;
 const EMPTY_AT_HOME: f64 = 0.5;
 const ON_ANOTHERS: f64 = 0.5;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the expected cost of fuel that does not last to the end of the battle. `acts` is true if the company
     /// still has a turn this round.
     pub(super) fn drifting(&self, at: Point, on: Option<AssetId>, fuel: u8, acts: bool) -> f64 {
@@ -319,7 +319,7 @@ impl Ranked {
     }
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns a repair if a die is to spare, else the launch that gains the most, else none.
     pub(super) fn launch(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;

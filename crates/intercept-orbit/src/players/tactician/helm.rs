@@ -5,7 +5,7 @@ use super::super::super::battle::legal::attack::worth_giving;
 use super::super::super::battle::legal::places::{base_speed, is_free, may_place, to_place};
 use super::super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Phase, SetupStep, Target, Turn};
-use super::super::super::battle::{Action, Dice, candidates};
+use super::super::super::battle::{Action, BattleDice, candidates};
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
 use super::boarding::LOST;
@@ -74,7 +74,7 @@ pub(super) struct Helm {
     size: f64,
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Computes the parts of a move's value that all maneuvers share: enemy ships, own weapons and goals.
     pub(super) fn helm(&self, turn: &Turn) -> Helm {
         let asset = self.state.asset(turn.asset);
@@ -278,7 +278,7 @@ struct Surroundings {
     hvas: AssetSet,
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the best grid place of the next asset to place.
     pub(super) fn place(&self, throw: &mut Throw) -> Option<Action> {
         let Phase::Setup(step) = self.state.phase else { return None };

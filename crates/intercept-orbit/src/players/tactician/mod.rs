@@ -17,7 +17,7 @@ use super::super::battle::legal::attack::{fits_band, may_act, must_act};
 use super::super::battle::legal::places::in_hangar;
 use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Part, Target};
-use super::super::battle::{Action, Battle, Decision, Dice, State, candidates};
+use super::super::battle::{Action, Battle, BattleDice, Decision, State, candidates};
 use super::super::ship::System;
 use super::view::{TargetKey, View};
 use crate::ids::{AssetId, AssetSet};
@@ -215,7 +215,7 @@ impl<const K: usize> Few<K> {
 /// Distance in units outside a band that a move usually makes up for.
 const NEAR: f64 = 2.0;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the asset with the most valuable turn now, or a pass if no turn is worth taking.
     fn act(&self) -> Action {
         let waits = self

@@ -4,7 +4,7 @@ use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack, worth_giving};
 use super::super::super::battle::legal::places::{base_speed, clear_stop, ship_at};
 use super::super::super::battle::state::{Colour, Die, Target, Turn};
-use super::super::super::battle::{Action, Dice};
+use super::super::super::battle::{Action, BattleDice};
 use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{TargetKey, View};
 use super::Few;
@@ -74,7 +74,7 @@ fn end_of(space: &Space, from: Pose, maneuver: &Maneuver) -> Pose {
     })
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the next attack or movement of the asset in control.
     pub(super) fn proceed(&self) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
@@ -230,7 +230,7 @@ impl<D: Dice> View<'_, D> {
 
 // Collisions: obstacles in the way of ships, rams and nudges.
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the value of the collisions of a ship that sails straight ahead unsteered.
     pub(super) fn straight_ahead(&self, ship: AssetId) -> f64 {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);

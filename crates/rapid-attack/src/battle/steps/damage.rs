@@ -6,7 +6,7 @@
 use super::Play;
 use crate::battle::Battle;
 use crate::battle::action::Decision;
-use crate::battle::dice::{Dice, Purpose, numbered_throw, throw, whites_to_lose};
+use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw, whites_to_lose};
 use crate::battle::event::{Event, Strike};
 use crate::battle::legal::{can_dodge, may_lose_white};
 use crate::battle::measure::{cover_of_plan, covers, piece_hits_left};
@@ -22,7 +22,7 @@ use hitchart_play::Observer;
 
 // Attacks.
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first (R13).
     pub(crate) fn declare_attack(&mut self, die: Die) {
         if self.rules().turn.rockets_spent_on_attack {
@@ -192,7 +192,7 @@ fn chart_of(turn: &Turn) -> ChartName {
 /// Sides of damage dice.
 const DAMAGE_SIDES: u8 = 6;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Rolls damage dice. Returns their counts by effect on a chart, and their faces if the observer wants them.
     #[inline]
     pub(crate) fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {

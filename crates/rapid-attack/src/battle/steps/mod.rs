@@ -12,7 +12,7 @@ pub(super) use setup::fresh;
 
 use super::Battle;
 use super::action::{Decision, PendingDecision};
-use super::dice::Dice;
+use super::dice::BattleDice;
 use super::event::Event;
 use super::state::{FieldingStep, Phase, State};
 use crate::ruleset::Ruleset;
@@ -26,7 +26,7 @@ pub(super) struct Play<'a, D, O> {
     pub watch: &'a mut O,
 }
 
-impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+impl<'a, D: BattleDice, O: Observer<Battle<D>>> Play<'a, D, O> {
     #[inline]
     pub(super) fn rules(&self) -> &'a Ruleset {
         &self.battle.rules

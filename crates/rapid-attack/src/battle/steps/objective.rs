@@ -3,7 +3,7 @@
 use super::Play;
 use crate::battle::Battle;
 use crate::battle::action::{Decision, Path};
-use crate::battle::dice::{Dice, Purpose, numbered_throw};
+use crate::battle::dice::{BattleDice, Purpose, numbered_throw};
 use crate::battle::event::Event;
 use crate::battle::objective::{agreed_place, has_room};
 use crate::battle::state::{Phase, State, Station};
@@ -13,7 +13,7 @@ use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Places the objective once all frames are fielded.
     pub(super) fn place_objective(&mut self) {
         let Some(station) = self.state.objective else { return };

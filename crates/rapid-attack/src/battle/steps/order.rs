@@ -4,7 +4,7 @@
 
 use super::Play;
 use crate::battle::action::Decision;
-use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
+use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw};
 use crate::battle::event::Event;
 use crate::battle::legal::{due_units, may_wait};
 use crate::battle::state::{Phase, Turn};
@@ -22,7 +22,7 @@ use hitchart_play::{MAX_PLAYERS, Observer};
 /// The value of `place` that restarts the query of all players (R06).
 pub(super) const ASK_ANEW: u8 = u8::MAX;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every standing frame may act once.
     pub(crate) fn start_round(&mut self) {
         self.state.round += 1;
@@ -299,7 +299,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 /// A mask of all players.
 const ANYONE: u8 = u8::MAX;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the stations that a frame entered or left by a move, a dodge or its destruction.
     #[inline]
     pub(crate) fn look_at_stations(&mut self, stations: StationSet) {

@@ -4,7 +4,7 @@ use super::Play;
 use super::order::ASK_ANEW;
 use crate::battle::Battle;
 use crate::battle::action::{Action, Decision};
-use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
+use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw};
 use crate::battle::event::Event;
 use crate::battle::legal::{claimed, frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
 use crate::battle::measure::DIRECTIONS;
@@ -25,7 +25,7 @@ use hitchart_play::{MAX_PLAYERS, Observer};
 // Preparation: frames and stations of the companies, points per asset, seats, and ties for defense.
 
 /// Creates the state before companies are compared.
-pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
+pub(crate) fn fresh<D: BattleDice>(battle: &Battle<D>, key: u64) -> State {
     let no_wound = Wound { unit: UnitId::default(), hits: 0, dodgeable: false, by: None };
     let mut state = State {
         units: [Unit::new(PlayerId::default(), Loadout::default(), 0, false); MAX_UNITS],
@@ -103,7 +103,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Sets points per asset and seats, or starts breaking a tie for defense (flow, steps 2 and 3).
     pub(crate) fn compare_companies(&mut self) {
         self.score_bids();
@@ -261,7 +261,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 /// Number of frames that the defender fields first.
 const FIRST_DEFENDERS: usize = 2;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the next station or frame, or goes on to the next step.
     pub(crate) fn fielding_step(&mut self, step: FieldingStep) {
         let defender = self.state.seats[0];

@@ -3,7 +3,7 @@
 use super::Play;
 use crate::battle::Battle;
 use crate::battle::action::{Decision, Path};
-use crate::battle::dice::{Dice, Purpose, has_extra_dice, throw, whites_rolled};
+use crate::battle::dice::{BattleDice, Purpose, has_extra_dice, throw, whites_rolled};
 use crate::battle::event::{Event, Unused};
 use crate::battle::legal::{can_proceed, can_spot};
 use crate::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
@@ -13,7 +13,7 @@ use crate::loadout::{Range, SystemKind};
 use crate::ruleset::RepairRules;
 use hitchart_play::Observer;
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Returns true if the turn in control is over because its frame is destroyed: while it answers (S17), or during
     /// its own turn (R10).
     #[inline]
@@ -247,7 +247,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 }
 
-impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Restores systems that the frame was built with and has lost, with unused whites that show enough, in the order
     /// in which loadouts are written (`repair`).
     fn repair(&mut self, turn: &Turn) {

@@ -1,6 +1,5 @@
 //! Scripted dice, for battles with every face known beforehand.
 
-use super::dice::Dice;
 use hitchart_dice::Throw;
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -24,7 +23,9 @@ impl Scripted {
     }
 }
 
-impl Dice for Scripted {
+crate::battle::engine::compile_engine!(Scripted);
+
+impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
         let (expected, face) = self.faces.lock().unwrap().pop_front().expect("an unexpected die is rolled");
         assert_eq!(sides, expected, "sides of the next die");

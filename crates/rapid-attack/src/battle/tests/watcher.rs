@@ -36,7 +36,7 @@ enum Given {
     White(u8),
 }
 
-impl<D: Dice> Observer<Battle<D>> for Watcher {
+impl<D: BattleDice> Observer<Battle<D>> for Watcher {
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         self.events += 1;
         self.score(state, event);
@@ -142,7 +142,7 @@ impl Watcher {
     }
 
     /// Checks that frames are on the table, and off cover and other frames unless the rules allow it.
-    fn place<D: Dice>(&self, battle: &Battle<D>, state: &State) {
+    fn place<D: BattleDice>(&self, battle: &Battle<D>, state: &State) {
         let (field, rules) = (battle.field(state), &battle.rules);
         for station in state.stations().iter().filter(|station| station.placed) {
             let beside = state.standing_units().filter(|unit| battle.reaches_station(state.unit(*unit).at, station));
@@ -196,7 +196,7 @@ impl Watcher {
 }
 
 /// Checks that a move is no longer than its die, goes around obstacles, and ends on cover only with a movement system.
-fn moves_are_legal<D: Dice>(battle: &Battle<D>, state: &State, event: &Event) {
+fn moves_are_legal<D: BattleDice>(battle: &Battle<D>, state: &State, event: &Event) {
     let Event::Moved { unit, value, from, path, .. } = event else { return };
     let turn = state.turn_in_control().expect("frames move in turns");
     assert_eq!(turn.unit, *unit);

@@ -12,7 +12,7 @@ use super::simple;
 use super::tactician::{DefensePlans, STYLES, Tactician, Tactics};
 use crate::battle::legal::{attack_dice, can_attack, can_spot, defenses, must_act, ranges_and_rockets, ready};
 use crate::battle::state::{Die, Target, Turn, Unit};
-use crate::battle::{Action, Battle, Decision, Dice, KeyedDice, State};
+use crate::battle::{Action, Battle, BattleDice, Decision, KeyedDice, State};
 use crate::battle_rules::PerUnit;
 use crate::ids::UnitId;
 use crate::loadout::Range;
@@ -190,7 +190,7 @@ const OF_HIT_POINTS: [f64; 12] = [0.6, 0.75, 0.85, 1.0, 1.12, 1.28, 1.4, 1.5, 1.
 /// Points of score that count as an asset.
 const ASSET: f64 = 5.0;
 
-impl<D: Dice> PlayedOut for Battle<D> {
+impl<D: BattleDice> PlayedOut for Battle<D> {
     const HALFWAY: f64 = 40.0;
 
     fn round(state: &State) -> u32 {
@@ -244,7 +244,7 @@ pub enum Dominated {
 
 impl Dominated {
     /// Finds the dominated choices of the decision that is due.
-    pub fn of<D: Dice>(battle: &Battle<D>, state: &State, what: Decision, base: &mut Tactician) -> Dominated {
+    pub fn of<D: BattleDice>(battle: &Battle<D>, state: &State, what: Decision, base: &mut Tactician) -> Dominated {
         let Some(turn) = state.turn_in_control() else { return Dominated::Nothing };
         match what {
             Decision::Defend => Dominated::Defenses(base.defense_plans(battle, state, turn)),
@@ -256,7 +256,7 @@ impl Dominated {
     }
 
     /// Returns the choice itself, or one that dominates it if that is known.
-    pub fn improved<D: Dice>(&self, battle: &Battle<D>, state: &State, action: Action) -> Action {
+    pub fn improved<D: BattleDice>(&self, battle: &Battle<D>, state: &State, action: Action) -> Action {
         match (self, action) {
             (Dominated::Defenses(plans), Action::Defend(die)) => Action::Defend(plans.better_than(die).unwrap_or(die)),
             (Dominated::Attack(die), _) if self.contains(battle, state, &action) => Action::Attack(*die),
@@ -265,7 +265,7 @@ impl Dominated {
     }
 
     /// Returns true for a choice that another choice dominates.
-    pub fn contains<D: Dice>(&self, battle: &Battle<D>, state: &State, action: &Action) -> bool {
+    pub fn contains<D: BattleDice>(&self, battle: &Battle<D>, state: &State, action: &Action) -> bool {
         let leaves_range = |turn: &Turn, to| !battle.can_attack_from(state, turn, to);
         match (self, action) {
             (Dominated::Defenses(plans), Action::Defend(die)) => plans.better_than(*die).is_some(),
@@ -280,7 +280,7 @@ impl Dominated {
 
 /// Finds the choices that an attack with the red die dominates, if it can be made from the frame's place. No frame of the
 /// attacker may cover the target (R34). The attack is free if the target does not have to take its turn in answer (R13).
-fn attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Dominated {
+fn attack<D: BattleDice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Dominated {
     let Target::Frame(target) = turn.target else { return Dominated::Nothing };
     let unit = state.unit(target);
     let Some(red) = attack_dice(battle, state, turn).find(|die| *die == Die::Own) else { return Dominated::Nothing };
@@ -340,7 +340,13 @@ impl Panel {
     }
 
     /// Adds choices by rule if they are few: all of them, or the most promising.
-    fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
+    fn by_rule<D: BattleDice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        what: Decision,
+        mut add: impl FnMut(Action),
+    ) {
         match (what, state.turn_in_control()) {
             (Decision::Defend, Some(turn)) => {
                 defenses(turn).map(Action::Defend).for_each(add);
@@ -362,7 +368,7 @@ impl Panel {
     }
 
     /// Ranks the attacks that a frame may be able to make, by expected damage.
-    fn rank_attacks<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) {
+    fn rank_attacks<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) {
         self.attacks.clear();
         for target in state.enemies(state.unit(turn.unit).owner) {
             for (range, rockets) in ranges_and_rockets(battle, state, turn.unit) {
@@ -378,7 +384,7 @@ impl Panel {
 }
 
 /// Adds every frame that may act, and a pass if it is allowed.
-fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, add: impl FnMut(Action)) {
+fn activations<D: BattleDice>(battle: &Battle<D>, state: &State, player: PlayerId, add: impl FnMut(Action)) {
     let pass = (!must_act(battle, state)).then_some(Action::Pass);
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
 }

@@ -10,7 +10,7 @@ use crate::battle::measure::DIRECTIONS;
 use crate::battle::odds::Situation;
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
-use crate::battle::{Action, Battle, Dice};
+use crate::battle::{Action, Battle, BattleDice};
 use crate::battlefield::Anchors;
 use crate::ids::{UnitId, UnitSet};
 use crate::loadout::Range;
@@ -101,7 +101,7 @@ impl Places {
     }
 
     /// Collects the enemies of a player.
-    pub(super) fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) {
+    pub(super) fn look_at_rivals<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, player: PlayerId) {
         self.rivals.clear();
         self.rivals.extend(state.enemies(player).map(|number| {
             let unit = state.unit(number);
@@ -111,7 +111,7 @@ impl Places {
     }
 
     /// Returns the harm that enemies may do to a frame at a place.
-    pub(super) fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &AttackedFrame) -> f64 {
+    pub(super) fn danger<D: BattleDice>(&self, battle: &Battle<D>, state: &State, mark: &AttackedFrame) -> f64 {
         let harm = |rival: &Rival| {
             let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
             rival.weight * (harm.life + harm.kills)
@@ -120,7 +120,7 @@ impl Places {
     }
 
     /// Adds attacks and moves of an open turn.
-    pub(super) fn for_turn<D: Dice>(
+    pub(super) fn for_turn<D: BattleDice>(
         &mut self,
         battle: &Battle<D>,
         state: &State,
@@ -158,7 +158,7 @@ impl Places {
     }
 
     /// Gathers places within a distance, without checking that they can be reached.
-    fn gather<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
+    fn gather<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
         let (from, field) = (state.unit(turn.unit).at, battle.field(state));
         let radius = battle.rules.movement.frame_radius;
         self.pool.clear();
@@ -196,7 +196,7 @@ impl Places {
         self.picks.extend(scored.filter(|pick| pick.score > f64::NEG_INFINITY));
     }
 
-    fn prospect<D: Dice>(&self, battle: &Battle<D>, state: &State, turn: &Turn, at: Point) -> Prospect {
+    fn prospect<D: BattleDice>(&self, battle: &Battle<D>, state: &State, turn: &Turn, at: Point) -> Prospect {
         let unit = state.unit(turn.unit);
         let near = battle.field(state).near(at, state.standing);
         let danger = self.danger(battle, state, &AttackedFrame::new(battle, state, unit).moved(at, near));
@@ -212,7 +212,7 @@ impl Places {
     }
 
     /// Picks a place in front of each friend, on the side of the nearest enemy, by the danger to the friend.
-    fn screens<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
+    fn screens<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
         let unit = state.unit(turn.unit);
         let feared = threats(battle, state);
         let apart = 2.0 * battle.rules.movement.frame_radius + 0.2;
@@ -231,7 +231,7 @@ impl Places {
     }
 
     /// Adds the best of the picks that can be reached, with the smallest die that is enough.
-    fn take<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, add: &mut impl FnMut(Action)) {
+    fn take<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, add: &mut impl FnMut(Action)) {
         let Places { picks, taken, dice, anchors, .. } = self;
         let from = state.unit(turn.unit).at;
         pick(picks, taken, (OF_A_KIND, APART), |at| {
@@ -255,7 +255,7 @@ fn strikes(turn: &Turn) -> impl Iterator<Item = Die> {
 }
 
 /// Returns the effect of the turn's attack from a place: share of life plus probability of destruction.
-fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: UnitId, at: Point) -> f64 {
+fn strike<D: BattleDice>(battle: &Battle<D>, state: &State, turn: &Turn, target: UnitId, at: Point) -> f64 {
     if !battle.can_attack_from(state, turn, at) {
         return 0.0;
     }
@@ -279,7 +279,7 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: UnitI
 
 /// Returns the value of stations that a frame takes, or guards alone, at a place; and the distance to the nearest
 /// station of others.
-pub(super) fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: UnitId, at: Point) -> (f64, f64) {
+pub(super) fn stations<D: BattleDice>(battle: &Battle<D>, state: &State, unit: UnitId, at: Point) -> (f64, f64) {
     let me = state.unit(unit).owner;
     let (friends, enemies) = (state.friends_set(me) - UnitSet::of(unit), state.enemies_set(me));
     let (mut worth, mut nearest) = (0.0, f64::INFINITY);
@@ -322,7 +322,7 @@ const OF_FRAMES: [Measure; 3] =
 
 impl Places {
     /// Adds places for the next station.
-    pub(super) fn for_station<D: Dice>(
+    pub(super) fn for_station<D: BattleDice>(
         &mut self,
         battle: &Battle<D>,
         state: &State,
@@ -348,7 +348,7 @@ impl Places {
     }
 
     /// Adds places for the frame that the first choice fields.
-    pub(super) fn for_frame<D: Dice>(
+    pub(super) fn for_frame<D: BattleDice>(
         &mut self,
         battle: &Battle<D>,
         state: &State,
@@ -387,7 +387,7 @@ impl Places {
         self.picks = picks;
     }
 
-    fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: UnitId, at: Point) -> Measure {
+    fn lie_of_frame<D: BattleDice>(&self, battle: &Battle<D>, state: &State, number: UnitId, at: Point) -> Measure {
         let unit = state.unit(number);
         let near = battle.field(state).near(at, state.standing);
         let danger = self.danger(battle, state, &AttackedFrame::new(battle, state, unit).moved(at, near));
@@ -403,7 +403,7 @@ impl Places {
 }
 
 /// Measures a place: distance from enemies, nearness to friends and own stations, cover.
-fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> Measure {
+fn lie<D: BattleDice>(battle: &Battle<D>, state: &State, player: PlayerId, at: Point) -> Measure {
     let to = |units: UnitSet| units.iter().map(|unit| state.unit(unit).at.distance(at)).fold(FAR, f64::min);
     let own = state.stations().iter().filter(|station| station.placed && station.owner == Some(player));
     let to_own = own.map(|station| station.at.distance(at)).fold(FAR, f64::min);

@@ -12,7 +12,7 @@ use crate::battle::dice::whites_rolled;
 use crate::battle::legal::{can_dodge, defenses, dodges, may_lose_white, ranges_and_rockets};
 use crate::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
-use crate::battle::{Action, Dice};
+use crate::battle::{Action, BattleDice};
 use crate::battlefield::Anchors;
 use crate::ids::{UnitId, UnitSet};
 use crate::loadout::{Range, SystemKind};
@@ -72,7 +72,7 @@ const THIS_ROUND: f64 = 0.2;
 /// Number of attacks that are checked closely, with the path to their place and the danger there.
 const LOOKED_AT: usize = 4;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the best attack of a frame from its place, by distances alone; the frame may move first. `otherwise` is
     /// the value of its movement without an attack.
     pub(super) fn best_attack(&self, number: UnitId, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
@@ -288,7 +288,7 @@ impl DefensePlans {
     }
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the defenses of a turn with the plans that they leave.
     pub(super) fn defense_plans(&self, turn: &Turn, scratch: &mut Scratch) -> DefensePlans {
         // This finds the same places as the decision itself, so that both views agree.
@@ -314,7 +314,7 @@ const KEEP_ENVIRONMENT: f64 = 0.3;
 /// Share of an action's weight that a white has if the action has its own die: a chance to show more.
 const SPARE_WHITE: f64 = 0.3;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the loss that hurts least.
     pub(super) fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
         let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];

@@ -3,7 +3,7 @@
 //! A place has value by the harm that enemies may do there, and by stations.
 
 use super::worth::{Mark, View};
-use crate::battle::Dice;
+use crate::battle::BattleDice;
 use crate::battle::dice::has_extra_dice;
 use crate::battle::measure::{piece_hits_left, terrain_cover, to_square_squared};
 use crate::battle::odds::{AttackDice, Defense, MOST_HIT_POINTS, MovementDice, Situation};
@@ -93,7 +93,7 @@ pub(super) struct Ground<'g, 'a, D> {
     extras: f64,
 }
 
-impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
+impl<'g, 'a, D: BattleDice> Ground<'g, 'a, D> {
     /// Builds the view of a frame; `rivals` and `sites` are overwritten.
     pub(super) fn new(
         view: &'g View<'a, D>,
@@ -220,7 +220,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the value of having the extra dice and pips of the rules in the next round, for circumstances that depend
     /// on the place: what they add to the best attack on a frame like this one, and what they take off the best attack of
     /// such a frame. 0 for other circumstances.
@@ -305,7 +305,7 @@ impl<D: Dice> View<'_, D> {
 /// Defense of terrain, which has none.
 const NONE: Defense = Defense::Known(0);
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the pieces that may cover an enemy.
     fn shelters_of_enemies(&self) -> impl Iterator<Item = u8> + use<D> {
         let near = self.state.enemies(self.me).fold(0, |mask, enemy| mask | self.state.unit(enemy).near);

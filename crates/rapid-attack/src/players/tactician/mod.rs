@@ -20,7 +20,7 @@ pub use attacks::DefensePlans;
 
 use super::objective;
 use crate::battle::state::{MAX_STATIONS, MAX_UNITS, Turn};
-use crate::battle::{Action, Battle, Decision, Dice, State};
+use crate::battle::{Action, Battle, BattleDice, Decision, State};
 use crate::battlefield::Anchors;
 use crate::ids::UnitId;
 use attacks::Weapon;
@@ -84,13 +84,13 @@ impl Tactician {
     }
 
     /// Returns the defenses of a turn, each with the value of the other dice.
-    pub fn defense_plans<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> DefensePlans {
+    pub fn defense_plans<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> DefensePlans {
         let player = state.unit(turn.unit).owner;
         View::new(battle, state, &self.tactics, player).defense_plans(turn, &mut self.scratch)
     }
 
     /// Returns the first candidate, for decisions without evaluation.
-    fn first<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
+    fn first<D: BattleDice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let actions = &mut self.scratch.actions;
         actions.clear();
         battle.candidates(state, actions);

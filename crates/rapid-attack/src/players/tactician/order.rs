@@ -11,7 +11,7 @@ use super::Scratch;
 use super::worth::View;
 use crate::battle::legal::{due_units, frame_changes, may_wait, must_act, ready, worth_giving};
 use crate::battle::state::{Colour, Die, Life, Phase, State, Turn};
-use crate::battle::{Action, Dice};
+use crate::battle::{Action, BattleDice};
 use crate::battle_rules::PerUnit;
 use crate::ids::UnitId;
 use crate::loadout::SystemKind;
@@ -26,7 +26,7 @@ const NOTHING_YET: f64 = 0.1;
 /// attack without the spot.
 const SPOT_FIRST: f64 = 0.5;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the frame with the most valuable turn now, or a pass if no turn is worth taking yet.
     pub(super) fn act(&self, scratch: &mut Scratch) -> Action {
         if self.battle.rules.order.per_unit != PerUnit::Off {
@@ -183,7 +183,7 @@ struct Side {
     start: i32,
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the change that leads to the best end; of frames to give up, the weakest. Leaving the choice to others
     /// has the mean value of the changes that are best for them.
     pub(super) fn break_tie(&self) -> Option<Action> {

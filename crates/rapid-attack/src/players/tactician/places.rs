@@ -16,7 +16,7 @@ use crate::battle::measure::{DIRECTIONS, to_square_squared};
 use crate::battle::odds::Situation;
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, FieldingStep, Phase, Stage, Station, Target, Turn, Unit};
-use crate::battle::{Action, Dice, Path};
+use crate::battle::{Action, BattleDice, Path};
 use crate::battlefield::{Anchors, FieldingPlace, bits};
 use crate::ids::UnitId;
 use hitchart_dice::Throw;
@@ -83,7 +83,7 @@ const BEYOND: f64 = 40.0;
 /// Most positions of a turn: the present one, and those kept for each die.
 pub(super) const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Finds places to stay at or go to for the rest of a turn.
     pub(super) fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
         let Scratch { rough, positions, rivals, sites, anchors, .. } = scratch;
@@ -240,7 +240,7 @@ impl<D: Dice> View<'_, D> {
 }
 
 /// Collects the lengths that the movement dice allow, greatest first, each once. Returns their number.
-fn distinct_budgets<D: Dice>(view: &View<'_, D>, turn: &Turn, budgets: &mut [f64; MOST_DICE]) -> usize {
+fn distinct_budgets<D: BattleDice>(view: &View<'_, D>, turn: &Turn, budgets: &mut [f64; MOST_DICE]) -> usize {
     let mut count = 0;
     for length in choices(turn, Colour::Green).as_slice().iter().map(|(die, _)| budget(view.battle, turn, *die)) {
         if length > 0.0 && count < MOST_DICE && !budgets[..count].contains(&length) {
@@ -277,7 +277,7 @@ const GUARDED: f64 = 0.05;
 /// Weights of the turns within which an enemy may reach a station.
 const FEARED_BY_TURN: [f64; 3] = [1.0, 0.6, 0.3];
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Chooses a place for the next station: out of enemies' reach, near friends, in cover.
     #[inline]
     pub(super) fn station(&self, throw: &mut Throw) -> Option<Action> {

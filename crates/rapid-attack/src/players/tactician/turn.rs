@@ -14,7 +14,7 @@ use crate::battle::legal::{defenses, new_targets};
 use crate::battle::odds::{AttackDice, Defense, Situation};
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
-use crate::battle::{Action, Dice, State};
+use crate::battle::{Action, BattleDice, State};
 use crate::ids::{UnitId, UnitSet};
 use crate::loadout::{RANGES, Range};
 use hitchart_mobile_frame::geometry::Point;
@@ -52,7 +52,7 @@ const NOTHING: Action = Action::Declare { target: Target::Nothing, range: Range:
 /// Attack dice that an enemy may bring to bear, by range, and the probability that it gets there.
 pub(super) type Reach = [Option<(AttackDice, f64)>; RANGES];
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Declares the attack of greatest value, or drops a system first if the turn is worth more without it (S37).
     pub(super) fn declare(&self, scratch: &mut Scratch) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return NOTHING };
@@ -297,7 +297,7 @@ pub(super) struct Scales {
     pub exposure: f64,
 }
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the best use of the remaining dice, for the given positions.
     pub(super) fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
         let exposure = worth_of.exposure;

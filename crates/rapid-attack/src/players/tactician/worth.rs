@@ -7,7 +7,7 @@ use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
-use crate::battle::{Action, Battle, Dice};
+use crate::battle::{Action, Battle, BattleDice};
 use crate::ids::{UnitId, UnitSet};
 use crate::loadout::Range;
 use hitchart_mobile_frame::PlayerId;
@@ -43,7 +43,7 @@ pub(super) struct Mark<'u> {
 /// Number of remaining rounds from which the future counts in full.
 pub(super) const FAR: f64 = 3.0;
 
-impl<'a, D: Dice> View<'a, D> {
+impl<'a, D: BattleDice> View<'a, D> {
     /// Creates the view of a player.
     pub(super) fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: PlayerId) -> View<'a, D> {
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
@@ -173,7 +173,7 @@ pub(super) fn need(distance: f64, band: &RangeBand) -> f64 {
 
 // Spots: the targets where a die helps friends most.
 
-impl<D: Dice> View<'_, D> {
+impl<D: BattleDice> View<'_, D> {
     /// Returns the spot that helps most; any spot on a frame is better than none, because it no longer costs anything.
     pub(super) fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };

@@ -13,7 +13,7 @@ use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::ids::{AceId, ArmId, Combatant};
 use hitchart_apocalypse_frame::mission::event::{Moving, Reason, RollOf, Source};
 use hitchart_apocalypse_frame::mission::state::{AceState, Phase, State};
-use hitchart_apocalypse_frame::mission::{Dice, Event, Mission};
+use hitchart_apocalypse_frame::mission::{Event, Mission, MissionDice};
 use hitchart_lab::study::{Observations, Sums, metrics};
 use hitchart_play::Observer;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
@@ -267,7 +267,7 @@ impl Record {
     }
 }
 
-impl<D: Dice> Observer<Mission<D>> for Record {
+impl<D: MissionDice> Observer<Mission<D>> for Record {
     #[inline]
     fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
         match *event {

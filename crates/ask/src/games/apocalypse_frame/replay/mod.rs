@@ -16,7 +16,7 @@ use cast::{Cast, Enemy};
 use hitchart_apocalypse_frame::encounter::{Global, GlobalEffects};
 use hitchart_apocalypse_frame::ids::{AceId, ArmSlot, EnemyId, HexId, HexSet, ItemSlot};
 use hitchart_apocalypse_frame::mission::state::{AceState, Life, Marks, Phase};
-use hitchart_apocalypse_frame::mission::{Dice, Event, Mission, State};
+use hitchart_apocalypse_frame::mission::{Event, Mission, MissionDice, State};
 use hitchart_lab::replay::{Line, Lines, Page};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::Observer;
@@ -48,7 +48,7 @@ impl Log {
     }
 }
 
-impl<D: Dice> Observer<Mission<D>> for Log {
+impl<D: MissionDice> Observer<Mission<D>> for Log {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {

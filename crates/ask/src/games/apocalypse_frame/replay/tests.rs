@@ -12,7 +12,7 @@ use hitchart_apocalypse_frame::ids::{
 };
 use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse as Used, Protection};
 use hitchart_apocalypse_frame::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
-use hitchart_apocalypse_frame::mission::{Dice, Event, KeyedDice, Mission, State};
+use hitchart_apocalypse_frame::mission::{Event, KeyedDice, Mission, MissionDice, State};
 use hitchart_apocalypse_frame::players::Random;
 use hitchart_apocalypse_frame::{rules_files, squad};
 use hitchart_config::{FileText, from_toml};
@@ -84,7 +84,7 @@ struct Followed {
     rebuilt: Value,
 }
 
-impl<D: Dice> Observer<Mission<D>> for Followed {
+impl<D: MissionDice> Observer<Mission<D>> for Followed {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {

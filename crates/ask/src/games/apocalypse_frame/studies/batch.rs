@@ -143,7 +143,12 @@ impl Batch {
     ) -> Option<(State, Choices)> {
         let (cell, choices) = (self.cells.first()?, RefCell::default());
         let mut players = seated(&cell.policies, stop).map(|player| Recording::new(player, &choices));
-        let state = play(&cell.mission(&self.common.rules), key(seed, name, game), &mut players, &mut Watching(watch));
+        let state = play(
+            &cell.mission(&self.common.rules),
+            key(seed, name, game),
+            &mut players,
+            &mut Watching::<_, true>(watch),
+        );
         (!stop.load(Ordering::Relaxed)).then(|| (state, choices.take()))
     }
 }

@@ -282,7 +282,7 @@ impl EnemiesStudy {
         let (from, to) = (main.most() + 1, main.fails().unwrap_or(MAX_ENEMIES as u64 + 1) - 1);
         let open = main.held.range(from..).find(|(_, held)| held.holds == Holds::Undecided);
         let Some(won) = open.and_then(|(number, _)| main.found.get(number)) else { return String::new() };
-        let more = enough((self.missions, won.width() / 2.0), won.share.point - self.victory);
+        let more = enough(self.missions, &won.share, self.victory);
         let more = more.map_or_else(String::new, |n| {
             format!(
                 " About {} missions of each number decide {from}, if its share is as it looks.",

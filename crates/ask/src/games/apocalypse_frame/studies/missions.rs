@@ -12,7 +12,7 @@ use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{
     self, Answer, EstimateText, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough,
-    metric, metric_columns, metrics_json, share_json, signature, won,
+    enough_apart, metric, metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -313,7 +313,7 @@ fn even(won: &Won, games: u64) -> String {
     if low > EVEN || high < EVEN {
         return String::new();
     }
-    let more = enough((games, (high - low) / 2.0), won.share.point - EVEN);
+    let more = enough(games, &won.share, EVEN);
     let more = more.map_or_else(
         || "The share looks even.".to_owned(),
         |n| format!("About {} missions decide it, if the share is as it looks.", grouped(rounded_up(n))),
@@ -358,8 +358,7 @@ fn rivals(asked: &Batch, tally: &Tally, order: &[usize]) -> String {
         others.iter().copied().filter(|at| victory(tally, *at).share.interval.1 >= first.share.interval.0).collect();
     let Some(next) = near.first() else { return String::new() };
     let second = victory(tally, *next);
-    let gap = first.share.point - second.share.point;
-    let more = enough((tally.games, first.width() + second.width()), gap);
+    let more = enough_apart(tally.games, &first.share, &second.share);
     let more = more.map_or_else(String::new, |n| {
         format!(" About {} missions each decide which of the first two is better.", grouped(rounded_up(n)))
     });

@@ -11,7 +11,7 @@ use crate::games::mobile_frame::initial;
 use hitchart_config::Color;
 use hitchart_config::words::capitalised;
 use hitchart_intercept_orbit::battle::state::{Asset, Life, Parts, State};
-use hitchart_intercept_orbit::battle::{Battle, Dice, Event};
+use hitchart_intercept_orbit::battle::{Battle, BattleDice, Event};
 use hitchart_intercept_orbit::battle_rules::TableShape;
 use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::ruleset::Ruleset;
@@ -396,7 +396,7 @@ impl Log {
     }
 }
 
-impl<D: Dice> Observer<Battle<D>> for Log {
+impl<D: BattleDice> Observer<Battle<D>> for Log {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {

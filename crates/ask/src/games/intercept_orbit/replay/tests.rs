@@ -6,7 +6,7 @@ use hitchart_dice::Throw;
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::state::{CoverBy, Die, Loss, Parts, Target};
 use hitchart_intercept_orbit::battle::{
-    Action, Battle, BoardingRoll, Dice, Event, Face, Hue, KeyedDice, State, Strike, candidates,
+    Action, Battle, BattleDice, BoardingRoll, Event, Face, Hue, KeyedDice, State, Strike, candidates,
 };
 use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
 use hitchart_intercept_orbit::fleet::Fleet;
@@ -37,7 +37,7 @@ impl Default for Random {
     }
 }
 
-impl<D: Dice> Policy<Battle<D>> for Random {
+impl<D: BattleDice> Policy<Battle<D>> for Random {
     fn begin(&mut self, key: u64) {
         self.0 = Throw::new(key);
     }
@@ -60,7 +60,7 @@ struct Followed {
     rebuilt: Value,
 }
 
-impl<D: Dice> Observer<Battle<D>> for Followed {
+impl<D: BattleDice> Observer<Battle<D>> for Followed {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {

@@ -10,7 +10,7 @@ use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::legal::attack::band_of_company;
 use hitchart_intercept_orbit::battle::legal::places::ship_at;
 use hitchart_intercept_orbit::battle::open_turn::Target;
-use hitchart_intercept_orbit::battle::{Action, Battle, Dice, State};
+use hitchart_intercept_orbit::battle::{Action, Battle, BattleDice, State};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry};
@@ -310,7 +310,7 @@ fn band_of<D>(battle: &Battle<D>, state: &State, target: Target) -> Option<Band>
     }
 }
 
-impl<D: Dice> Restriction<Battle<D>> for Bar {
+impl<D: BattleDice> Restriction<Battle<D>> for Bar {
     fn allows(self, battle: &Battle<D>, state: &State, action: &Action) -> bool {
         let aboard = |at: Point| is_hostile(state, ship_at(battle, state, at));
         let comes_by = || state.turn_in_control().map(|turn| turn.asset);

@@ -14,7 +14,7 @@ use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
 use hitchart_rapid_attack::battle::state::{Life, Station, Unit};
-use hitchart_rapid_attack::battle::{Battle, Dice, Event, State};
+use hitchart_rapid_attack::battle::{Battle, BattleDice, Event, State};
 use hitchart_rapid_attack::battlefield::{EnvironmentSystem, Piece, PieceKind, TableShape};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
@@ -338,7 +338,7 @@ impl Log {
     }
 }
 
-impl<D: Dice> Observer<Battle<D>> for Log {
+impl<D: BattleDice> Observer<Battle<D>> for Log {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {

@@ -7,7 +7,7 @@ use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target};
-use hitchart_rapid_attack::battle::{Battle, Dice, Event, Face, KeyedDice, State, Strike, battlefield_rules};
+use hitchart_rapid_attack::battle::{Battle, BattleDice, Event, Face, KeyedDice, State, Strike, battlefield_rules};
 use hitchart_rapid_attack::battle_rules::PerUnit;
 use hitchart_rapid_attack::battlefield::{battlefields, named};
 use hitchart_rapid_attack::bidding::{Size, limits};
@@ -37,7 +37,7 @@ struct Followed {
     rebuilt: Value,
 }
 
-impl<D: Dice> Observer<Battle<D>> for Followed {
+impl<D: BattleDice> Observer<Battle<D>> for Followed {
     const WANTS_FACES: bool = true;
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {

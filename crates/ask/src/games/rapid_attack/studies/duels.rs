@@ -116,10 +116,14 @@ impl Study for DuelsStudy {
         let Ok(duels) = self.duels(self.setting).map(|duels| duels.solved(&AllThreads)) else {
             return Answer::default();
         };
-        let ruled = self.rule.and_then(|rule| {
-            self.duels(Setting { ruled: Some((0, rule)), ..self.setting }).ok().map(|duels| duels.solved(&AllThreads))
-        });
-        answer(name, self, &duels, ruled.as_ref())
+        // Frames that meet each other play by the rule on either side, so that the mean does not depend on their order.
+        let sides = if self.against.is_empty() { 0..2 } else { 0..1 };
+        let by_rule = |rule, side| {
+            self.duels(Setting { ruled: Some((side, rule)), ..self.setting }).map(|duels| duels.solved(&AllThreads))
+        };
+        let ruled =
+            self.rule.and_then(|rule| sides.map(|side| by_rule(rule, side)).collect::<Result<Vec<_>, _>>().ok());
+        answer(name, self, &duels, ruled.as_deref())
     }
 }
 
@@ -135,22 +139,30 @@ fn mean(chances: &Chances) -> f64 {
     chances.iter().flatten().sum::<f64>() / (2 * chances.len()) as f64
 }
 
-fn answer(name: &str, asked: &DuelsStudy, duels: &FrameDuels, ruled: Option<&FrameDuels>) -> Answer {
+/// Returns the answer; `ruled` has the duels with the rule on the first side, and on the second if frames meet each other.
+fn answer(name: &str, asked: &DuelsStudy, duels: &FrameDuels, ruled: Option<&[FrameDuels]>) -> Answer {
     let pairs = asked.pairs();
     let found: Vec<Chances> = pairs.par_iter().map(|pair| chances(duels, *pair)).collect();
+    // By side and pair. The chances are those of the first frame, so the second loses what the first gains.
     let lost = ruled.map(|ruled| {
-        let loss = |(pair, best): (&[usize; 2], &Chances)| mean(best) - mean(&chances(ruled, *pair));
-        pairs.iter().zip(&found).map(loss).collect::<Vec<f64>>()
+        let loss = |(duels, sign): (&FrameDuels, f64)| {
+            let of = |(pair, best): (&[usize; 2], &Chances)| sign * (mean(best) - mean(&chances(duels, *pair)));
+            pairs.iter().zip(&found).map(of).collect::<Vec<f64>>()
+        };
+        ruled.iter().zip([1.0, -1.0]).map(loss).collect::<Vec<_>>()
     });
     let mut table = table(name, asked, &pairs, &found);
     let mut answer = Answer::default();
     summarise(&mut answer, asked, &pairs, &found);
     if let (Some(lost), Some(rule)) = (lost, asked.rule) {
-        let loss = percent(lost.iter().sum::<f64>() / lost.len().max(1) as f64);
-        answer
-            .said
-            .push(format!("The rule {} lowers the chance to win by {loss} of all duels on average.", rule.name()));
-        table = table.number("rule_loses", "Rule loses", 4, lost);
+        let all = || lost.iter().flatten();
+        let loss = percent(all().sum::<f64>() / all().count().max(1) as f64);
+        let name = rule.name();
+        answer.said.push(format!("A frame that plays by the rule {name} loses {loss} of all duels by it, on average."));
+        let columns = [("rule_loses", "Rule loses"), ("rule_loses_second", "Rule of the other loses")];
+        for ((column, title), lost) in columns.into_iter().zip(lost) {
+            table = table.number(column, title, 4, lost);
+        }
     }
     let ranking = asked.ranked(&pairs, &found);
     let sides = asked.drawn(&ranking);

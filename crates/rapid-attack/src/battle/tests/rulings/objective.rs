@@ -167,7 +167,7 @@ type Placing = Option<(Point, Vec<(u8, Point)>)>;
 /// An observer of the placing of the objective.
 struct First<'a>(&'a mut Placing);
 
-impl<D: crate::battle::Dice> hitchart_play::Observer<Battle<D>> for First<'_> {
+impl<D: crate::battle::BattleDice> hitchart_play::Observer<Battle<D>> for First<'_> {
     fn see(&mut self, _: &Battle<D>, state: &crate::battle::State, event: &Event) {
         if let Event::StationPlaced { station, at, .. } = event
             && Some(*station) == state.objective

@@ -1,7 +1,7 @@
 //! Scenes made by hand: a few frames and stations at given places, loaded dice, and a log of all events.
 
 use crate::battle::state::{Die, Phase, State, Station, Target, Unit};
-use crate::battle::{Action, Battle, Decision, Dice, Event, PendingDecision, Strike, battlefield_rules, steps};
+use crate::battle::{Action, Battle, Decision, Event, PendingDecision, Strike, battlefield_rules, steps};
 use crate::battlefield::{Battlefield, Layout};
 use crate::bidding::{Limits, Size};
 use crate::ids::StationId;
@@ -20,7 +20,9 @@ use std::sync::Mutex;
 #[derive(Default)]
 pub(crate) struct Loaded(Mutex<VecDeque<u8>>);
 
-impl Dice for Loaded {
+crate::battle::engine::compile_engine!(Loaded);
+
+impl hitchart_dice::Dice for Loaded {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
         let face = self.0.lock().unwrap().pop_front().unwrap_or(1);
         assert!(face <= sides, "a d{sides} cannot show {face}");

@@ -4,7 +4,7 @@ use super::Checker;
 use super::raw::RawRestricted;
 use crate::games::apocalypse_frame::design::{GearSpace, Squad};
 use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
-use hitchart_apocalypse_frame::mission::{Action, Decision, Dice, Mission, State};
+use hitchart_apocalypse_frame::mission::{Action, Decision, Mission, MissionDice, State};
 use hitchart_apocalypse_frame::ruleset::{LastDamage, Ruleset, Sharing};
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::squad::RawTrait;
@@ -163,7 +163,7 @@ const ATTACK: f64 = 1.0;
 const DECLINED: f64 = 2.0;
 const OTHER: f64 = 3.0;
 
-impl<D: Dice> Restriction<Mission<D>> for Bar {
+impl<D: MissionDice> Restriction<Mission<D>> for Bar {
     fn allows(self, mission: &Mission<D>, state: &State, action: &Action) -> bool {
         if let (Bar::Sharing, Action::Give(ace), Some(Decision::Share { resource })) = (self, action, state.asked) {
             return mission.taker(state, resource) == Some(*ace);

@@ -13,7 +13,7 @@ use hitchart_lab::builds::{
 use hitchart_lab::study::{MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Restriction};
 use hitchart_rapid_attack::battle::open_turn::Target;
-use hitchart_rapid_attack::battle::{Action, Barred, Battle, Dice, State};
+use hitchart_rapid_attack::battle::{Action, Barred, Battle, BattleDice, State};
 use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::loadout::{Loadout, Range, SystemKind};
@@ -420,7 +420,7 @@ const SAME_TARGET: f64 = 0.0;
 const DECLINED: f64 = 1.0;
 const OTHER: f64 = 2.0;
 
-impl<D: Dice> Restriction<Battle<D>> for Bar {
+impl<D: BattleDice> Restriction<Battle<D>> for Bar {
     fn allows(self, _: &Battle<D>, _: &State, action: &Action) -> bool {
         self.lets(action)
     }
