@@ -80,11 +80,14 @@ fn near_file(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let ending = path.extension().unwrap_or("toml".as_ref());
     let stem = |path: &Path| Some(path.file_stem()?.to_str()?.to_owned());
+    let is_letter = |stem: &str| stem.chars().count() == 1;
     let files = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     // The ending, which all of these have, would make any two names alike.
     let stems: Vec<String> =
         files.filter(|file| file.extension() == Some(ending)).filter_map(|file| stem(&file)).collect();
-    let near = nearest(&stem(path)?, stems.iter().map(String::as_str))?;
+    let (found, all) = (stem(path)?, || stems.iter().map(String::as_str));
+    // Names of one letter are a mistype apart.
+    let near = nearest(&found, all()).or_else(|| all().find(|near| is_letter(near) && is_letter(&found)))?;
     Some(format!("did you mean {}?", path.with_file_name(format!("{near}.{}", ending.display())).display()))
 }
 
@@ -416,7 +419,7 @@ mod tests {
         assert!(SearchFolder::here().read(&secret).unwrap().path.is_shown());
         assert!(SearchFolder::of(&TextOrigin::carried("unit")).read(&secret).is_err());
         assert!(own.read("../secret.tml").unwrap_err().help.is_none());
-        assert!(own.read("aa.toml").unwrap_err().help.is_some());
+        assert!(own.read("b.toml").unwrap_err().help.is_some());
     }
 
     #[test]

@@ -204,8 +204,8 @@ impl<G: Game, O: Observer<G>> AnyObserver<G> for O {
     }
 }
 
-/// What an observer wants to see, and the observer as an object. A crate compiles its game's engine once for each of these,
-/// not once for each observer; an event then costs one indirect call.
+/// The events that an observer wants, and the observer as an object. A crate compiles its game's engine once for each of
+/// these, not once for each observer; an event then costs one indirect call.
 pub enum Watch<'a, G: Game> {
     /// No events.
     Nothing,

@@ -167,6 +167,7 @@ fn a_failed_run_resumes_to_the_same_report() {
     broken.write("mode.txt", "");
     broken.ok("run rps.toml --out report --quiet --resume");
     let clean = desk("");
+    clean.write("rps.toml", &broken.read("rps.toml"));
     clean.ok("run rps.toml --out report --quiet");
     for file in ["report/report.md", "report/counts.json", "report/tables/duel-wins.csv"] {
         assert_eq!(broken.read(file), clean.read(file), "{file}");
