@@ -238,6 +238,45 @@ impl<G: Game, const FACES: bool> Observer<G> for Watching<'_, G, FACES> {
     }
 }
 
+/// The engine of a game `G`, compiled for a type of dice. [`compile_engine`](crate::compile_engine) implements it.
+pub trait Engine<G: Game>: Sized {
+    /// Begins the game, or carries out an action, and plays up to the next decision.
+    fn play_on(game: &G, state: &mut G::State, action: Option<G::Action>, watch: Watch<'_, G>);
+
+    /// Appends every candidate for the next decision.
+    fn candidates(game: &G, state: &G::State, into: &mut Vec<G::Action>);
+}
+
+/// Compiles the engine of a game for a type of dice, in the crate that calls the macro: functions that are generic over the
+/// dice would be compiled in every crate that plays. `$run` and `$candidates` are functions of the game.
+#[macro_export]
+macro_rules! compile_engine {
+    ($dice:ty, $game:ty, $run:path, $candidates:path) => {
+        impl $crate::Engine<$game> for $dice {
+            fn play_on(
+                game: &$game,
+                state: &mut <$game as $crate::Game>::State,
+                action: Option<<$game as $crate::Game>::Action>,
+                watch: $crate::Watch<'_, $game>,
+            ) {
+                match watch {
+                    $crate::Watch::Nothing => $run(game, state, action, &mut $crate::Unwatched),
+                    $crate::Watch::Events(watch) => $run(game, state, action, &mut $crate::Watching::<_, false>(watch)),
+                    $crate::Watch::Faces(watch) => $run(game, state, action, &mut $crate::Watching::<_, true>(watch)),
+                }
+            }
+
+            fn candidates(
+                game: &$game,
+                state: &<$game as $crate::Game>::State,
+                into: &mut Vec<<$game as $crate::Game>::Action>,
+            ) {
+                $candidates(game, state, into);
+            }
+        }
+    };
+}
+
 /// Plays a game from its start to its end; `policies` are in order of players.
 pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies: &mut [P], watch: &mut O) -> G::State {
     begin(key, policies);

@@ -6,10 +6,10 @@ use super::super::ruleset::Ruleset;
 use super::action::{Action, Decision};
 use super::event::{DieOf, Event};
 use super::state::{Phase, State};
-use super::{ACES, Mission, setup};
+use super::{ACES, Mission, candidates, setup};
 pub use hitchart_dice::KeyedDice;
 use hitchart_dice::{Stream, Throw};
-use hitchart_play::{Game, Observer, Scores, Unwatched, Watch, Watching};
+use hitchart_play::{Engine, Game, Observer, Scores, Watch};
 
 impl<D: MissionDice> Game for Mission<D> {
     type State = State;
@@ -57,67 +57,28 @@ impl<D: MissionDice> Game for Mission<D> {
 }
 
 /// Dice that a mission is played with.
-///
-/// This crate compiles the engine of [`KeyedDice`], once for each [`Watch`], so that other crates do not.
-pub trait MissionDice: hitchart_dice::Dice + Sized {
-    /// Begins the mission or carries out an action, and plays up to the next decision.
-    fn play_on(mission: &Mission<Self>, state: &mut State, action: Option<Action>, watch: Watch<'_, Mission<Self>>);
+pub trait MissionDice: hitchart_dice::Dice + Engine<Mission<Self>> {}
 
-    /// Appends every candidate for the next decision.
-    fn candidates(mission: &Mission<Self>, state: &State, into: &mut Vec<Action>);
-}
+impl<D: hitchart_dice::Dice + Engine<Mission<D>>> MissionDice for D {}
 
 /// Begins the mission or carries out an action, and plays up to the next decision.
-pub(crate) fn watched<D: MissionDice>(
+pub(crate) fn run<D: MissionDice, O: Observer<Mission<D>>>(
     mission: &Mission<D>,
     state: &mut State,
     action: Option<Action>,
-    watch: Watch<'_, Mission<D>>,
+    watch: &mut O,
 ) {
-    match watch {
-        Watch::Nothing => Play { mission, state, watch: &mut Unwatched }.run(action),
-        Watch::Events(watch) => Play { mission, state, watch: &mut Watching::<_, false>(watch) }.run(action),
-        Watch::Faces(watch) => Play { mission, state, watch: &mut Watching::<_, true>(watch) }.run(action),
+    let mut play = Play { mission, state, watch };
+    match action {
+        None => play.begin_battle(),
+        Some(action) => play.carry_out(action),
     }
+    play.advance();
 }
 
-/// Compiles the engine for a type of dice, in the crate that names it.
-macro_rules! compile_engine {
-    ($dice:ty) => {
-        impl $crate::mission::MissionDice for $dice {
-            fn play_on(
-                mission: &$crate::mission::Mission<Self>,
-                state: &mut $crate::mission::State,
-                action: Option<$crate::mission::Action>,
-                watch: hitchart_play::Watch<'_, $crate::mission::Mission<Self>>,
-            ) {
-                $crate::mission::engine::watched(mission, state, action, watch);
-            }
-
-            fn candidates(
-                mission: &$crate::mission::Mission<Self>,
-                state: &$crate::mission::State,
-                into: &mut Vec<$crate::mission::Action>,
-            ) {
-                $crate::mission::candidates::all(mission, state, into);
-            }
-        }
-    };
-}
-#[cfg(test)]
-pub(crate) use compile_engine;
-compile_engine!(KeyedDice);
+hitchart_play::compile_engine!(KeyedDice, Mission<KeyedDice>, run, candidates::all);
 
 impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Begins the mission or carries out an action, and plays up to the next decision.
-    fn run(&mut self, action: Option<Action>) {
-        match action {
-            None => self.begin_battle(),
-            Some(action) => self.carry_out(action),
-        }
-        self.advance();
-    }
-
     /// Runs until a decision is due or the mission is over.
     pub(super) fn advance(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {

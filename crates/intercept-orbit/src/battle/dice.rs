@@ -9,24 +9,17 @@ use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
 use super::super::space::Body;
 use super::Battle;
-use super::action::Action;
 use super::event::{Face, Hue};
 use super::open_turn::{MAX_BLACKS, MAX_WHITES};
 use super::state::{Asset, Colour, Hand, Part, State};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::dice::{self as mobile_frame, Sides};
-use hitchart_play::Watch;
+use hitchart_play::Engine;
 
 /// Dice that a battle is played with.
-///
-/// This crate compiles the engine of [`KeyedDice`], once for each [`Watch`], so that other crates do not.
-pub trait BattleDice: hitchart_dice::Dice + Sized {
-    /// Begins the battle or carries out an action, and plays up to the next decision.
-    fn play_on(battle: &Battle<Self>, state: &mut State, action: Option<Action>, watch: Watch<'_, Battle<Self>>);
+pub trait BattleDice: hitchart_dice::Dice + Engine<Battle<Self>> {}
 
-    /// Appends every candidate for the next decision.
-    fn candidates(battle: &Battle<Self>, state: &State, into: &mut Vec<Action>);
-}
+impl<D: hitchart_dice::Dice + Engine<Battle<D>>> BattleDice for D {}
 
 /// Purpose of a throw. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

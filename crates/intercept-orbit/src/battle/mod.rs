@@ -31,7 +31,7 @@ use super::ship::Systems;
 use super::space::Space;
 use dice::SystemSides;
 use hitchart_dice::plan::Cover;
-use hitchart_play::{Game, Observer, Scores, Unwatched, Watch, Watching};
+use hitchart_play::{Game, Observer, Scores, Watch};
 use odds::Odds;
 use state::{CoverBy, EndStep, MAX_FLEETS, Phase, Stage};
 use std::sync::{Arc, OnceLock};
@@ -183,56 +183,23 @@ impl<D: BattleDice> Game for Battle<D> {
 }
 
 /// Begins the battle or carries out an action, and plays up to the next decision.
-pub(crate) fn watched<D: BattleDice>(
+pub(crate) fn run<D: BattleDice, O: Observer<Battle<D>>>(
     battle: &Battle<D>,
     state: &mut State,
     action: Option<Action>,
-    watch: Watch<'_, Battle<D>>,
+    watch: &mut O,
 ) {
-    match watch {
-        Watch::Nothing => Play { battle, state, watch: &mut Unwatched }.run(action),
-        Watch::Events(watch) => Play { battle, state, watch: &mut Watching::<_, false>(watch) }.run(action),
-        Watch::Faces(watch) => Play { battle, state, watch: &mut Watching::<_, true>(watch) }.run(action),
+    let mut play = Play { battle, state, watch };
+    match action {
+        None => play.compare_fleets(),
+        Some(action) => play.carry_out(action),
     }
+    play.advance();
 }
 
-/// Compiles the engine for a type of dice, in the crate that names it.
-macro_rules! compile_engine {
-    ($dice:ty) => {
-        impl $crate::battle::BattleDice for $dice {
-            fn play_on(
-                battle: &$crate::battle::Battle<Self>,
-                state: &mut $crate::battle::State,
-                action: Option<$crate::battle::Action>,
-                watch: hitchart_play::Watch<'_, $crate::battle::Battle<Self>>,
-            ) {
-                $crate::battle::watched(battle, state, action, watch);
-            }
-
-            fn candidates(
-                battle: &$crate::battle::Battle<Self>,
-                state: &$crate::battle::State,
-                into: &mut Vec<$crate::battle::Action>,
-            ) {
-                $crate::battle::candidates::all(battle, state, into);
-            }
-        }
-    };
-}
-#[cfg(test)]
-pub(crate) use compile_engine;
-compile_engine!(KeyedDice);
+hitchart_play::compile_engine!(KeyedDice, Battle<KeyedDice>, run, candidates::all);
 
 impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Begins the battle or carries out an action, and plays up to the next decision.
-    fn run(&mut self, action: Option<Action>) {
-        match action {
-            None => self.compare_fleets(),
-            Some(action) => self.carry_out(action),
-        }
-        self.advance();
-    }
-
     /// Runs until a decision is due or the battle is over. A decision with only one choice is made without asking.
     fn advance(&mut self) {
         loop {

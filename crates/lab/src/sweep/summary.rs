@@ -134,17 +134,17 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
         let is_of =
             |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
-        let quantity = |curve: &Curve<'_>| cell.base.quantities[curve.quantity].clone();
+        let quantities = &cell.base.quantities;
         let of_cell: Vec<&Curve<'_>> = curves.iter().filter(is_of).filter(|curve| !curve.spots.is_empty()).collect();
         for one in &of_cell {
-            let metric = quantity(one).metric;
+            let metric = &quantities[one.quantity].metric;
             if known.contains(&metric) {
                 continue;
             }
-            let mut of_metric = of_cell.iter().filter(|curve| quantity(curve).metric == metric);
+            let mut of_metric = of_cell.iter().filter(|curve| &quantities[curve.quantity].metric == metric);
             let shown = of_metric.find(|curve| curve.has_moved()).unwrap_or(one);
             known.push(metric);
-            let ([first, last], quantity) = (shown.ends(), quantity(shown));
+            let ([first, last], quantity) = (shown.ends(), &quantities[shown.quantity]);
             ends = Some((&first.value, &last.value));
             match shown.has_moved() {
                 true => moved.push(format!(

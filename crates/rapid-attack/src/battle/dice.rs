@@ -5,7 +5,6 @@ pub use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::PlayerId;
 
 use super::Battle;
-use super::action::Action;
 use super::event::Face;
 use super::odds::{AttackDice, Defense, MovementDice};
 use super::state::{Colour, Hand, State, Unit};
@@ -13,18 +12,12 @@ use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::dice::{self as mobile_frame, Sides};
-use hitchart_play::Watch;
+use hitchart_play::Engine;
 
 /// Dice that a battle is played with.
-///
-/// This crate compiles the engine of [`KeyedDice`], once for each [`Watch`], so that other crates do not.
-pub trait BattleDice: hitchart_dice::Dice + Sized {
-    /// Begins the battle or carries out an action, and plays up to the next decision.
-    fn play_on(battle: &Battle<Self>, state: &mut State, action: Option<Action>, watch: Watch<'_, Battle<Self>>);
+pub trait BattleDice: hitchart_dice::Dice + Engine<Battle<Self>> {}
 
-    /// Appends every candidate for the next decision.
-    fn candidates(battle: &Battle<Self>, state: &State, into: &mut Vec<Action>);
-}
+impl<D: hitchart_dice::Dice + Engine<Battle<D>>> BattleDice for D {}
 
 // Random streams, and the hand of a turn.
 

@@ -92,7 +92,7 @@ fn name_all(entries: &[At<RawEntry>], companies: &mut [FightingCompany]) {
 /// # Errors
 /// Fails on unknown names, with a suggestion, and on frames that the ruleset does not allow.
 pub fn built_in_company(id: &str, rules: &Ruleset) -> Result<FightingCompany, InputError> {
-    company(&At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules).map_err(|misfit| misfit.error)
+    allowed(built_in(id)?, &(0..0), rules).map_err(|misfit| misfit.error)
 }
 
 /// Returns the company of a company file, with the first colour. Its size is not checked.
@@ -174,13 +174,20 @@ fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Mis
     Ok(company)
 }
 
-/// Returns a built-in company; anything that the ruleset does not allow is reported at `span`.
+/// Returns a built-in company that a file names at `span`.
 fn from_built_in(id: &str, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
-    let at = |error: InputError| Misfit { span: span.clone(), error };
-    let known = built_in(id).map_err(at)?;
+    let with_help =
+        |error: InputError| error.with_help(Some("write another company as a table with `name` and `frames`"));
+    let known = built_in(id).map_err(|error| Misfit { span: span.clone(), error: with_help(error) })?;
+    allowed(known, span, rules)
+}
+
+/// Returns a built-in company; anything that the ruleset does not allow is reported at `span`.
+fn allowed(known: &super::BuiltIn, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     own(&known.company, span, rules).map_err(|misfit| {
         let InputError { problem, help, .. } = misfit.error;
-        at(InputError { place: None, problem: format!("built-in company `{}`: {problem}", known.id), help })
+        let problem = format!("built-in company `{}`: {problem}", known.id);
+        Misfit { span: span.clone(), error: InputError { place: None, problem, help } }
     })
 }
 

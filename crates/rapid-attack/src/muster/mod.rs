@@ -271,8 +271,5 @@ pub fn text(id: &str) -> Result<String, InputError> {
 /// Fails on unknown names; the message suggests the nearest.
 pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|company| same_name(&company.id, id));
-    found.ok_or_else(|| {
-        let unknown = InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str()));
-        unknown.with_help(Some("write another company as a table with `name` and `frames`"))
-    })
+    found.ok_or_else(|| InputError::unknown("company", id, built_ins().iter().map(|company| company.id.as_str())))
 }

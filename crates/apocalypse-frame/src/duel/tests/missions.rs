@@ -22,7 +22,7 @@ use std::sync::Mutex;
 #[derive(Debug, Default)]
 struct Script(Mutex<(Vec<u8>, usize)>);
 
-crate::mission::engine::compile_engine!(Script);
+hitchart_play::compile_engine!(Script, Mission<Script>, crate::mission::engine::run, crate::mission::candidates::all);
 
 impl hitchart_dice::Dice for Script {
     fn die(&self, _: &mut Throw, _: u8) -> u8 {

@@ -64,7 +64,12 @@ fn stands_and_attacks(enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceI
 #[derive(Debug, Default)]
 pub(super) struct Scripted(Mutex<VecDeque<u8>>);
 
-crate::mission::engine::compile_engine!(Scripted);
+hitchart_play::compile_engine!(
+    Scripted,
+    Mission<Scripted>,
+    crate::mission::engine::run,
+    crate::mission::candidates::all
+);
 
 impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {

@@ -132,7 +132,7 @@ fn fleet(text: &str, rules: &Ruleset, asking: &Asking<'_>) -> Result<Fleet, Inpu
     match asking.folder.find(FileKind::Fleet, text)? {
         Some(file) => Ok(fleet_of_file(&file, rules)?.fleet),
         None => {
-            let written = "or write the fleet itself, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`";
+            let written = "write the fleet itself, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`";
             Ok(built_in_fleet(text, rules).map_err(|unknown| unknown.with_help(Some(written)))?.fleet)
         }
     }

@@ -217,8 +217,8 @@ fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Com
         (Err(error), [word]) => match (asking.folder.find(FileKind::Company, word)?, built_in_company(word, rules)) {
             (Some(file), _) => company_of_file(&file, rules)?,
             (None, Ok(company)) => company,
-            // A help of the loadout comes first; an unknown name may be near that of a company.
-            (None, Err(unknown)) => return Err(error.with_help(unknown.help.filter(|help| help.contains("did you")))),
+            // Unless the loadout has a help, the word may be near the name of a company.
+            (None, Err(unknown)) => return Err(error.with_help(unknown.help)),
         },
         (Err(error), _) => return Err(error),
     };

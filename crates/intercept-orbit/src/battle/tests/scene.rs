@@ -21,7 +21,7 @@ pub(super) struct Scripted {
     faces: Mutex<VecDeque<(u8, u8)>>,
 }
 
-crate::battle::compile_engine!(Scripted);
+hitchart_play::compile_engine!(Scripted, Battle<Scripted>, run, candidates::all);
 
 impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {

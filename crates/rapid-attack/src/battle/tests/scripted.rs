@@ -23,7 +23,12 @@ impl Scripted {
     }
 }
 
-crate::battle::engine::compile_engine!(Scripted);
+hitchart_play::compile_engine!(
+    Scripted,
+    crate::battle::Battle<Scripted>,
+    crate::battle::engine::run,
+    crate::battle::candidates::all
+);
 
 impl hitchart_dice::Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {

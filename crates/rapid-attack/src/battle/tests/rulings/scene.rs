@@ -20,7 +20,7 @@ use std::sync::Mutex;
 #[derive(Default)]
 pub(crate) struct Loaded(Mutex<VecDeque<u8>>);
 
-crate::battle::engine::compile_engine!(Loaded);
+hitchart_play::compile_engine!(Loaded, Battle<Loaded>, crate::battle::engine::run, crate::battle::candidates::all);
 
 impl hitchart_dice::Dice for Loaded {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
