@@ -13,7 +13,6 @@
 //! Random Aces seldom finish what they begin, so their missions are the longest.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::games::apocalypse_frame::record::Record;
 use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
@@ -23,6 +22,7 @@ use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::odds::single::armaments;
 use hitchart_apocalypse_frame::players::{Player, PolicySpec, Side};
+use hitchart_apocalypse_frame::record::Record;
 use hitchart_apocalypse_frame::rules_files::standard;
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_lab::runner::games::key;

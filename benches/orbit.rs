@@ -18,10 +18,10 @@
 //! tactician spends most of its time on where ships may sail. No decision allocates (`tests/allocations.rs`).
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::games::intercept_orbit::record::Record;
 use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
 use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
+use hitchart_intercept_orbit::record::Record;
 use hitchart_intercept_orbit::ruleset::standard;
 use hitchart_lab::runner::games::key;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};

@@ -9,7 +9,7 @@
 
 use hitchart_dice::Throw;
 use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy};
-use hitchart_lab::study::{Arena, Grouped, Metric, MetricUnit, NamedStudy, Study};
+use hitchart_lab::study::{Arena, Grouped, Metric, MetricUnit, NamedStudy, Quantity, Study};
 use hitchart_lab::tournament::{Plan, Tournament};
 use hitchart_play::conformance::{Promises, check};
 use hitchart_play::policy::{Choose, Chooser};
@@ -130,7 +130,7 @@ fn comparison(base: Volley, house: Volley, games: u64) -> CompareStudy {
     let arms = [base, house].map(|game| {
         let players = || vec![player(0), player(0)];
         let count = |end: &State, sums: &mut [i64]| sums[0] += end.turn as i64;
-        Arc::new(Grouped::of_game(game, vec![TURNS.of(String::new())], 2e3, players, count))
+        Arc::new(Grouped::of_game(game, vec![Quantity::of(&TURNS, String::new())], 2e3, players, count))
     });
     let cell = Cell { study: "duel".to_owned(), changed: 1, rung: "finisher".to_owned(), arms };
     let plan = ComparePlan { games, margins: BTreeMap::from([("turns".to_owned(), 0.1)]), precision: 0.25 };

@@ -42,6 +42,7 @@ pub mod ids;
 pub mod mission;
 pub mod odds;
 pub mod players;
+pub mod record;
 pub mod rules_files;
 pub mod ruleset;
 pub mod sheet;

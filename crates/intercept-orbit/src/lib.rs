@@ -43,6 +43,7 @@ pub mod fleet;
 pub mod ids;
 pub mod muster;
 pub mod players;
+pub mod record;
 pub mod ruleset;
 pub mod ship;
 pub mod space;

@@ -27,6 +27,7 @@ pub mod filter;
 pub mod geometry;
 pub mod masks;
 pub mod order;
+pub mod record;
 pub mod search;
 pub mod words;
 

@@ -90,6 +90,7 @@ pub mod ids;
 pub mod network;
 pub mod policy;
 pub mod program;
+pub mod record;
 pub mod search;
 
 pub use built::Built;

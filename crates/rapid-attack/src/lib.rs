@@ -56,5 +56,6 @@ pub mod muster;
 pub mod notation;
 pub mod players;
 mod ranges;
+pub mod record;
 pub mod rules_files;
 pub mod ruleset;

@@ -10,10 +10,11 @@ mod summary;
 mod tables;
 mod tally;
 
-use super::study::{Dealt, Metric, MetricUnit, Replay, ReplayOrigin};
+use super::study::{Dealt, Replay, ReplayOrigin};
 use hitchart_config::words::counted;
 use hitchart_config::{FileText, InputError};
 use hitchart_play::policy::{Book, Players, PolicyKind, SearchSettings, Spec};
+use hitchart_play::record::{Recorded, Shared};
 use hitchart_play::{Game, Observer, Policy, Shown};
 use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
@@ -85,39 +86,6 @@ pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, Tactics<S>>>;
 /// Players of a setting that decide by a policy.
 type Player<S> = <<S as Setting>::Plain as Players>::Player;
 
-/// A metric that divides one metric of a game by another.
-#[derive(Clone, Copy, Debug)]
-pub struct Shared {
-    /// Name, heading, unit and rule of the quotient.
-    pub metric: Metric,
-    /// Indices of numerator and denominator among the metrics of the whole game.
-    pub over: usize,
-    /// Index of the denominator among the metrics of the whole game.
-    pub under: usize,
-}
-
-impl Shared {
-    /// Returns the metric of `over` as a share of `under`.
-    pub const fn share(
-        name: &'static str,
-        title: &'static str,
-        [over, under]: [usize; 2],
-        how: &'static str,
-    ) -> Shared {
-        Shared { metric: Metric { name, title, unit: MetricUnit::Share, how }, over, under }
-    }
-
-    /// Returns the metric of `over` per unit of `under`.
-    pub const fn ratio(
-        name: &'static str,
-        title: &'static str,
-        [over, under]: [usize; 2],
-        how: &'static str,
-    ) -> Shared {
-        Shared { metric: Metric { name, title, unit: MetricUnit::Ratio, how }, over, under }
-    }
-}
-
 /// Names of the game's things in tables and figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
@@ -181,75 +149,4 @@ pub struct ReplayedGame {
     pub scores: Vec<i32>,
     /// Number of rounds played.
     pub rounds: u8,
-}
-
-/// Number of rounds with separate counts: the set-up (round 0) and one for each hour of the highest clock.
-pub const ROUNDS: usize = 31;
-/// Number of tactical positions.
-const POSITIONS: usize = 3;
-
-/// A record of one game between the players of a table.
-pub trait Recorded: Default {
-    /// Metrics of the whole game.
-    const WHOLE: &'static [Metric];
-    /// Metrics of each player.
-    const SIDE: &'static [Metric];
-    /// Places of the metrics that all studies read.
-    const ROLES: Roles;
-    /// Names of the tactical positions, from the highest starting score down: highest, between, lowest.
-    const POSITIONS: [&'static str; POSITIONS];
-    /// Number of kinds of attacks that are counted separately.
-    const STRIKES: usize;
-
-    /// Returns the number of players.
-    fn players(&self) -> usize;
-    /// Returns the winner; `None` in a tie.
-    fn winner(&self) -> Option<usize>;
-    /// Returns the metrics of the game, in the order of `WHOLE`.
-    fn wholes(&self) -> &[u32];
-    /// Returns the metrics of a player, in the order of `SIDE`.
-    fn side(&self, player: usize) -> &[i32];
-    /// Returns attacks by kind, and hits by kind.
-    fn strikes(&self) -> [&[u32]; 2];
-    /// Returns the losses by round, [`ROUNDS`] numbers.
-    fn lost(&self) -> &[u32];
-    /// Returns the player who alone led at the end of each of [`ROUNDS`] rounds.
-    fn led(&self) -> &[Option<u8>];
-    /// Returns the scores of a player at the end of each of [`ROUNDS`] rounds; rounds after the end repeat the last
-    /// score.
-    fn scores(&self, player: usize) -> &[i16];
-    /// Returns the player with the first turn of the game.
-    fn first(&self) -> Option<usize>;
-    /// Returns the player with the last turn of the game.
-    fn last(&self) -> Option<usize>;
-    /// Returns a player's tactical position at the start, an index into `POSITIONS`.
-    fn position(&self, player: usize) -> usize;
-    /// Returns a 64-bit hash of the game; a change of any count changes the hash.
-    fn signature(&self, game: u64) -> u64;
-
-    /// Returns the metric of the game at an index.
-    fn whole_at(&self, place: usize) -> u32 {
-        self.wholes()[place]
-    }
-}
-
-/// Indices of the metrics that all studies read.
-#[derive(Clone, Copy, Debug)]
-pub struct Roles {
-    /// Metrics of the whole game: rounds begun, the best score less the next, 1 if several share the best score.
-    pub rounds: usize,
-    /// Index of the best score less the next, among the metrics of the whole game.
-    pub margin: usize,
-    /// Index of the metric that is 1 if several players share the best score, among those of the whole game.
-    pub tied: usize,
-    /// Metrics of each player: final score, and that score less the best of the others.
-    pub score: usize,
-    /// Index of the final score less the best of the others, among the metrics of a player.
-    pub lead: usize,
-}
-
-/// Mixes a number into a hash: the multiplication spreads low bits upwards, the shift brings them down again.
-pub fn stir(hash: u64, value: u32) -> u64 {
-    let spread = (hash ^ u64::from(value)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    spread ^ (spread >> 29)
 }

@@ -3,7 +3,7 @@
 use super::play::{Match, among_several, answer as answering, learnable, swapping, tuned};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
-use super::{GamesStudy, POSITIONS, Player, Policies, Recorded, ReplayedGame, Setting, Tactics, policies_needed};
+use super::{GamesStudy, Player, Policies, ReplayedGame, Setting, Tactics, policies_needed};
 use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
@@ -14,6 +14,7 @@ use crate::study::{
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_play::policy::Spec;
+use hitchart_play::record::{POSITIONS, Recorded};
 use hitchart_play::{Game, play};
 use hitchart_report::Warning;
 use hitchart_stats::Estimate;
@@ -228,10 +229,12 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
-    let whole = S::Record::WHOLE.iter().map(|known| known.of(String::new()));
-    let shares =
-        S::WORDS.shares.iter().map(|share| Quantity { under: Some(share.under), ..share.metric.of(String::new()) });
-    let won = |of: String| WIN.of(of);
+    let whole = S::Record::WHOLE.iter().map(|known| Quantity::of(known, String::new()));
+    let shares = S::WORDS
+        .shares
+        .iter()
+        .map(|share| Quantity { under: Some(share.under), ..Quantity::of(&share.metric, String::new()) });
+    let won = |of: String| Quantity::of(&WIN, of);
     let side_wins = |(label, name): (String, &str)| Quantity {
         winner: Some(Winner::Side(format!("{side} {name}"))),
         ..won(format!("{side} {label}"))
@@ -247,7 +250,7 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = names().into_iter().flat_map(|name| {
-        let of = move |known: &Metric| known.of(format!("{side} {name}"));
+        let of = move |known: &Metric| Quantity::of(known, format!("{side} {name}"));
         S::Record::SIDE.iter().map(of).collect::<Vec<Quantity>>()
     });
     let mut all: Vec<Quantity> = whole.chain(shares).chain(by_side).chain(by_position).collect();

@@ -4,12 +4,13 @@
 //! any advantage of seats or dice cancels within a pair.
 
 use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
-use super::{GamesStudy, ROUNDS, Recorded, Setting};
+use super::{GamesStudy, Setting};
 use crate::study::{
     self, Estimates, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json,
     share_json, signature,
 };
 use hitchart_config::words::capitalised;
+use hitchart_play::record::{ROUNDS, Recorded};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde_json::{Map, Value, json};

@@ -3,8 +3,9 @@
 //! Games with swapped seats share their random numbers within a group, so a group is one observation: squares and cubes
 //! are those of a group's sums. Games of an incomplete group count in totals only.
 
-use super::{GamesStudy, POSITIONS, Policies, ROUNDS, Recorded, Setting};
+use super::{GamesStudy, Policies, Setting};
 use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared, shared_at};
+use hitchart_play::record::{POSITIONS, ROUNDS, Recorded};
 use hitchart_stats::Estimate;
 use serde::{Deserialize, Serialize};
 

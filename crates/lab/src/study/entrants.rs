@@ -176,7 +176,7 @@ impl Contests {
     /// game.
     pub fn grouped(self, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> Grouped {
         let Contests { entrants, meetings, dice, size, effort } = self;
-        let wins = |entrant| Quantity { winner: Some(Winner::Field), ..WIN.of(entrant) };
+        let wins = |entrant| Quantity { winner: Some(Winner::Field), ..Quantity::of(&WIN, entrant) };
         let quantities = entrants.into_iter().map(wins).collect();
         let games = 2.0 * meetings.len() as f64;
         let tables: Arc<[OnceLock<MeetingTable>]> = meetings.iter().map(|_| OnceLock::new()).collect();

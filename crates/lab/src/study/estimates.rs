@@ -1,6 +1,6 @@
 //! Estimates from sums of games: as numbers, as columns and as JSON.
 
-use super::{Metric, MetricUnit, Observations, Sums};
+use super::{Metric, MetricUnit, Observations, Sums, bounds_of_difference, bounds_of_mean};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
 use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
@@ -59,12 +59,12 @@ pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estima
 /// the mean.
 pub fn count(sums: &Sums, i: usize, unit: MetricUnit, of: Observations) -> Estimate {
     let size = sums.total[i] as f64 / of.games as f64;
-    mean(sums, i, of, 1, &unit.bounds().stepping(size.abs()))
+    mean(sums, i, of, 1, &bounds_of_mean(unit).stepping(size.abs()))
 }
 
 /// Returns the mean difference per game in a metric, from sums of differences, and the p-value of no difference.
 pub fn difference(known: &Metric, sums: &Sums, i: usize, of: Observations) -> (Estimate, f64) {
-    let bounds = known.unit.bounds_of_difference();
+    let bounds = bounds_of_difference(known.unit);
     let p_value = moments(sums, i, of, 1).p_value(&bounds, 0.0);
     (mean(sums, i, of, 1, &bounds), p_value)
 }

@@ -5,6 +5,7 @@
 
 use super::EstimateText;
 use super::games::PlayedBy;
+use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
@@ -12,89 +13,31 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Unit of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MetricUnit {
-    /// 0 or 1 in a game, so that the mean is a share of games.
-    Share,
-    /// Amount of one thing per unit of another thing that does not contain it.
-    Ratio,
-    /// Points of score, of either sign.
-    Points,
-    /// Points by which a player is ahead: at least 0.
-    Lead,
-    /// Things that come one at a time; a plural.
-    Single(&'static str),
-    /// Things that come several at once or in a row. For example, an attack that has not yet hit may hit four times,
-    /// and a clock may stop for a whole round of decisions. In games between players of all kinds, rare counts rose by
-    /// up to five at once.
-    Several(&'static str),
+/// Returns the change of a count in one step.
+fn step(unit: MetricUnit) -> f64 {
+    match unit {
+        MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Single(_) => 1.0,
+        MetricUnit::Points | MetricUnit::Lead => POINTS.step,
+        MetricUnit::Several(_) => 4.0,
+    }
 }
 
-impl MetricUnit {
-    /// Returns the name of the unit.
-    pub fn name(self) -> &'static str {
-        match self {
-            MetricUnit::Share | MetricUnit::Ratio => "share",
-            MetricUnit::Points | MetricUnit::Lead => "points",
-            MetricUnit::Single(name) | MetricUnit::Several(name) => name,
-        }
-    }
-
-    /// Returns the change of a count in one step.
-    fn step(self) -> f64 {
-        match self {
-            MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Single(_) => 1.0,
-            MetricUnit::Points | MetricUnit::Lead => POINTS.step,
-            MetricUnit::Several(_) => 4.0,
-        }
-    }
-
-    /// Returns the bounds of a mean: points have either sign; counts are at least 0.
-    pub fn bounds(self) -> Bounds {
-        match self {
-            MetricUnit::Share => Bounds::SHARE,
-            MetricUnit::Points => POINTS,
-            MetricUnit::Lead | MetricUnit::Ratio | MetricUnit::Single(_) | MetricUnit::Several(_) => {
-                Bounds { step: self.step(), ..Bounds::COUNT }
-            }
-        }
-    }
-
-    /// Returns the bounds of the difference of two means.
-    pub fn bounds_of_difference(self) -> Bounds {
-        match self {
-            MetricUnit::Share => Bounds::DIFFERENCE_OF_SHARES,
-            _ => Bounds { step: self.step(), ..Bounds::WHOLE },
+/// Returns the bounds of a mean in a unit: points have either sign; counts are at least 0.
+pub fn bounds_of_mean(unit: MetricUnit) -> Bounds {
+    match unit {
+        MetricUnit::Share => Bounds::SHARE,
+        MetricUnit::Points => POINTS,
+        MetricUnit::Lead | MetricUnit::Ratio | MetricUnit::Single(_) | MetricUnit::Several(_) => {
+            Bounds { step: step(unit), ..Bounds::COUNT }
         }
     }
 }
 
-/// A number that every game has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Metric {
-    /// Name in files: `snake_case`.
-    pub name: &'static str,
-    /// Heading for people.
-    pub title: &'static str,
-    /// Unit, which also sets the bounds of estimates.
-    pub unit: MetricUnit,
-    /// Rule by which the metric is counted.
-    pub how: &'static str,
-}
-
-impl Metric {
-    /// Returns the metric as a quantity of an owner; an empty owner is the whole game.
-    pub fn of(&self, of: String) -> Quantity {
-        let Metric { name, title, unit, how } = *self;
-        Quantity { metric: name.to_owned(), of, unit, under: None, how, title, winner: None }
-    }
-
-    /// Returns the title with the unit, unless the title names the unit: "Damage (hits)".
-    pub fn in_words(&self) -> String {
-        let unit = self.unit.name();
-        let names = self.title.to_lowercase().contains(unit);
-        if names || unit == "share" { self.title.to_owned() } else { format!("{} ({unit})", self.title) }
+/// Returns the bounds of the difference of two means in a unit.
+pub fn bounds_of_difference(unit: MetricUnit) -> Bounds {
+    match unit {
+        MetricUnit::Share => Bounds::DIFFERENCE_OF_SHARES,
+        _ => Bounds { step: step(unit), ..Bounds::WHOLE },
     }
 }
 
@@ -119,24 +62,6 @@ pub struct Limit {
 
 /// Bounds of scores and their differences: a frame or a station is worth about five points.
 pub(crate) const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
-
-/// Defines an enum of metrics together with their descriptions, in one order.
-#[macro_export]
-macro_rules! metrics {
-    ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $title:literal $unit:ident $(($of:literal))? $how:literal)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $kind {
-            $(#[doc = $how] $variant,)*
-        }
-
-        impl $kind {
-            /// Descriptions in the order of the variants.
-            pub const ALL: &'static [$crate::study::Metric] =
-                &[$($crate::study::Metric { name: $name, title: $title, unit: $crate::study::MetricUnit::$unit $(($of))?, how: $how },)*];
-        }
-    };
-}
 
 /// A number that every group of games has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,6 +114,12 @@ pub(crate) fn metric_words(metric: &str) -> String {
 }
 
 impl Quantity {
+    /// Returns a metric as a quantity of an owner; an empty owner is the whole game.
+    pub fn of(metric: &Metric, of: String) -> Quantity {
+        let Metric { name, title, unit, how } = *metric;
+        Quantity { metric: name.to_owned(), of, unit, under: None, how, title, winner: None }
+    }
+
     /// Returns the quantity in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
     pub fn words(&self) -> String {
         let metric = self.metric_words();
@@ -235,13 +166,13 @@ impl Quantity {
     /// Returns the bounds of a change of this quantity. An unseen game may differ by the size of games, `size`, or by
     /// the step of the unit if that is larger.
     pub fn bounds_of_change(&self, size: f64) -> Bounds {
-        let bounds = self.unit.bounds_of_difference();
+        let bounds = bounds_of_difference(self.unit);
         if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
     }
 
     /// Returns the bounds of a mean of this quantity, with the same step.
     pub fn bounds(&self, size: f64) -> Bounds {
-        let bounds = self.unit.bounds();
+        let bounds = bounds_of_mean(self.unit);
         if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
     }
 }

@@ -16,7 +16,6 @@ mod positions;
 mod request;
 mod sums;
 
-pub use crate::metrics;
 pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
@@ -30,8 +29,9 @@ pub use estimates::{
 };
 pub(crate) use estimates::{bounded, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
+pub use hitchart_play::record::{Metric, MetricUnit};
 pub use looks::{Looks, Precise, enough, enough_apart, enough_within};
-pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
+pub use metrics::{GroupPlayer, Grouped, Limit, Quantity, Winner, bounds_of_difference, bounds_of_mean};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};
 pub use positions::{Dealt, DecisionPoint, PositionOf, Positions};
 pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};

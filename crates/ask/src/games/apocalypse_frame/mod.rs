@@ -1,9 +1,9 @@
 //! The game *Apocalypse Frame* in the program: its entry in the list of games, its lists, and its exact values.
 
 mod design;
-pub mod record;
 pub(crate) mod replay;
 pub(crate) mod studies;
+pub mod tally;
 
 use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, exact_of, headline, rules_text, table_of,
@@ -20,13 +20,13 @@ use hitchart_apocalypse_frame::mission::kit::AttackKit;
 use hitchart_apocalypse_frame::odds::rankings::rank_frames;
 use hitchart_apocalypse_frame::odds::single::{TargetDefenses, armaments as armament_odds, behind};
 use hitchart_apocalypse_frame::players::{ROLES, Side, built_in};
+use hitchart_apocalypse_frame::record::{Pilot, Whole};
 use hitchart_apocalypse_frame::ruleset::{Ruleset, Sharing};
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText, differing, dotted};
 use hitchart_lab::study::{Exact, with_heading};
 use hitchart_report::table::Table;
-use record::{Pilot, Whole};
 use studies::exact::item_odds;
 use studies::{OddsTarget, against};
 

@@ -2,7 +2,8 @@
 //! its lists.
 
 pub(crate) mod design;
-pub mod record;
+#[cfg(test)]
+mod record_tests;
 pub mod replay;
 pub(crate) mod studies;
 
@@ -20,11 +21,11 @@ use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flow
 use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
 use hitchart_intercept_orbit::muster::{Size, built_in_fleet, built_ins, text};
 use hitchart_intercept_orbit::players::ROLES;
+use hitchart_intercept_orbit::record::{SHARES, Side, Whole};
 use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
 use hitchart_intercept_orbit::ship::{Class, System, Systems, all};
 use hitchart_lab::study::{Exact, with_heading};
 use hitchart_report::table::Table;
-use record::{SHARES, Side, Whole};
 use std::collections::BTreeSet;
 
 /// This game's entry.

@@ -98,8 +98,11 @@ impl Table {
             let winner = Some(Winner::Seat(seat.clone()));
             share("win", &seat, winner)
         });
-        let of_whole = of_game.metrics_of(false).map(|metric| quantity(metric, ""));
-        let of_each = of_game.metrics_of(true).flat_map(|metric| names.iter().map(|name| quantity(metric, name)));
+        let has_one_seat = names.len() == self.entrants.len();
+        let of_whole = of_game.metrics_of(false).map(|metric| quantity(metric, "", true));
+        let of_each = of_game
+            .metrics_of(true)
+            .flat_map(|metric| names.iter().map(move |name| quantity(metric, name, has_one_seat)));
         let both = [share("tied", "", None), rounds];
         by_entrant.chain(by_seat).chain(both).chain(of_whole).chain(of_each).collect()
     }
@@ -181,11 +184,12 @@ pub(super) fn named(what: &str, name: &str, known: &[ProgramEntrant]) -> Result<
     found.ok_or_else(|| InputError::unknown(what, name.trim(), known()))
 }
 
-/// Returns the quantity of a metric.
-fn quantity(metric: &ProgramMetric, of: &str) -> Quantity {
+/// Returns the quantity of a metric. A share of an entrant with several seats is the number of these seats.
+fn quantity(metric: &ProgramMetric, of: &str, has_one_seat: bool) -> Quantity {
     let title = if metric.title.is_empty() { metric.name.replace('_', " ") } else { metric.title.clone() };
-    let unit = match (metric.share && !metric.per_seat, metric.unit.as_str()) {
-        (true, _) => MetricUnit::Share,
+    let unit = match (metric.share, metric.unit.as_str()) {
+        (true, _) if has_one_seat => MetricUnit::Share,
+        (true, _) => MetricUnit::Several("seats"),
         (false, "") => MetricUnit::Several("times"),
         (false, unit) => MetricUnit::Several(lasting(unit)),
     };

@@ -2,7 +2,8 @@
 //! results.
 
 pub(crate) mod design;
-pub(crate) mod record;
+#[cfg(test)]
+mod record_tests;
 pub(crate) mod replay;
 pub(crate) mod studies;
 
@@ -28,10 +29,10 @@ use hitchart_rapid_attack::loadouts::attack_table;
 use hitchart_rapid_attack::loadouts::{all_archetypes, archetypes};
 use hitchart_rapid_attack::muster::{built_in_company, built_ins};
 use hitchart_rapid_attack::players::ROLES;
+use hitchart_rapid_attack::record::{SHARES, Side, Whole};
 use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
-use record::{SHARES, Side, Whole};
 
 /// The entry of this game in the list of games.
 pub const ENTRY: Entry = Entry {

@@ -1,12 +1,13 @@
 //! Missions of several teams, plans or policies on common random numbers: the same number of a mission means the same
 //! dice in every cell until play diverges, so differences between cells are paired differences.
 
-use super::super::record::{CellTally, Compared, Record, Tally, Whole};
+use super::super::tally::{CellTally, Compared, Tally};
 use super::checker::Common;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
+use hitchart_apocalypse_frame::record::{Record, Whole};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};

@@ -1,18 +1,19 @@
 //! Common parts of all studies that play a batch of missions, and their integer results.
 
-use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
+use super::super::tally::{Compared, Tally};
 use super::batch::{Batch, Cell, Seated, seated, victories, victory};
 use super::bouts::{compared, contest, learnable};
 use super::positions::positions;
 use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::players::{PolicySpec, Side};
+use hitchart_apocalypse_frame::record::{Record, Whole};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PlayedBy, PositionOf, Positions, Replay,
-    ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PlayedBy, PositionOf, Positions,
+    Quantity, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
@@ -294,7 +295,8 @@ const MATTERS: [(&str, f64); 1] = [("victory", 0.03)];
 pub(crate) fn grouped(batch: &Batch) -> Grouped {
     let one = batch.cells.len() == 1;
     let of = |label: &str| if one { String::new() } else { label.to_owned() };
-    let quantities = batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| known.of(of(&cell.label))));
+    let quantities =
+        batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| Quantity::of(known, of(&cell.label))));
     let effort = batch.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum();
     let cells: Arc<Vec<_>> =
         Arc::new(batch.cells.iter().map(|cell| (cell.mission(&batch.common.rules), cell.policies.clone())).collect());

@@ -1,7 +1,7 @@
 //! Encounters of rising difficulty: victory rates of teams of some sizes against more and more enemies of a kind, and
 //! the most enemies that a team can beat.
 
-use super::super::record::{Tally, Whole};
+use super::super::tally::Tally;
 use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
 use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS};
@@ -13,6 +13,7 @@ use hitchart_apocalypse_frame::encounter::{
     Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, SingleChange, Situation, TimedChange,
 };
 use hitchart_apocalypse_frame::ids::HexId;
+use hitchart_apocalypse_frame::record::Whole;
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};

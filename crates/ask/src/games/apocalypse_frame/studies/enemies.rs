@@ -1,7 +1,7 @@
 //! The most enemies of a kind that a team beats often enough, searched by doubling and bisection under each game
 //! master. Missions of all numbers have the same seed, so all numbers use common random numbers.
 
-use super::super::record::{Compared, Tally};
+use super::super::tally::{Compared, Tally};
 use super::batch::{Batch, Cell, team, victory};
 use super::batched::played_by;
 use super::checker::Common;

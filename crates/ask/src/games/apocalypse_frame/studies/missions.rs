@@ -1,6 +1,6 @@
 //! One team on one mission: results, costs, and the work of each Ace; and summaries of missions.
 
-use super::super::record::{GmTurns, Pilot, Tally, TurnCount, Whole};
+use super::super::tally::{Tally, turn_ratios};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::BatchStudy;
 use super::checker::Checker;
@@ -8,6 +8,7 @@ use super::kinds::RawMissions;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
+use hitchart_apocalypse_frame::record::{Pilot, TurnCount, Whole};
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{
@@ -188,7 +189,7 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
     let rows: Vec<(u64, Estimate, [Estimate; 3])> = sums
         .filter_map(|(aces, sums)| {
             let turns = count(sums, TurnCount::Turns as usize, MetricUnit::Several("turns"), of);
-            Some((aces, turns, GmTurns::ratios(sums, tally.games)?))
+            Some((aces, turns, turn_ratios(sums, tally.games)?))
         })
         .collect();
     let note = "Rows are numbers of Aces that give the game master activations. Counted are activations that could bring an \

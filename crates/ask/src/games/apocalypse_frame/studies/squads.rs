@@ -1,6 +1,6 @@
 //! Comparison of teams: those of a list, or all teams that can be formed of some frames.
 
-use super::super::record::{Compared, Tally, Whole};
+use super::super::tally::{Compared, Tally};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
 use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
@@ -9,8 +9,9 @@ use super::missions;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
+use hitchart_apocalypse_frame::record::Whole;
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, mean, shared};
+use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, bounds_of_mean, mean, shared};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -203,7 +204,7 @@ fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
     let mut frames: Vec<(&str, u64, Estimate, Estimate)> = (sets.into_iter().enumerate())
         .map(|(i, (model, set))| {
             let (teams, of) = (set.len() as u64, tally.observations());
-            let harm = mean(&tally.together, count + i, of, teams, &MetricUnit::Several("Harm").bounds());
+            let harm = mean(&tally.together, count + i, of, teams, &bounds_of_mean(MetricUnit::Several("Harm")));
             (model, teams, harm, shared(&tally.together, i, teams, of).share)
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Tests of every kind of study from a scenario to its tables, and of the guarantees of batches.
 
-use crate::games::apocalypse_frame::record::Tally;
+use crate::games::apocalypse_frame::tally::Tally;
 use crate::scenario::{Scenario, check};
 use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::encounter::ground::{BUILT_IN, built_in};
@@ -215,7 +215,7 @@ fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
         let text = format!("[[study]]\nname = \"s\"\ngames = 3\npolicies = [\"greedy\", \"random\"]\n{study}");
         let scenario = scenario(&text);
         let tally = counted(&scenario, 1).of::<Tally>("s").unwrap();
-        tally.cells[0].metrics.total[crate::games::apocalypse_frame::record::Whole::Battles as usize]
+        tally.cells[0].metrics.total[hitchart_apocalypse_frame::record::Whole::Battles as usize]
     };
     let squads = "kind = \"squads\"\nsquads = [{ aces = [\"M1\", \"L1\", \"H1\"] }]";
     let difficulty = "kind = \"difficulty\"\naces = [\"M1\", \"L1\"]\nkinds = [\"Velite\"]\nnumbers = [2]";

@@ -6,7 +6,7 @@
 //! the opponents: a victory is a win, everything else a loss. A group is two missions of one encounter, on different
 //! random numbers.
 
-use super::super::record::{Compared, Rung, Tally};
+use super::super::tally::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
 use super::batched::BatchStudy;
 use super::bouts::{self, Lineup, better};

@@ -3,7 +3,6 @@
 use super::Checker;
 use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
-use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read_key, some_of, within};
 use hitchart_dice::exact::expected_damage_by_dice;
@@ -16,6 +15,7 @@ use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
 use hitchart_intercept_orbit::players::search;
 use hitchart_intercept_orbit::players::search::SearchSettings;
 use hitchart_intercept_orbit::players::{Kind, Plain};
+use hitchart_intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,

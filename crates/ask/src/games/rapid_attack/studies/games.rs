@@ -2,7 +2,6 @@
 
 use super::raw::RawGames;
 use super::{Checker, Common};
-use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read, read_key, read_table, within};
 use hitchart_dice::exact::expected_damage_by_dice;
@@ -19,6 +18,7 @@ use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::muster::{self, FightingCompany};
 use hitchart_rapid_attack::players::search::{self, SearchSettings};
 use hitchart_rapid_attack::players::{Kind, Plain, PolicySpec};
+use hitchart_rapid_attack::record::{Record, SHARES, STRIKES};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;

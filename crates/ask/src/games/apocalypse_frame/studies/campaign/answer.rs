@@ -4,8 +4,8 @@ use super::course::{ArmTally, CampaignTally, FIRST_EVENTS, Leg, Total};
 use super::{Arm, Campaign};
 use hitchart_config::words::counted;
 use hitchart_lab::study::{
-    Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, difference, mean, metric, metric_moments,
-    shared_at, won,
+    Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean,
+    metric, metric_moments, shared_at, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -293,7 +293,7 @@ fn echo_table(name: &str, (arm, after): (usize, usize), tally: &CampaignTally) -
     let missions = || after..tally.arms[arm].victories.total.len();
     let shares =
         |arm: usize| missions().map(move |mission| leg_estimate(&tally.arms[arm].legs[mission], Leg::Victory, tally));
-    let bounds = MetricUnit::Share.bounds_of_difference();
+    let bounds = bounds_of_difference(MetricUnit::Share);
     let lost = &tally.arms[arm].victories;
     let gains = missions().map(|mission| mean(lost, mission, observations(tally), 1, &bounds));
     let p_values: Vec<f64> =

@@ -1,6 +1,5 @@
 //! Campaigns as they are played: every arm on common random numbers, and integer sums over many.
 
-use super::super::super::record::{Record, Whole};
 use super::super::batch::{Seated, seated};
 use super::{Campaign, Event, Market, State};
 use hitchart_apocalypse_frame::ace::Ace;
@@ -10,11 +9,13 @@ use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::state::Life;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
 use hitchart_apocalypse_frame::players::PolicySpec;
+use hitchart_apocalypse_frame::record::{Record, Whole};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, GroupCounter, Matchup};
-use hitchart_lab::study::{Observations, Sums, add_all, metrics};
+use hitchart_lab::study::{Observations, Sums, add_all};
+use hitchart_play::metrics;
 use hitchart_play::play;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;

@@ -7,7 +7,7 @@ mod tested;
 #[cfg(test)]
 mod tests;
 
-use super::super::record::Tally;
+use super::super::tally::Tally;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Heats, warned};
 use super::checker::Checker;

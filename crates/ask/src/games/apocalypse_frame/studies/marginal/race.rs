@@ -1,7 +1,8 @@
 //! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
 use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
-use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
+use crate::games::apocalypse_frame::tally::{Compared, Tally};
+use hitchart_apocalypse_frame::record::Whole;
 use hitchart_apocalypse_frame::ruleset::LastDamage;
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};

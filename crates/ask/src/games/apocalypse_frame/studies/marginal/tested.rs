@@ -2,7 +2,8 @@
 
 use super::super::batch::{Batch, difference};
 use super::race::{self, Arm, frames_lost, in_order};
-use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
+use crate::games::apocalypse_frame::tally::{Compared, Tally};
+use hitchart_apocalypse_frame::record::Whole;
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, EstimateText, Estimates, Run, RunCounts};
 use hitchart_report::KeyNumber;

@@ -1,13 +1,13 @@
 //! Tests of game masters by records: attacks per activation, hazards, colossi, and the order of harshness.
 
 use super::{Record, TurnCount, Whole};
-use hitchart_apocalypse_frame::catalogue::book;
-use hitchart_apocalypse_frame::encounter::ground::built_in;
-use hitchart_apocalypse_frame::encounter::{MissionPlan, RawEncounter, check};
-use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
-use hitchart_apocalypse_frame::players::{PolicySpec, Side};
-use hitchart_apocalypse_frame::rules_files::standard;
-use hitchart_apocalypse_frame::squad::stock;
+use crate::catalogue::book;
+use crate::encounter::ground::built_in;
+use crate::encounter::{MissionPlan, RawEncounter, check};
+use crate::mission::{KeyedDice, Mission};
+use crate::players::{PolicySpec, Side};
+use crate::rules_files::standard;
+use crate::squad::stock;
 use hitchart_config::{FileText, from_toml};
 use hitchart_play::play;
 

@@ -1,22 +1,17 @@
-//! Records of missions: an observer's counts in one mission, and integer sums over many.
+//! Records of missions: an observer's counts in one mission.
 
 #[cfg(test)]
 mod game_masters;
-mod tally;
 
-pub use tally::{CellTally, Compared, Rung, Tally};
-
-use hitchart_apocalypse_frame::ace::MAX_ITEMS;
-use hitchart_apocalypse_frame::attack::Outcome;
-use hitchart_apocalypse_frame::encounter::{Ending, MAX_ACES, MAX_BATTLES};
-use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
-use hitchart_apocalypse_frame::ids::{AceId, ArmId, Combatant};
-use hitchart_apocalypse_frame::mission::event::{Moving, Reason, RollOf, Source};
-use hitchart_apocalypse_frame::mission::state::{AceState, Phase, State};
-use hitchart_apocalypse_frame::mission::{Event, Mission, MissionDice};
-use hitchart_lab::study::{Observations, Sums, metrics};
-use hitchart_play::Observer;
-use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::ace::MAX_ITEMS;
+use crate::attack::Outcome;
+use crate::encounter::{Ending, MAX_ACES, MAX_BATTLES};
+use crate::ids::MAX_ARMAMENTS;
+use crate::ids::{AceId, ArmId, Combatant};
+use crate::mission::event::{Moving, Reason, RollOf, Source};
+use crate::mission::state::{AceState, Phase, State};
+use crate::mission::{Event, Mission, MissionDice};
+use hitchart_play::{Observer, metrics};
 
 /// Number of rounds with separate counts; later rounds count with the last.
 pub const ROUNDS: usize = 64;
@@ -78,9 +73,19 @@ impl Record {
         self.pilots[ace][metric as usize]
     }
 
-    /// Returns the work of a tool of an Ace: armaments, then backups from [`MAX_ARMAMENTS`] on, then systems.
-    pub fn tool(&self, ace: usize, tool: usize) -> Work {
-        self.tools[ace][tool]
+    /// Returns all metrics of an Ace.
+    pub fn pilots(&self, ace: usize) -> &[u32] {
+        &self.pilots[ace]
+    }
+
+    /// Returns the work of the tools of an Ace: armaments, then backups from [`MAX_ARMAMENTS`] on, then systems.
+    pub fn tools(&self, ace: usize) -> &[Work; TOOLS] {
+        &self.tools[ace]
+    }
+
+    /// Returns, for each battle, the last round with a GM turn that reached its changes; 0 if there is none.
+    pub fn lasted(&self) -> &[u8; MAX_BATTLES] {
+        &self.lasted
     }
 
     /// Returns the counts of the game master's turns.
@@ -344,15 +349,7 @@ pub enum TurnCount {
 }
 
 /// Number of these counts.
-const COUNTED: usize = TurnCount::Harm as usize + 1;
-/// Reported ratios: the first count per unit of the second. The squares of the sum of both give their covariance.
-const RATIOS: [(TurnCount, TurnCount); 3] = [
-    (TurnCount::Activations, TurnCount::Turns),
-    (TurnCount::Harm, TurnCount::Turns),
-    (TurnCount::Attacks, TurnCount::Activations),
-];
-/// Number of sums for each number of Aces.
-const SUMS: usize = COUNTED + RATIOS.len();
+pub const COUNTED: usize = TurnCount::Harm as usize + 1;
 
 /// GM turns of one mission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -392,51 +389,22 @@ impl GmTurns {
         self.by.iter().flatten().copied()
     }
 
-    /// Returns empty sums over missions, for each number of Aces.
-    fn sums() -> Vec<Sums> {
-        (0..MAX_ACES).map(|_| Sums::new(SUMS)).collect()
-    }
-
-    /// Returns true if the sums are valid.
-    fn fit(sums: &[Sums], of: Observations) -> bool {
-        sums.len() == MAX_ACES && sums.iter().all(|sums| sums.fits(SUMS, of))
-    }
-
-    /// Adds the turns of a mission to sums.
-    fn add_to(&self, sums: &mut [Sums]) {
-        for (counts, sums) in self.by.iter().zip(sums) {
-            let both = RATIOS.iter().map(|(over, under)| counts[*over as usize] + counts[*under as usize]);
-            sums.add(counts.iter().copied().chain(both).map(i64::from));
-            sums.close(true);
-        }
-    }
-
-    /// Returns activations per GM turn, Harm per GM turn, and attacks per activation, over the missions of some sums;
-    /// `None` without activations.
-    pub fn ratios(sums: &Sums, missions: u64) -> Option<[Estimate; RATIOS.len()]> {
-        let ratio = |i: usize| {
-            let (over, under) = (RATIOS[i].0 as usize, RATIOS[i].1 as usize);
-            let squares = |i: usize| sums.squares[i] as f64;
-            let products = (squares(COUNTED + i) - squares(over) - squares(under)) / 2.0;
-            let totals = (sums.total[over], sums.total[under]);
-            let moments = Moments::of_ratio(missions, totals, [&[squares(over), products, squares(under)], &[]]);
-            let step = if RATIOS[i].0 == TurnCount::Harm { 3.0 } else { 1.0 };
-            Estimate::of(&moments, &Bounds { step, ..Bounds::COUNT }, LEVEL)
-        };
-        (sums.total[TurnCount::Activations as usize] > 0).then(|| std::array::from_fn(ratio))
+    /// Returns all counts by the number of Aces that count, from 1.
+    pub fn rows(&self) -> &[[u32; COUNTED]; MAX_ACES] {
+        &self.by
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_apocalypse_frame::catalogue::book;
-    use hitchart_apocalypse_frame::encounter::MissionPlan;
-    use hitchart_apocalypse_frame::encounter::ground::built_in;
-    use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
-    use hitchart_apocalypse_frame::players::Random;
-    use hitchart_apocalypse_frame::rules_files::standard;
-    use hitchart_apocalypse_frame::squad::stock;
+    use crate::catalogue::book;
+    use crate::encounter::MissionPlan;
+    use crate::encounter::ground::built_in;
+    use crate::mission::{KeyedDice, Mission, State};
+    use crate::players::Random;
+    use crate::rules_files::standard;
+    use crate::squad::stock;
     use hitchart_play::play;
     use std::collections::BTreeSet;
 
@@ -473,7 +441,7 @@ mod tests {
         }
         let tools = |of: fn(Work) -> u16| {
             let all = (0..record.aces).flat_map(|ace| (0..TOOLS).map(move |tool| (ace, tool)));
-            all.map(|(ace, tool)| u32::from(of(record.tool(ace, tool)))).sum::<u32>()
+            all.map(|(ace, tool)| u32::from(of(record.tools(ace)[tool]))).sum::<u32>()
         };
         assert_eq!(tools(|work| work.harm), whole(Whole::Dealt));
         assert_eq!(tools(|work| work.removed), whole(Whole::ByArmaments) + whole(Whole::BySystems));
@@ -509,42 +477,8 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_of_blocks_is_the_tally_of_all() {
-        let mission = mission("patrol", &["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"]);
-        let records: Vec<Record> = (0..30).map(|key| recorded(&mission, key).0).collect();
-        let both = Compared { sets: vec![vec![0, 1]], rungs: vec![[0, 1]] };
-        let tally = |games: std::ops::Range<usize>| {
-            let mut tally = Tally::new([3, 3].into_iter(), &both);
-            for game in games {
-                tally.add(game as u64, &[records[game], records[(game + 1) % 30]], &both);
-            }
-            tally
-        };
-        let (all, mut parts) = (tally(0..30), tally(0..11));
-        parts.merge(&tally(11..30));
-        assert_eq!(all, parts);
-        let fits = |games: u64, aces: &[usize], of: &Compared| all.fits(games, aces.iter().copied(), of);
-        assert!(fits(30, &[3, 3], &both) && !fits(40, &[3, 3], &both));
-        assert!(!fits(29, &[3, 3], &both) && !fits(30, &[3], &both) && !fits(30, &[3, 2], &both));
-        let others = [
-            Compared::default(),
-            Compared { sets: vec![vec![0]], ..both.clone() },
-            Compared { rungs: Vec::new(), ..both.clone() },
-        ];
-        assert!(others.iter().all(|other| !fits(30, &[3, 3], other)));
-        // The second cell is the first one mission later: the sums are equal, and only paired missions decide.
-        let decided = all.rungs[0].decided().unwrap();
-        assert!(decided > 0 && decided <= 30, "{:?}", all.rungs);
-        // The first cell has no difference from itself. The second is the first one mission later, so that the sums agree
-        // but the squares are not 0.
-        assert!(all.cells[0].differences.squares.iter().all(|square| *square == 0));
-        assert_eq!(all.cells[1].differences.total, vec![0; Whole::ALL.len()]);
-        assert!(all.cells[1].differences.squares[Whole::Rounds as usize] > 0);
-    }
-
-    #[test]
     fn names_are_unlike_and_on_the_page() {
-        let page = include_str!("../../../../../../docs/apocalypse-frame.md");
+        let page = include_str!("../../../../docs/apocalypse-frame.md");
         for metrics in [Whole::ALL, Pilot::ALL] {
             let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();
             assert_eq!(names.len(), metrics.len());
@@ -555,24 +489,15 @@ mod tests {
         }
     }
 
-    /// Two missions with turns of two Aces: one with 2 activations and 2 attacks, one with 4 and 1. By hand the share is a
-    /// half, and the residuals are 1 and -1, of 3 activations on average.
     #[test]
-    fn attacks_an_activation_have_the_spread_of_a_ratio() {
-        let mut sums = GmTurns::sums();
-        for (activations, attacks) in [(2, 2), (4, 1)] {
-            let mut turns = GmTurns::default();
-            turns.begin(2);
-            turns.count(TurnCount::Activations, activations);
-            turns.count(TurnCount::Attacks, attacks);
-            turns.end();
-            turns.count(TurnCount::Attacks, 9);
-            turns.add_to(&mut sums);
-        }
-        assert!(GmTurns::ratios(&sums[0], 2).is_none() && GmTurns::fit(&sums, Observations::of(2)));
-        let [activations, _, attacks] = GmTurns::ratios(&sums[1], 2).unwrap();
-        assert!((activations.point - 3.0).abs() < 1e-12 && (attacks.point - 0.5).abs() < 1e-12);
-        let by_hand = (2.0f64).sqrt() / (2.0f64).sqrt() / 3.0;
-        assert!((attacks.standard_error - by_hand).abs() < 1e-12, "{}", attacks.standard_error);
+    fn turns_count_from_their_begin_to_their_end() {
+        let mut turns = GmTurns::default();
+        turns.count(TurnCount::Harm, 9);
+        turns.begin(2);
+        turns.count(TurnCount::Harm, 3);
+        turns.end();
+        turns.count(TurnCount::Harm, 9);
+        assert_eq!((turns.of(2, TurnCount::Turns), turns.of(2, TurnCount::Harm)), (1, 3));
+        assert_eq!((1..=MAX_ACES).map(|aces| turns.of(aces, TurnCount::Harm)).sum::<u32>(), 3);
     }
 }

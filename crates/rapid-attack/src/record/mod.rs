@@ -3,29 +3,31 @@
 #[cfg(test)]
 mod attackers;
 mod observe;
-#[cfg(test)]
-mod tests;
 
-use crate::games::mobile_frame::{self, OfGame, ratios};
-use hitchart_lab::matches::Shared;
-use hitchart_lab::study::{Metric, metrics};
-use hitchart_rapid_attack::bidding::Seat;
-use hitchart_rapid_attack::loadout::Range;
-use hitchart_rapid_attack::ruleset::ChartName;
+use crate::bidding::Seat;
+use crate::loadout::Range;
+use crate::ruleset::ChartName;
+use hitchart_mobile_frame::ratios;
+use hitchart_mobile_frame::record::{BattleRecord, OfGame};
+use hitchart_play::metrics;
+use hitchart_play::record::{Metric, Shared};
 
 /// Number of combinations of range and damage chart.
-pub(crate) const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
+pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
 /// Number of combinations with the first three ranges.
 const THREE: usize = 3 * ChartName::ALL.len();
 
 /// Counts of one game. Attacks and hits are by range and chart, ranges outermost.
-pub(crate) type Record = mobile_frame::BattleRecord<NoMasks, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
+pub type Record = BattleRecord<NoMasks, { Whole::ALL.len() }, { Side::ALL.len() }, STRIKES>;
 
 /// Rapid Attack; it counts nothing beyond the metrics.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NoMasks;
+pub struct NoMasks;
 
 impl OfGame for NoMasks {
+    type Whole = Whole;
+    type Side = Side;
+
     const WHOLE: &'static [Metric] = Whole::ALL;
     const SIDE: &'static [Metric] = Side::ALL;
     const POSITIONS: [&'static str; 3] = [Seat::Defender.name(), Seat::Attacker.name(), Seat::Point.name()];
@@ -38,21 +40,8 @@ impl OfGame for NoMasks {
     }
 }
 
-impl Record {
-    /// Returns a metric of the game.
-    pub(crate) fn whole(&self, metric: Whole) -> u32 {
-        self.whole[metric as usize]
-    }
-
-    /// Returns a metric of a player.
-    #[cfg(test)]
-    pub(crate) fn side_of(&self, player: usize, metric: Side) -> i32 {
-        self.sides[player][metric as usize]
-    }
-}
-
 /// Returns the index of a range and chart.
-pub(crate) fn strike(range: Range, chart: ChartName) -> usize {
+pub fn strike(range: Range, chart: ChartName) -> usize {
     range as usize * ChartName::ALL.len() + chart as usize
 }
 
@@ -158,7 +147,7 @@ metrics! {
 // Metrics that are ratios of two metrics of a game.
 
 /// Shares of one metric in another.
-pub(crate) const SHARES: &[Shared] = ratios! {
+pub const SHARES: &[Shared] = ratios! {
     share "share_hand_to_hand" "Hand-to-hand share of damage" HandToHand / Damage "the part of damage that is dealt hand-to-hand"
     share "share_direct" "Direct-fire share of damage" Direct / Damage "the part of damage that is dealt by direct fire"
     share "share_artillery" "Artillery share of damage" Artillery / Damage "the part of damage that is dealt by artillery"
@@ -179,7 +168,7 @@ mod metrics_tests {
 
     #[test]
     fn the_page_on_games_lists_them_all() {
-        let page = include_str!("../../../../../../docs/games.md");
+        let page = include_str!("../../../../docs/games.md");
         for metric in Whole::ALL.iter().chain(Side::ALL) {
             let row = format!("| `{}` | {} | {} |", metric.name, metric.unit.name(), metric.how);
             assert!(page.contains(&row), "docs/games.md has no row {row}");

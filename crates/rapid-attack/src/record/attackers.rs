@@ -1,12 +1,12 @@
 //! Tests of the tactician's attacks, by records with bounds over fixed seeds.
 
 use super::{Record, Whole};
+use crate::battle::Battle;
+use crate::bidding::Size;
+use crate::players::Tactician;
+use crate::players::tactician::Tactics;
+use crate::rules_files::load;
 use hitchart_play::play;
-use hitchart_rapid_attack::battle::Battle;
-use hitchart_rapid_attack::bidding::Size;
-use hitchart_rapid_attack::players::Tactician;
-use hitchart_rapid_attack::players::tactician::Tactics;
-use hitchart_rapid_attack::rules_files::load;
 
 /// Companies of a matchup, and their battlefield.
 type Meeting = (&'static [&'static str], &'static str);
