@@ -78,6 +78,9 @@ pub(crate) fn run_open(args: &OpenArgs, asking: &Asking<'_>) -> Result<(), CliEr
     let again = Link::of(link.whole_question(), &answer);
     let sentence = |link: &Link| link.answer.as_ref().map_or("no answer".to_owned(), |answer| line(&answer.line));
     let agreement = match link.agrees(&answer) {
+        Some(true) if link.answer.is_some() && sentence(&link) != sentence(&again) => {
+            "The counts agree bit for bit, but the answer is not theirs: the link is of another version, or was changed."
+        }
         Some(true) => "The counts agree bit for bit.",
         Some(false) => "The counts do not agree: the link is of another version, or was changed.",
         None if sentence(&link) == sentence(&again) => "The answer is the same.",

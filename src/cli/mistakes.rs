@@ -56,15 +56,17 @@ fn worded(text: &str) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// Returns a line such as "…: 300 is not in 1..=20" as "…: allowed: 1 to 20". The largest number of a type is no limit.
+/// Returns a line such as "…: 300 is not in 1..=20" as "…: allowed: 1 to 20". The largest number of a type is a limit only
+/// for numbers beyond it.
 fn ranged(line: &str) -> Option<String> {
     let (before, range) = line.split_once(" is not in ")?;
-    let (before, _) = before.rsplit_once(": ")?;
+    let (before, found) = before.rsplit_once(": ")?;
     let (low, high) = range.split_once("..")?;
     let number = |text: &str| text.trim_start_matches('=').parse::<u64>().ok();
     let low = number(low)?;
     let of_type = [u8::MAX.into(), u16::MAX.into(), u32::MAX.into(), u64::MAX];
-    let allowed = match number(high).filter(|high| !of_type.contains(high)) {
+    let is_beyond = |high: u64| number(found).is_some_and(|found| found > high);
+    let allowed = match number(high).filter(|high| !of_type.contains(high) || is_beyond(*high)) {
         Some(high) => format!("{} to {}", grouped(low), grouped(high)),
         None => format!("a whole number from {low}"),
     };

@@ -170,7 +170,13 @@ fn read(question: &str) -> Result<Map<String, Value>, InputError> {
         return Err(InputError::plain(format!("the question has more than {MAX_QUESTION} bytes")));
     }
     match serde_json::from_str(question) {
-        Ok(Value::Object(question)) => Ok(question),
+        Ok(Value::Object(question)) => match question.get("ask") {
+            Some(Value::String(_)) => Ok(question),
+            Some(other) => {
+                Err(InputError::plain(format!("`ask` is {other}; needed is the name of a question, a text")))
+            }
+            None => Err(InputError::plain("`ask` is missing, the name of a question")),
+        },
         Ok(_) => Err(InputError::plain(
             "a question is a JSON object, such as {\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}",
         )),

@@ -45,7 +45,9 @@ impl InputError {
     /// Returns the error for an unknown name, with the allowed names and the nearest one.
     pub fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
         let help = nearest(found, allowed.clone()).map(|name| format!("did you mean `{name}`?"));
-        let problem = format!("unknown {what} `{found}`; allowed: {}", listed(allowed));
+        let listed = listed(allowed);
+        let allowed = if listed.is_empty() { "none is allowed".to_owned() } else { format!("allowed: {listed}") };
+        let problem = format!("unknown {what} `{found}`; {allowed}");
         InputError { place: None, problem, help }
     }
 

@@ -117,7 +117,7 @@ impl Display for Warning {
             ),
             Warning::Unsourced { study, what } => write!(
                 f,
-                "{study}: the rule text has lost some values: {what}. The program uses placeholders, marked as unsourced; set \
+                "{study}: the rule text does not have some values: {what}. The program uses placeholders, marked as unsourced; set \
                  your own values before you rely on the numbers."
             ),
             Warning::PlayedBlind { ruleset, fields } => write!(

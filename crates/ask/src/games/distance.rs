@@ -10,9 +10,21 @@ const NOTE: &str = "Points that the best trained response to a policy takes, in 
                     A better response may exist, so at least this much can be taken. docs/exploitability.md has the \
                     method and the budget.";
 
-/// Returns the distances of the players that were measured.
+/// Returns the distances of the players that were measured. If the sides of a game have separate policies, a name has
+/// its side: `greedy (Aces)`.
 pub fn distances(game: &Entry, players: &[PlayedBy]) -> Vec<Distance> {
-    players.iter().filter_map(game.distance).collect()
+    let built_in = (game.policies)();
+    let has_roles = built_in.iter().any(|policy| policy.role > 0);
+    let side = |player: &PlayedBy| {
+        let policy = built_in.iter().find(|policy| policy.role == player.role && policy.name == player.policy);
+        policy.filter(|_| has_roles).map(|policy| policy.side)
+    };
+    let of = |player: &PlayedBy| {
+        let distance = (game.distance)(player)?;
+        let name = side(player).map_or_else(|| distance.name.clone(), |side| format!("{} ({side})", distance.name));
+        Some(Distance { name, ..distance })
+    };
+    players.iter().filter_map(of).collect()
 }
 
 /// Describes distances in a sentence; empty if there is none.

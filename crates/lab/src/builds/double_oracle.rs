@@ -269,10 +269,12 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
     });
     answer.said.push(format!(
-        "That reply is {} ({}), against the equilibrium of {}. There may be a better reply.",
+        "That reply is {} ({}), against the equilibrium of {} by their games as played, of {} effective choices. There may be a \
+         better reply.",
         last.answer.build.describe(),
         last.answer.policy.name(),
-        number_of(last.field as u64, "entrants")
+        number_of(last.field as u64, "entrants"),
+        number(metagame::effective(&last.shares))
     ));
     answer.numbers = vec![
         KeyNumber::new("Gain of the best reply over an even game", found),

@@ -148,25 +148,32 @@ impl<W: ListedSetting> ListOracle<W> {
         let ((reply, raw), tested) = (found.best?, found.tested?);
         let (points, value) = (tested.points(), solved.value);
         let error = points.standard_error.hypot(value.standard_error);
-        let gain =
-            Estimate { n: points.n, observations: points.observations, ..about(points.point - value.point, error) };
+        let gain = Estimate {
+            n: points.n,
+            observations: points.observations,
+            ..about(points.point - value.point, error, (-1.0, 1.0))
+        };
         let raw = raw.points().point - value.point;
         Some(Round { builds: course.builds.len(), solved, reply, raw, gain })
     }
 }
 
-/// Returns an estimate with a normal interval.
-fn about(point: f64, standard_error: f64) -> Estimate {
+/// Returns an estimate with a normal interval, cut at the least and the largest possible value.
+fn about(point: f64, standard_error: f64, (least, most): (f64, f64)) -> Estimate {
     let half = normal_quantile(LEVEL) * standard_error;
-    Estimate { point, standard_error, interval: (point - half, point + half), n: 0, observations: 0 }
+    let interval = ((point - half).max(least), (point + half).min(most));
+    Estimate { point, standard_error, interval, n: 0, observations: 0 }
 }
 
-/// Returns the mean of independent estimates with these shares.
+/// Least and largest share.
+const SHARE: (f64, f64) = (0.0, 1.0);
+
+/// Returns the mean of independent shares, each weighted by its part.
 fn mixed(of: &[(f64, Estimate)]) -> Estimate {
     let error = of.iter().map(|(share, of)| (share * of.standard_error).powi(2)).sum::<f64>().sqrt();
     let played = || of.iter().filter(|(share, _)| *share > 0.0);
     let (n, observations) = (played().map(|(_, of)| of.n).sum(), played().map(|(_, of)| of.observations).sum());
-    Estimate { n, observations, ..about(of.iter().map(|(share, of)| share * of.point).sum(), error) }
+    Estimate { n, observations, ..about(of.iter().map(|(share, of)| share * of.point).sum(), error, SHARE) }
 }
 
 /// Solves the game of builds against opponents. `None` if the solver fails.
@@ -177,8 +184,8 @@ fn solved(cells: &[Vec<Margins>]) -> Option<Solved> {
     let cell = |(row, column): (usize, usize)| (builds[row] * against[column], points[row][column]);
     let all = (0..points.len()).flat_map(|row| (0..opponents).map(move |column| (row, column)));
     let measured = mixed(&all.map(cell).collect::<Vec<_>>());
-    let (low, high) = about(value, measured.standard_error).interval;
-    let value = Estimate { point: value, interval: (low.max(0.0), high.min(1.0)), ..measured };
+    let Estimate { interval, .. } = about(value, measured.standard_error, SHARE);
+    let value = Estimate { point: value, interval, ..measured };
     Some(Solved { builds, opponents: against, value })
 }
 

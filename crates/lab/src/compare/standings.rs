@@ -146,8 +146,14 @@ impl<'a> Standings<'a> {
             return format!("No {whose} {what} changes{}.", self.with());
         }
         let (name, [before, after]) = (name_of(&row.1.quantity.of), self.ends(row));
+        // The interval is that of one change; the verdict is corrected for all.
+        let (low, high) = row.1.estimate.interval;
+        let corrected = match low > 0.0 || high < 0.0 {
+            true => format!("; corrected for the number of changes, p = {:.2}", row.1.p_adjusted),
+            false => String::new(),
+        };
         format!(
-            "No {whose} {what} clearly changes{}; the largest change seen is of {name}, {before} to {after} {}.",
+            "No {whose} {what} clearly changes{}; the largest change seen is of {name}, {before} to {after} {}{corrected}.",
             self.with(),
             self.by(row)
         )

@@ -69,12 +69,20 @@ fn settles(analysis: &Analysis) -> String {
         (_, true) if !analysis.exact => {
             format!("These games show no mix of choices that is better than all {} in equal parts.", played.len())
         }
+        _ if !analysis.exact && analysis.effective.interval.0 < SEVERAL => format!(
+            "These games do not show if there is a single best choice. The most even equilibrium that they allow: {}{more} \
+             ({choices} effective choices).",
+            names(NAMED)
+        ),
         _ => format!(
             "There is no single best choice. In equilibrium: {}{more} ({choices} effective choices).",
             names(NAMED)
         ),
     }
 }
+
+/// Least number of effective choices, by its whole interval, that excludes a single best choice.
+const SEVERAL: f64 = 1.005;
 
 /// Least share in equilibrium, by its whole interval, of a choice that is shown to be the best.
 const SHOWN: f64 = 0.9995;
@@ -134,10 +142,17 @@ fn circles(analysis: &Analysis) -> String {
     }
     let circle = cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str()));
     match (cyclic.p <= 0.05, circle) {
-        (true, Some([a, b, c])) => format!(
-            "There is rock-paper-scissors: {a} beats {b}, {b} beats {c}, {c} beats {a}. {share} of the differences depend on the matchup, {}.",
-            p_value(cyclic.p)
-        ),
+        (true, Some([a, b, c])) => {
+            let beats = format!("{a} beats {b}, {b} beats {c}, {c} beats {a}");
+            let named = match cyclic.circle.is_some_and(|circle| is_shown(analysis, circle)) {
+                true => format!(": {beats}"),
+                false => format!(", but no circle of three is shown; the nearest: {beats}"),
+            };
+            format!(
+                "There is rock-paper-scissors{named}. {share} of the differences depend on the matchup, {}.",
+                p_value(cyclic.p)
+            )
+        }
         (true, None) => format!(
             "Ratings explain most results. {share} depends on the matchup, {}; no rock-paper-scissors was found.",
             p_value(cyclic.p)
@@ -154,13 +169,19 @@ fn circles(analysis: &Analysis) -> String {
     }
 }
 
+/// Returns true if the whole interval of every win in a circle lies above one half.
+fn is_shown(analysis: &Analysis, [a, b, c]: [usize; 3]) -> bool {
+    let beats = |i: usize, j: usize| analysis.shares[i][j].as_ref().is_some_and(|share| share.interval.0 > 0.5);
+    beats(a, b) && beats(b, c) && beats(c, a)
+}
+
 /// Lists reservations about the results.
 fn doubts(analysis: &Analysis) -> Vec<String> {
     let mut doubts = Vec::new();
     if analysis.leaning {
         doubts.push(
-            "Some entrants won every game, so ratings need a correction: each entrant got half a win in one imaginary game \
-             against an average entrant."
+            "Some entrants, alone or as a group, won every game against the rest, so ratings need a correction: each entrant \
+             got half a win in one imaginary game against an average entrant."
                 .to_owned(),
         );
     }

@@ -135,7 +135,7 @@ impl NumberResult {
         let [before, after] =
             self.means.map(|mean| mean.map_or_else(|| "-".to_owned(), |mean| self.quantity.value(mean)));
         match self.is_unchanged() {
-            true => format!("{before}, no change in {}", counted(estimate.n, "games")),
+            true => format!("{before} in the first {}, no change", counted(estimate.n, "games")),
             false => format!("{before} to {after}, {}", self.quantity.change(&estimate)),
         }
     }
@@ -198,9 +198,12 @@ fn statistics(outcome: &CheckResult) -> Table {
         Verdict::Inconclusive => 1,
         Verdict::Pass => 2,
     });
-    let note = "On the random numbers of the baseline. Pass: the whole interval lies within the margin; drift: beyond it. An \
-                empty change means no change: every game gave the same number. Games to decide: games needed for a 90% chance \
-                of a verdict, if the change is as large as it looks. Intervals allow for all looks.";
+    let note = "On the random numbers of the baseline. Baseline and Now: both over the N games that decided the number, the \
+                first of the baseline. Pass: two one-sided tests at 5% show that the change is within the margin, so the 90% \
+                interval is. Drift: a test at 5%, corrected for the number of numbers (Holm), shows that it is beyond the \
+                margin. So the 95% interval, which is not corrected, may reach over the margin in a pass, and need not in a \
+                drift. All allow for all looks. An empty change: every game gave the same number. Games to decide: games needed \
+                for a 90% chance of a verdict, if the change is as large as it looks.";
     Table::new("check-statistics", "Numbers against their margins", note)
         .text("study", "Study", rows.iter().map(|row| row.study.as_str()))
         .text("metric", "Metric", rows.iter().map(|row| row.quantity.metric.as_str()))
@@ -210,6 +213,8 @@ fn statistics(outcome: &CheckResult) -> Table {
         .estimate("effect", "Change", 4, rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())))
         .number("allowance", "Margin", 3, rows.iter().map(|row| row.margin))
         .text("verdict", "Verdict", rows.iter().map(|row| row.verdict.name()))
+        .number("p_pass", "p of pass", 4, rows.iter().map(|row| row.p_pass))
+        .number("p_drift", "p of drift", 4, rows.iter().map(|row| row.p_drift))
         .count("n", "N", rows.iter().map(|row| row.estimate.map_or(0, |estimate| estimate.n)))
         .count("enough", "Games to decide", rows.iter().map(|row| row.enough()))
 }
@@ -281,7 +286,7 @@ impl NumberResult {
         let told = |mean: Option<f64>| mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
         let [before, after] = self.means.map(told);
         if self.is_unchanged() {
-            return format!("no change: {before} in the baseline and now, {} games", estimate.n);
+            return format!("no change: {before} in the baseline and now, in the first {} games", estimate.n);
         }
         let ((low, high), n) = (estimate.interval, estimate.n);
         format!(

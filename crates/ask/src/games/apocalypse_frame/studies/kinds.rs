@@ -307,19 +307,17 @@ missions! {
         attributes: Option<At<Vec<Attributes>>>,
         /// Upgrades for Moonshot Missions in order; those of the text by default.
         upgrades: Option<At<Vec<At<String>>>>,
-        /// Choice of the Standard Mission: `favors`, `crises` or `random`; `favors` by default.
-        #[serde(default)]
-        choice: MissionChoice,
-        /// Use of Favors: `aid`, `save` or `materials`; `aid` by default.
-        #[serde(default)]
-        favors: FavorUse,
-        /// Mission that a full crisis clock turns into a Crisis Mission: `next` or `current`; `next` by default.
-        #[serde(default)]
-        crisis: CrisisTime,
+        /// Choice of the Standard Mission, with `clocks`: `favors`, `crises` or `random`; `favors` by default.
+        choice: Option<At<MissionChoice>>,
+        /// Use of Favors, with `clocks`: `aid`, `save` or `materials`; `aid` by default.
+        favors: Option<At<FavorUse>>,
+        /// Mission that a full crisis clock turns into a Crisis Mission, with `clocks`: `next` or `current`; `next` by
+        /// default.
+        crisis: Option<At<CrisisTime>>,
         /// Reward of missions: `materials` or `gear`; `materials` by default.
         #[serde(default)]
         reward: Reward,
-        /// Mission after which the first Ace's frame is lost, in a copy of each campaign; no copy by default.
+        /// Mission, not the last, after which the first Ace's frame is lost, in a copy of each campaign; no copy by default.
         lose_frame_after: Option<At<u8>>,
     }
 }

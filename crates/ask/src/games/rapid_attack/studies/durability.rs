@@ -332,7 +332,7 @@ impl Study for OutlastStudy {
         let won: Vec<f64> = duels.pairs().par_iter().map(|(a, b)| duels.won(*a, *b)).collect();
         let chances = duels.chances(&won);
         let names = self.frames.iter().map(|named| named.name.clone()).collect();
-        let shares = Square::from_fn(frames.len(), |row, column| chances[row][column]);
+        let shares = Square::from_fn(frames.len(), |row, column| chances[row][column].clamp(0.0, 1.0));
         let mut answer = answer(&analyse_exact(names, &shares), name);
         let place = match self.shelter {
             Shelter::Open => "in the open".to_owned(),

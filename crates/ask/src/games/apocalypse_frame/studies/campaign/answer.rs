@@ -7,9 +7,9 @@ use hitchart_lab::study::{
     Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean,
     metric, metric_moments, shared_at, won,
 };
-use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, mean as mean_of_counts};
 
 /// Returns the answer. Shares of missions won are drawn only if they distinguish the missions.
@@ -33,6 +33,12 @@ pub(super) fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Ans
     tables.extend(asked.loss().map(|loss| echo_table(name, loss, tally)));
     let mut answer = Answer { tables, figures, ..Answer::default() };
     summarise(&mut answer, asked, tally);
+    // The rule text has lost the length of this clock (docs/apocalypse-frame.md, "Unsourced values").
+    answer.warnings.extend(
+        asked
+            .has_clocks()
+            .then(|| Warning::Unsourced { study: name.to_owned(), what: "segments of the moonshot clock".to_owned() }),
+    );
     answer
 }
 

@@ -24,7 +24,8 @@ use hitchart_apocalypse_frame::sheet::Sheet;
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Games, Outcome, PlayedBy, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, Written,
+    Answer, Changes, Contest, Games, Outcome, PlayedBy, PositionOf, Positions, Replay, ReplayOrigin, Run, RunCounts,
+    Study, Tunable, Written,
 };
 use hitchart_report::table::tables_json;
 use hitchart_stats::Estimate;
@@ -110,7 +111,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     };
     let mut arms: Vec<Arm> = spending.iter().map(arm).collect();
     if let Some(after) = &raw.lose_frame_after {
-        let after = within(checker.file, after, "lose_frame_after", 1, length)?;
+        // After the last mission nothing is left that the loss could change.
+        if length < 2 {
+            let problem = "`lose_frame_after` needs a campaign of two missions or more";
+            return Err(InputError::at(checker.file, after.span.clone(), problem));
+        }
+        let after = within(checker.file, after, "lose_frame_after", 1, length - 1)?;
         let mut lost = arms[0].clone();
         lost.campaign.loss = Some(after);
         lost.label = format!("{}, a frame lost after mission {after}", lost.label);
@@ -148,8 +154,14 @@ impl Checker<'_> {
     fn row(&self, raw: &RawCampaign, grounds: &mut Grounds) -> Result<Course, InputError> {
         let keys = [("standard", &raw.standard), ("crises", &raw.crises), ("moonshots", &raw.moonshots)];
         let spans = keys.iter().filter_map(|(key, list)| Some((*key, list.as_ref()?.span.clone())));
-        let teams = raw.teams.as_ref().map(|teams| ("teams", teams.span.clone()));
-        if let Some((key, span)) = spans.chain(teams).next() {
+        let others = [
+            ("teams", raw.teams.as_ref().map(|teams| &teams.span)),
+            ("choice", raw.choice.as_ref().map(|choice| &choice.span)),
+            ("favors", raw.favors.as_ref().map(|favors| &favors.span)),
+            ("crisis", raw.crisis.as_ref().map(|crisis| &crisis.span)),
+        ];
+        let others = others.into_iter().filter_map(|(key, span)| Some((key, span?.clone())));
+        if let Some((key, span)) = spans.chain(others).next() {
             return Err(InputError::at(self.file, span, format!("`{key}` needs `clocks = true`")));
         }
         if let Some(missions) = &raw.missions {
@@ -211,9 +223,9 @@ impl Checker<'_> {
         Ok(Choices {
             spending: Spending::Purchases,
             wishes: self.wishes(raw, squad)?,
-            mission: raw.choice,
-            favors: raw.favors,
-            crisis: raw.crisis,
+            mission: raw.choice.as_ref().map(|choice| choice.value).unwrap_or_default(),
+            favors: raw.favors.as_ref().map(|favors| favors.value).unwrap_or_default(),
+            crisis: raw.crisis.as_ref().map(|crisis| crisis.value).unwrap_or_default(),
             reward: raw.reward,
             upgrades,
             attributes: self.targets(raw, squad)?,
@@ -276,6 +288,12 @@ impl Study for Campaign {
 }
 
 impl Games for Campaign {
+    fn positions(&self, _: (&str, u64, u64), _: PositionOf<'_>) -> Result<Box<dyn Positions>, InputError> {
+        Err(InputError::plain(
+            "the ledger of a campaign has no positions, only its missions have; play one of them as a study",
+        ))
+    }
+
     fn count(&self) -> u64 {
         self.games
     }

@@ -85,7 +85,11 @@ fn mistakes_have_places() {
     refuses("clocks = true\nteams = [{ prefers = \"assault\", weakness = \"hunting\" }]", "t.toml:9:9", "2 to 4");
     refuses("clocks = true\nmissions = [\"patrol\"]", "t.toml:9:12", "without clocks");
     refuses("clocks = true\ncrises = [\"patroll\"]", "t.toml:9:11", "did you mean `patrol`?");
-    refuses("lose_frame_after = 6", "t.toml:8:20", "1 to 5");
+    refuses("choice = \"crises\"", "t.toml:8:10", "clocks = true");
+    refuses("favors = \"save\"", "t.toml:8:10", "clocks = true");
+    refuses("crisis = \"current\"", "t.toml:8:10", "clocks = true");
+    refuses("lose_frame_after = 5", "t.toml:8:20", "1 to 4");
+    refuses("lose_frame_after = 6", "t.toml:8:20", "1 to 4");
     refuses("purchases = [\"favor sword\"]", "t.toml:8:14", "clocks = true");
     refuses("purchases = [\"Shotgun for Railgun\"]", "t.toml:8:14", "Railgun");
     refuses("purchases = [\"Chaingun + Hot\"]", "t.toml:8:14", "Hot");

@@ -104,12 +104,16 @@ const DROPPED: &str = " Changes with little effect on Harm taken and missions wo
 /// only if they distinguish changes.
 pub(crate) fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
     let changes = table(name, asked, arms);
-    let ranking = |column: &str, what: &str| {
+    let ranking = |metric: &str, what: &str| {
         Figure::new(
-            format!("{name}-{}", column.replace('_', "-")),
+            format!("{name}-{}", metric.replace('_', "-")),
             format!("Effect of each change on {what}"),
             format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
-            FigureKind::ranking(["change", column], format!("Difference in {what}, 95% intervals"), Some(0.0)),
+            FigureKind::ranking(
+                ["change", &format!("{metric}_change")],
+                format!("Difference in {what}, 95% intervals"),
+                Some(0.0),
+            ),
         )
     };
     let mut figures = vec![ranking("harm_taken", "Harm taken")];
@@ -160,12 +164,12 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
         .text("change", "Change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].label.as_str()))
         .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
     for (which, column, title, decimals) in [
-        (Whole::Taken, "harm_taken", "Harm taken", 2),
-        (frames_lost(asked), "frames_out", "Frames lost", 4),
-        (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
-        (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
-        (Whole::Rounds, "rounds", "Rounds", 2),
-        (Whole::Victory, "victory", "Victory rate", 4),
+        (Whole::Taken, "harm_taken_change", "Harm taken", 2),
+        (frames_lost(asked), "frames_out_change", "Frames lost", 4),
+        (Whole::FrameDamage, "frame_damage_change", "Frame damage", 3),
+        (Whole::AmmoLeft, "ammo_left_change", "Ammo left", 2),
+        (Whole::Rounds, "rounds_change", "Rounds", 2),
+        (Whole::Victory, "victory_change", "Victory rate", 4),
     ] {
         let means: Vec<Estimate> = rows.iter().map(|(arm, _)| difference(&arm.tally, 0, which).0).collect();
         table = table.estimate(column, title, decimals, means);
@@ -186,42 +190,54 @@ struct Row<'a> {
     harm: Estimate,
     victory: Estimate,
     /// True if the difference in Harm taken is significant.
-    shown: bool,
+    harm_shown: bool,
+    /// True if the difference in missions won is significant.
+    victory_shown: bool,
 }
 
 impl Row<'_> {
-    /// Formats the difference in Harm taken.
-    fn harm(&self) -> String {
-        self.harm.signed()
+    /// Returns the direction of the difference in missions won, as far as it is shown.
+    fn won(&self) -> Ordering {
+        if self.victory_shown { self.victory.point.total_cmp(&0.0) } else { Ordering::Equal }
+    }
+
+    /// Formats both differences.
+    fn differences(&self) -> String {
+        format!("the victory rate by {} and Harm taken by {} a mission", self.victory.in_points(), self.harm.signed())
     }
 }
 
 /// Fills in the summary and the numbers of an answer.
 pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) {
     let rows = rows(asked, arms);
-    let Some(best) = rows.first() else { return };
-    let worst = rows.iter().max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));
-    answer.said.push(match best.shown && best.harm.point < 0.0 {
-        true => format!(
-            "The most helpful change: {}. It changes Harm taken by {} a mission and the victory rate by {}.",
+    let [best, ..] = &rows[..] else { return };
+    answer.said.push(match (best.won(), best.harm_shown && best.harm.point < 0.0) {
+        (Ordering::Greater, _) => {
+            format!("The most helpful change: {}. It changes {}.", best.label, best.differences())
+        }
+        (Ordering::Equal, true) => format!(
+            "No change is shown to win more missions. The surest to reduce Harm taken: {}. It changes {}.",
             best.label,
-            best.harm(),
-            best.victory.in_points()
+            best.differences()
         ),
-        false => format!(
-            "No change is shown to reduce Harm taken. The most promising: {} ({} a mission).",
+        _ => format!(
+            "No change is shown to help. The most promising: {}. It changes {}.",
             best.label,
-            best.harm()
+            best.differences()
         ),
     });
-    if let Some(worst) = worst.filter(|row| row.shown && row.harm.point > 0.0) {
-        answer.said.push(format!("The most harmful change: {} ({} Harm taken a mission).", worst.label, worst.harm()));
+    let worst = rows.iter().rev().find(|row| row.won() == Ordering::Less);
+    let hurt = |row: &&Row<'_>| row.won() == Ordering::Equal && row.harm_shown && row.harm.point > 0.0;
+    let hurt = || rows.iter().filter(hurt).max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));
+    if let Some(worst) = worst.or_else(hurt) {
+        answer.said.push(format!("The most harmful change: {}. It changes {}.", worst.label, worst.differences()));
     }
-    let shown = rows.iter().filter(|row| row.shown).count() as u64;
+    let shown = |is_shown: fn(&Row<'_>) -> bool| rows.iter().filter(|row| is_shown(row)).count() as u64;
     answer.said.push(format!(
-        "{} {} are shown to change Harm taken.",
+        "{} {} are shown to change Harm taken, and {} to change the share of missions won.",
         baseline(asked, as_it_is),
-        counted(shown, "changes")
+        counted(shown(|row| row.harm_shown), "changes"),
+        grouped(shown(|row| row.victory_shown))
     ));
     let estimate = |which| whole(&as_it_is.cells[0], which, as_it_is);
     let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
@@ -229,23 +245,39 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
         KeyNumber::new("Victory rate, unchanged", victory.percent()),
         KeyNumber::new("Harm taken in a mission, unchanged", taken.number()),
     ];
-    let number = |row: &Row<'_>| KeyNumber::new(format!("Harm taken with {}", row.label), row.harm());
+    let number = |row: &Row<'_>| match row.won() {
+        Ordering::Equal => KeyNumber::new(format!("Harm taken with {}", row.label), row.harm.signed()),
+        _ => KeyNumber::new(format!("Victory rate with {}", row.label), row.victory.in_points()),
+    };
     answer.numbers.extend(rows.iter().take(3).map(number));
 }
 
-/// Returns the changes, from the surest reduction of Harm taken to the least sure.
+/// Returns the changes: those shown to win more missions, then those not shown to change them, then those shown to win
+/// fewer; each group from the surest help to the least sure.
 fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
-    let found: Vec<(Estimate, f64)> = arms.iter().map(|arm| difference(&arm.tally, 0, Whole::Taken)).collect();
-    let p = benjamini_hochberg(&found.iter().map(|(_, p)| *p).collect::<Vec<_>>());
-    let row = |((arm, (harm, _)), p): ((&Arm, &(Estimate, f64)), f64)| Row {
-        label: &asked.cells[arm.cell].label,
-        harm: *harm,
-        victory: difference(&arm.tally, 0, Whole::Victory).0,
-        shown: p < SURE,
+    let found = |which| -> (Vec<Estimate>, Vec<f64>) {
+        let all = arms.iter().map(|arm| difference(&arm.tally, 0, which)).collect::<Vec<_>>();
+        (
+            all.iter().map(|(estimate, _)| *estimate).collect(),
+            benjamini_hochberg(&all.iter().map(|(_, p)| *p).collect::<Vec<_>>()),
+        )
     };
-    let mut rows: Vec<Row<'a>> = arms.iter().zip(&found).zip(p).map(row).collect();
-    // Sorted by the upper end of the interval: changes with few missions have the widest intervals.
-    rows.sort_by(|a, b| a.harm.interval.1.total_cmp(&b.harm.interval.1));
+    let ((harm, p_harm), (victory, p_victory)) = (found(Whole::Taken), found(Whole::Victory));
+    let row = |i: usize| Row {
+        label: &asked.cells[arms[i].cell].label,
+        harm: harm[i],
+        victory: victory[i],
+        harm_shown: p_harm[i] < SURE,
+        victory_shown: p_victory[i] < SURE,
+    };
+    let mut rows: Vec<Row<'a>> = (0..arms.len()).map(row).collect();
+    // By the end of the interval that is nearer to no help: changes with few missions have the widest intervals.
+    let surest = |a: &Row<'_>, b: &Row<'_>| match a.won() {
+        Ordering::Greater => b.victory.interval.0.total_cmp(&a.victory.interval.0),
+        Ordering::Equal => a.harm.interval.1.total_cmp(&b.harm.interval.1),
+        Ordering::Less => b.victory.interval.1.total_cmp(&a.victory.interval.1),
+    };
+    rows.sort_by(|a, b| b.won().cmp(&a.won()).then_with(|| surest(a, b)));
     rows
 }
 
