@@ -22,7 +22,7 @@ use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::odds::single::armaments;
 use hitchart_apocalypse_frame::players::{Player, PolicySpec, Side};
-use hitchart_apocalypse_frame::record::Record;
+use hitchart_apocalypse_frame::record::MissionRecord;
 use hitchart_apocalypse_frame::rules_files::standard;
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_lab::runner::games::key;
@@ -82,7 +82,7 @@ fn play_alone(c: &mut Criterion) {
             group.bench_function(format!("{} against {}, {decisions:.0} decisions", names[0], names[1]), |b| {
                 b.iter(|| match watched {
                     false => missions(&mission, &mut players, || Unwatched),
-                    true => missions(&mission, &mut players, Record::default),
+                    true => missions(&mission, &mut players, MissionRecord::default),
                 });
             });
             group.finish();

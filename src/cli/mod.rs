@@ -33,6 +33,7 @@ use names::{offering, policies};
 use settings::Colours;
 use settings::Settings;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -252,6 +253,7 @@ fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unpar
     let program = with_negative_values(Cli::command().color(colours.of_parser()));
     let matches = program.clone().try_get_matches_from(words)?;
     one_format_a_file(&matches)?;
+    no_format_over_inputs(&matches, words)?;
     let found = match matches.get_flag("no_config") {
         true => None,
         false => Settings::of(&program, &matches).map_err(Unparsed::Settings)?,
@@ -271,6 +273,23 @@ fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
         Some(file) => {
             let problem =
                 format!("--format names the file {} twice; allowed: one format in each file\n", file.display());
+            Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
+        }
+    }
+}
+
+/// Checks that no format is written over a file that the words name, or over a TOML file: formats are not inputs.
+fn no_format_over_inputs(matches: &ArgMatches, words: &[OsString]) -> Result<(), clap::Error> {
+    let (_, leaf) = settings::leaf(matches);
+    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
+    let named = |file: &Path| words.iter().any(|word| same_file::is_same_file(file, word).unwrap_or(false));
+    let is_input =
+        |file: &Path| named(file) || file.extension().is_some_and(|ending| ending == "toml") && file.exists();
+    let files = targets.into_iter().flatten().filter_map(|target| target.file.as_deref());
+    match files.into_iter().find(|file| is_input(file)) {
+        None => Ok(()),
+        Some(file) => {
+            let problem = format!("--format would write over the input {}; name another file\n", file.display());
             Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
         }
     }

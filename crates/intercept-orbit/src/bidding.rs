@@ -5,7 +5,7 @@ use super::fleet::Bid;
 use super::ruleset::{BiddingRules, Ruleset};
 use hitchart_config::named;
 use hitchart_config::words::counted;
-use hitchart_mobile_frame::bids::{seated, step};
+use hitchart_mobile_frame::order::{seated, step};
 
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 4);

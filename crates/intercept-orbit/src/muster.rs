@@ -9,7 +9,7 @@ use hitchart_config::words::counted;
 use hitchart_config::{
     At, Color, FileText, InputError, distinct_names, from_toml, read_table, same_name, text_or_table,
 };
-use hitchart_mobile_frame::entries::entry_text;
+use hitchart_mobile_frame::words::entry_text;
 use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};

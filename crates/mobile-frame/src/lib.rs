@@ -3,7 +3,7 @@
 //! built-in entries, and descriptions of events.
 //!
 //! ```
-//! use hitchart_mobile_frame::bids::{seated, step};
+//! use hitchart_mobile_frame::order::{seated, step};
 //! use hitchart_mobile_frame::geometry::Point;
 //! use hitchart_mobile_frame::filter::pareto_front;
 //!
@@ -19,10 +19,8 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod bids;
 pub mod dice;
 pub mod duel;
-pub mod entries;
 pub mod filter;
 pub mod geometry;
 pub mod masks;

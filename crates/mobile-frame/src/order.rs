@@ -1,6 +1,7 @@
-//! Tactical order: players from the highest score down.
+//! Tactical order: players from the highest score down; and the comparison of bids, in which larger bids are worth less.
 
 use hitchart_dice::Throw;
+use std::cmp::Reverse;
 
 hitchart_play::id! {
     /// A player, by index at the table.
@@ -34,6 +35,22 @@ pub fn rolled_order<const N: usize>(scores: &[i32], throw: impl FnOnce() -> Thro
     (order, level)
 }
 
+/// Returns the step that one comparison adds: -1 for the most, +1 for the fewest. All tied players adjust, so nothing
+/// changes if all are equal. Unless `ties_gain`, players tied for the fewest gain nothing.
+pub fn step(own: u16, all: impl Iterator<Item = u16> + Clone, ties_gain: bool) -> i8 {
+    let (most, fewest) = (all.clone().max(), all.clone().min());
+    let tied = all.filter(|count| Some(*count) == fewest).count() > 1;
+    let gain = ties_gain || !tied;
+    i8::from(gain && Some(own) == fewest) - i8::from(Some(own) == most)
+}
+
+/// Returns the players from the highest score down; players with equal scores keep the order of `rolled`.
+pub fn seated(scores: &[i32], rolled: &[usize]) -> Vec<usize> {
+    let mut seated = rolled.to_vec();
+    seated.sort_by_key(|player| Reverse(scores[*player]));
+    seated
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,7 +63,7 @@ mod tests {
             let mut order: Vec<PlayerId> = (0..scores.len() as u8).rev().map(PlayerId::new).collect();
             let mut naive = order.clone();
             sort_by_score(&mut order, |player| scores[player.index()]);
-            naive.sort_by_key(|player| std::cmp::Reverse(scores[player.index()]));
+            naive.sort_by_key(|player| Reverse(scores[player.index()]));
             prop_assert_eq!(order, naive);
         }
 

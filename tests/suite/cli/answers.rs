@@ -1,6 +1,7 @@
 //! Commands for a single question: the JSON that other programs rely on.
 
 use crate::common::{Desk, at, number, numbers};
+use hitchart_ask::Link;
 use serde_json::Value;
 
 const MEASURES: [&str; 7] = ["Rh", "Rd", "Ra", "Y", "B", "G", "D"];
@@ -182,4 +183,18 @@ fn typical_damage(defense: u32) -> f64 {
         (a.max(b).max(c) + spot).saturating_sub(defense)
     };
     f64::from((0..1296).map(damage_dice).sum::<u32>()) / 1296.0 / 3.0
+}
+
+/// A link has the answer in words and its counts; both must be those of the question.
+#[test]
+fn an_answer_that_is_not_that_of_its_counts_is_reported() {
+    let desk = Desk::new();
+    desk.write("q.json", r#"{ "ask": "play", "scenario": "mirror-five", "games": 20 }"#);
+    let link = desk.ok("link q.json");
+    let same = desk.ok(&format!("open {}", link.trim()));
+    assert!(same.contains("agree bit for bit") && !same.contains("not theirs"), "{same}");
+    let mut changed = Link::read(&link).unwrap();
+    changed.answer.as_mut().unwrap().line = "Five wins always".to_owned();
+    let other = desk.ok(&format!("open x#{}", changed.text()));
+    assert!(other.contains("the answer is not theirs"), "{other}");
 }

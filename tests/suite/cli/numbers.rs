@@ -65,6 +65,21 @@ fn what_is_given_twice_is_refused() {
     assert!(desk.files().is_empty());
 }
 
+#[test]
+fn a_format_does_not_write_over_an_input() {
+    let desk = Desk::new();
+    desk.ok("new scenario small.toml");
+    let text = desk.read("small.toml");
+    desk.refuses("run small.toml --games 2 -q --format md=small.toml", &["small.toml", "input"]);
+    desk.refuses("play mirror-five --games 2 --format md=./small.toml", &["small.toml", "input"]);
+    desk.ok("baseline mirror-five --games 40 --out b.json");
+    let baseline = desk.read("b.json");
+    desk.refuses("check b.json --format json=b.json", &["b.json", "input"]);
+    desk.ok("list policies --format json=again.json");
+    desk.ok("list policies --format json=again.json");
+    assert_eq!((desk.read("small.toml"), desk.read("b.json")), (text, baseline));
+}
+
 /// The names of columns are known after the games: the answer is printed before the error.
 #[test]
 fn an_unknown_column_does_not_lose_the_games() {

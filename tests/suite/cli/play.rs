@@ -86,7 +86,7 @@ fn the_distance_of_the_players_is_given_for_positions() {
     let json = desk().json("ra position games.toml --games 2 --policy greedy");
     assert_eq!(names(&json), ["greedy"]);
     let json = Desk::new().json("af position af-example-round --games 2 --policy tactician,greedy");
-    assert_eq!(names(&json), ["tactician", "greedy"]);
+    assert_eq!(names(&json), ["tactician (Aces)", "greedy (game master)"]);
 }
 
 /// "Expect to play 3 turns" (Handbook, "Demo games"): the mean of 300 demos of three players, seed 1, is 3 rounds after

@@ -1,6 +1,6 @@
 //! Tests of game masters by records: attacks per activation, hazards, colossi, and the order of harshness.
 
-use super::{Record, TurnCount, Whole};
+use super::{MissionRecord, TurnCount, Whole};
 use crate::catalogue::book;
 use crate::encounter::ground::built_in;
 use crate::encounter::{MissionPlan, RawEncounter, check};
@@ -27,22 +27,22 @@ fn against(size: usize, text: &str) -> Table {
     team(size, MissionPlan::single(check(&raw, &file, book()).unwrap()))
 }
 
-fn records(mission: &Table, gm: &str, games: u64) -> Vec<Record> {
+fn records(mission: &Table, gm: &str, games: u64) -> Vec<MissionRecord> {
     records_of(mission, ["greedy", gm], games)
 }
 
-fn records_of(mission: &Table, [aces, gm]: [&str; 2], games: u64) -> Vec<Record> {
+fn records_of(mission: &Table, [aces, gm]: [&str; 2], games: u64) -> Vec<MissionRecord> {
     let player = |side, name| PolicySpec::named_in(side as usize, name).unwrap().build();
     let mut players = [player(Side::Aces, aces), player(Side::Gm, gm)];
     let record = |key| {
-        let mut record = Record::default();
+        let mut record = MissionRecord::default();
         play(mission, key, &mut players, &mut record);
         record
     };
     (0..games).map(record).collect()
 }
 
-fn total(records: &[Record], of: Whole) -> f64 {
+fn total(records: &[MissionRecord], of: Whole) -> f64 {
     records.iter().map(|record| f64::from(record.whole(of))).sum()
 }
 

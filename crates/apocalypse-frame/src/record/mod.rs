@@ -31,7 +31,7 @@ pub struct Work {
 
 /// Counts of one mission. The record lives on the stack and observes without allocation.
 #[derive(Clone, Copy, Debug)]
-pub struct Record {
+pub struct MissionRecord {
     aces: usize,
     whole: [u32; Whole::ALL.len()],
     pilots: [[u32; Pilot::ALL.len()]; MAX_ACES],
@@ -43,9 +43,9 @@ pub struct Record {
     last: Whole,
 }
 
-impl Default for Record {
-    fn default() -> Record {
-        Record {
+impl Default for MissionRecord {
+    fn default() -> MissionRecord {
+        MissionRecord {
             aces: 0,
             whole: [0; Whole::ALL.len()],
             pilots: [[0; Pilot::ALL.len()]; MAX_ACES],
@@ -57,7 +57,7 @@ impl Default for Record {
     }
 }
 
-impl Record {
+impl MissionRecord {
     /// Returns a metric of the mission.
     pub fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
@@ -181,7 +181,7 @@ fn tool(source: Source) -> Option<(AceId, usize)> {
     }
 }
 
-impl Record {
+impl MissionRecord {
     #[inline]
     fn count(&mut self, metric: Whole, by: u32) {
         self.whole[metric as usize] += by;
@@ -272,7 +272,7 @@ impl Record {
     }
 }
 
-impl<D: MissionDice> Observer<Mission<D>> for Record {
+impl<D: MissionDice> Observer<Mission<D>> for MissionRecord {
     #[inline]
     fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
         match *event {
@@ -414,14 +414,14 @@ mod tests {
         Mission::new(rules, aces, MissionPlan::single(built_in(encounter, book()).unwrap()), KeyedDice)
     }
 
-    fn recorded(mission: &Mission<KeyedDice>, key: u64) -> (Record, State) {
-        let mut record = Record::default();
+    fn recorded(mission: &Mission<KeyedDice>, key: u64) -> (MissionRecord, State) {
+        let mut record = MissionRecord::default();
         let state = play(mission, key, &mut [Random::new(), Random::new()], &mut record);
         (record, state)
     }
 
     /// Checks counts that must add up, and counts that the last state shows too.
-    fn consistent(record: &Record, state: &State) {
+    fn consistent(record: &MissionRecord, state: &State) {
         let whole = |metric| record.whole(metric);
         let pilots = |metric| (0..record.aces).map(|ace| record.pilot(ace, metric)).sum::<u32>();
         assert_eq!(whole(Whole::Removed), whole(Whole::ByArmaments) + whole(Whole::BySystems) + whole(Whole::ByElse));

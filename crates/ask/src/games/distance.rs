@@ -29,11 +29,12 @@ pub fn distances(game: &Entry, players: &[PlayedBy]) -> Vec<Distance> {
 
 /// Describes distances in a sentence; empty if there is none.
 pub fn distance_sentence(distances: &[Distance]) -> String {
-    let of = |distance: &Distance| {
+    let of = |(i, distance): (usize, &Distance)| {
         let Distance { name, share, interval: [low, high], games, .. } = distance;
-        format!("{} of the points against {name} ({games} games)", percent_within(*share, (*low, *high)))
+        let of_points = if i == 0 { " of the points" } else { "" };
+        format!("{}{of_points} against {name} ({games} games)", percent_within(*share, (*low, *high)))
     };
-    let all: Vec<String> = distances.iter().map(of).collect();
+    let all: Vec<String> = distances.iter().enumerate().map(of).collect();
     if all.is_empty() {
         return String::new();
     }

@@ -230,6 +230,36 @@ fn a_group_of_one_result_has_a_spread() {
     assert!(all, "{:?}", analysis.domination);
 }
 
+/// B is the best choice as measured, but six wins of ten do not show it; and no entrant won every game.
+#[test]
+fn what_few_games_do_not_show_is_hedged() {
+    let mut results = Results::new(vec!["A".to_owned(), "B".to_owned(), "C".to_owned()]);
+    results.add(0, 2, &PairCell::of_games(10, 0, 0));
+    results.add(1, 2, &PairCell::of_games(10, 0, 0));
+    results.add(0, 1, &PairCell::of_games(4, 0, 6));
+    let said = summary(&analyse(&results, 1, 200).unwrap()).join(" ");
+    assert!(said.contains("do not show if there is a single best choice"), "{said}");
+    assert!(said.contains("as a group"), "{said}");
+}
+
+/// The whole field goes round in circles, but no win of the named circle is shown.
+#[test]
+fn a_circle_that_is_not_shown_is_named_as_such() {
+    let of = |games: u64| {
+        let win = |i: usize, j: usize| if (j + 3 - i) % 3 == 1 { 0.7 } else { 0.3 };
+        let mut analysis = analyse(&played(3, win, (0.0, games), 1), 1, 200).unwrap();
+        analysis.cyclic.p = 0.04;
+        analysis.cyclic.circle = Some([0, 1, 2]);
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            let share = analysis.shares[i][j].as_mut().unwrap();
+            share.interval = if games > 100 { (0.6, 0.8) } else { (0.45, 0.9) };
+        }
+        summary(&analysis).join(" ")
+    };
+    assert!(of(10).contains("no circle of three is shown"), "{}", of(10));
+    assert!(!of(200).contains("no circle of three is shown") && of(200).contains("rock-paper-scissors"), "{}", of(200));
+}
+
 /// Exact payoffs have no games to count.
 #[test]
 fn exact_payoffs_are_told_as_exact() {

@@ -8,7 +8,7 @@ use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::{Ruleset, SizeRules, SizeTable};
 use hitchart_config::named;
 use hitchart_config::words::counted;
-use hitchart_mobile_frame::bids::{seated, step};
+use hitchart_mobile_frame::order::{seated, step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

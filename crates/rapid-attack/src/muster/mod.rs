@@ -14,7 +14,7 @@ use super::bidding::Bid;
 use super::loadout::{Loadout, Range};
 use super::ruleset::Ruleset;
 use hitchart_config::{At, Color, InputError, from_toml, same_name, text_or_table};
-use hitchart_mobile_frame::entries::entry_text;
+use hitchart_mobile_frame::words::entry_text;
 use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};

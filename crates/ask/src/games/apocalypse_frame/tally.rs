@@ -1,7 +1,7 @@
 //! Integer sums over missions.
 
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES};
-use hitchart_apocalypse_frame::record::{COUNTED, Pilot, ROUNDS, Record, TOOLS, TurnCount, Whole};
+use hitchart_apocalypse_frame::record::{COUNTED, MissionRecord, Pilot, ROUNDS, TOOLS, TurnCount, Whole};
 use hitchart_lab::study::{Observations, Sums, add_all};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct CellTally {
     pub pilots: Vec<Sums>,
     /// Uses, Harm and removals of each Ace's tools, tool by tool.
     pub tools: Vec<Sums>,
-    /// GM turns by the number of Aces that count, from 1; see [`GmTurns`].
+    /// GM turns by the number of Aces that count, from 1; see [`TurnCount`].
     pub turns: Vec<Sums>,
     /// For each battle, the last round with a GM turn that reached its changes in any mission; 0 if there is none.
     pub lasted: Vec<u8>,
@@ -82,7 +82,7 @@ impl CellTally {
         }
     }
 
-    fn add(&mut self, game: u64, record: &Record, first: &Record) {
+    fn add(&mut self, game: u64, record: &MissionRecord, first: &MissionRecord) {
         self.signature = self.signature.wrapping_add(record.signature(game));
         self.metrics.add(record.wholes().iter().map(|count| i64::from(*count)));
         let more =
@@ -146,7 +146,7 @@ impl Tally {
     }
 
     /// Adds one mission of every cell, all on common random numbers.
-    pub fn add(&mut self, game: u64, records: &[Record], compared: &Compared) {
+    pub fn add(&mut self, game: u64, records: &[MissionRecord], compared: &Compared) {
         self.games += 1;
         let of = |metric: Whole| {
             let sum = move |set: &Vec<usize>| set.iter().map(|cell| i64::from(records[*cell].whole(metric))).sum();
@@ -203,7 +203,7 @@ impl Tally {
 }
 
 impl Rung {
-    fn add(&mut self, records: [&Record; 2]) {
+    fn add(&mut self, records: [&MissionRecord; 2]) {
         let of = |metric: Whole| records.map(|record| i64::from(record.whole(metric)));
         let (won, left, taken) = (of(Whole::Victory), of(Whole::VigorLeft), of(Whole::Taken));
         let after = [left[0] - taken[0], left[1] - taken[1]];
@@ -263,19 +263,19 @@ mod tests {
     use hitchart_apocalypse_frame::squad::stock;
     use hitchart_play::play;
 
-    fn recorded(key: u64) -> Record {
+    fn recorded(key: u64) -> MissionRecord {
         let rules = standard();
         let frames = ["M1-SOLDIER", "L1-RECON", "H1-VANGUARD"];
         let aces = frames.iter().map(|name| stock(book().frame(name).unwrap(), &rules)).collect();
         let plan = MissionPlan::single(built_in("patrol", book()).unwrap());
-        let mut record = Record::default();
+        let mut record = MissionRecord::default();
         play(&Mission::new(rules, aces, plan, KeyedDice), key, &mut [Random::new(), Random::new()], &mut record);
         record
     }
 
     #[test]
     fn a_tally_of_blocks_is_the_tally_of_all() {
-        let records: Vec<Record> = (0..30).map(recorded).collect();
+        let records: Vec<MissionRecord> = (0..30).map(recorded).collect();
         let both = Compared { sets: vec![vec![0, 1]], rungs: vec![[0, 1]] };
         let tally = |games: std::ops::Range<usize>| {
             let mut tally = Tally::new([3, 3].into_iter(), &both);

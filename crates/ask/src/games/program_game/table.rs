@@ -218,3 +218,24 @@ pub(super) fn lasting(text: &str) -> &'static str {
     texts.insert(new);
     new
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_an_entrant_with_several_seats_is_a_number_of_seats() {
+        let metric = ProgramMetric {
+            name: "alive".to_owned(),
+            title: String::new(),
+            unit: String::new(),
+            per_seat: true,
+            share: true,
+            about: String::new(),
+        };
+        assert_eq!(quantity(&metric, "a", true).unit, MetricUnit::Share);
+        assert_eq!(quantity(&metric, "a", false).unit, MetricUnit::Several("seats"));
+        let count = ProgramMetric { share: false, ..metric };
+        assert_eq!(quantity(&count, "a", false).unit, MetricUnit::Several("times"));
+    }
+}

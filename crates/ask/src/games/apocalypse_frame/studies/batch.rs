@@ -7,7 +7,7 @@ use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
-use hitchart_apocalypse_frame::record::{Record, Whole};
+use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
@@ -199,10 +199,10 @@ impl Matchup for Fields {
 
     fn seat<'s>(&'s self, stop: &'s AtomicBool) -> Option<GroupCounter<'s, Tally>> {
         let mut players: Vec<Seated<'_>> = self.cells.iter().map(|cell| seated(&cell.policies, stop)).collect();
-        let (mut records, missions) = (vec![Record::default(); self.cells.len()], self.missions.take());
+        let (mut records, missions) = (vec![MissionRecord::default(); self.cells.len()], self.missions.take());
         Some(Box::new(move |game, tally| {
             for ((mission, players), record) in missions.iter().zip(&mut players).zip(&mut records) {
-                *record = Record::default();
+                *record = MissionRecord::default();
                 play(mission, game.key, players, record);
             }
             tally.add(game.number, &records, &self.compared);

@@ -7,7 +7,7 @@ use super::bouts::{compared, contest, learnable};
 use super::positions::positions;
 use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::players::{PolicySpec, Side};
-use hitchart_apocalypse_frame::record::{Record, Whole};
+use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
@@ -306,7 +306,7 @@ pub(crate) fn grouped(batch: &Batch) -> Grouped {
         Box::new(move |key, sums| {
             let rows = cells.iter().zip(&mut players).zip(sums.chunks_exact_mut(Whole::ALL.len()));
             for (((mission, _), players), sums) in rows {
-                let mut record = Record::default();
+                let mut record = MissionRecord::default();
                 play(mission, key, players, &mut record);
                 sums.iter_mut().zip(record.wholes()).for_each(|(sum, count)| *sum += i64::from(*count));
             }

@@ -9,7 +9,7 @@ use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::state::Life;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
 use hitchart_apocalypse_frame::players::PolicySpec;
-use hitchart_apocalypse_frame::record::{Record, Whole};
+use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_lab::runner::games::key;
@@ -200,7 +200,7 @@ impl History {
     }
 
     /// Counts the battle of the last mission.
-    fn fought(&mut self, record: &Record) {
+    fn fought(&mut self, record: &MissionRecord) {
         let Some(leg) = self.legs.last_mut() else { return };
         for (of, whole) in [
             (Leg::Victory, Whole::Victory),
@@ -319,7 +319,7 @@ impl Campaign {
         assignment: &Assignment,
         state: &State,
         (dice, players): (u64, &mut Seated<'_>),
-    ) -> (CampaignBattle, Record) {
+    ) -> (CampaignBattle, MissionRecord) {
         let rules = &self.common.rules;
         let mut aces: Vec<Ace> = state.sheets.iter().filter_map(|sheet| sheet.ace(rules).ok()).collect();
         aces.iter_mut().zip(&self.names).for_each(|(ace, name)| ace.name.clone_from(name));
@@ -327,7 +327,7 @@ impl Campaign {
         let plan = self.plans[assignment.encounter].as_ref();
         let plan = assignment.aid.iter().fold(plan.clone(), |plan, aid| aided(plan, *aid, &mut aces, rules));
         let mission = Mission::new(rules.as_ref().clone(), aces, plan, KeyedDice);
-        let mut record = Record::default();
+        let mut record = MissionRecord::default();
         let dice = key(dice, "mission", u64::from(state.mission - 1));
         let end = play(&mission, dice, players, &mut record);
         let fate = |life: Life| match life {

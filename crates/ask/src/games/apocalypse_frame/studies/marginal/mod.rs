@@ -65,7 +65,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     };
     let space = checker.gear_space(&raw, &sorts, if raw.materials.is_some() { only } else { Some(of) })?;
     let changed = if aces.len() == 1 { aces[of].name.as_str() } else { "the team" };
-    let as_it_is = (format!("{changed} as it is"), "", aces[of].clone());
+    let as_it_is = (format!("{changed} unchanged"), "", aces[of].clone());
     let priced = raw.materials.is_some();
     let own = sorts.iter().filter(|_| !priced).flat_map(|sort| changes(&aces[of], *sort, &checker.common.rules));
     let team = |label: String, series: &str, mut team: Vec<Ace>| {

@@ -196,7 +196,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns the direction of the difference in missions won, as far as it is shown.
+    /// Returns the direction of the difference in missions won; equal if none is shown.
     fn won(&self) -> Ordering {
         if self.victory_shown { self.victory.point.total_cmp(&0.0) } else { Ordering::Equal }
     }

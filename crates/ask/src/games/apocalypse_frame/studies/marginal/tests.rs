@@ -84,3 +84,31 @@ fn changes_are_halved_by_what_was_seen() {
     expected.sort();
     assert_eq!(told, expected);
 }
+
+/// Harm falls also if an Ace is beaten sooner: a change that is called helpful wins more missions, by its whole interval.
+#[test]
+fn a_helpful_change_wins_more_missions() {
+    for (aces, encounter) in [("\"M1\"", "siege"), ("\"H1\", \"L2\"", "patrol")] {
+        let text = format!(
+            "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [{aces}]\ngames = 10\nencounter = \"{encounter}\"\n\
+             changes = [\"attributes\", \"armaments\"]\npolicies = [\"greedy\", \"greedy\"]"
+        );
+        let scenario = scenario(&text);
+        let answer = scenario.studies[0].method.answer("m", &counted(&scenario, 2));
+        let table = answer.tables.iter().find(|table| table.name == "m-changes").unwrap();
+        let Values::Text(labels) = &table.column("change").unwrap().values else { panic!("no text") };
+        let victory = |label: &str| {
+            let row = labels.iter().position(|known| known == label).unwrap();
+            table.intervals("victory_change_interval")[row].unwrap()
+        };
+        let first = &answer.said[0];
+        let named = first.split(": ").nth(1).unwrap().split(". It changes").next().unwrap();
+        let (low, high) = victory(named);
+        match first.starts_with("The most helpful") {
+            true => assert!(low > 0.0, "{first}"),
+            false => assert!(high >= 0.0, "{first}"),
+        }
+        let whose = if aces.contains(',') { "The team unchanged wins" } else { "M1-SOLDIER unchanged wins" };
+        assert!(answer.said.iter().any(|said| said.contains(whose)), "{:?}", answer.said);
+    }
+}
