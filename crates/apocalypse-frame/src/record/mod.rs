@@ -10,7 +10,7 @@ use crate::ids::MAX_ARMAMENTS;
 use crate::ids::{AceId, ArmId, Combatant};
 use crate::mission::event::{Moving, Reason, RollOf, Source};
 use crate::mission::state::{AceState, Phase, State};
-use crate::mission::{Event, Mission, MissionDice};
+use crate::mission::{Event, KeyedDice, Mission};
 use hitchart_play::{Observer, metrics};
 
 /// Number of rounds with separate counts; later rounds count with the last.
@@ -272,9 +272,9 @@ impl MissionRecord {
     }
 }
 
-impl<D: MissionDice> Observer<Mission<D>> for MissionRecord {
-    #[inline]
-    fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+// For one kind of dice, so that this crate compiles it.
+impl Observer<Mission<KeyedDice>> for MissionRecord {
+    fn see(&mut self, mission: &Mission<KeyedDice>, state: &State, event: &Event) {
         match *event {
             Event::BattleBegan { .. } => self.count(Whole::Battles, 1),
             Event::RoundBegan { .. } => self.count(Whole::Rounds, 1),

@@ -2,23 +2,21 @@
 
 use super::{CoverHit, Hit, Record, Side, Whole, strike};
 use crate::battle::state::{CoverBy, Life, Loss, Phase, Target};
-use crate::battle::{Battle, Event, State, Strike};
+use crate::battle::{Battle, Event, KeyedDice, State, Strike};
 use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::record::Attack;
-use hitchart_play::{Game, Observer, Scores};
+use hitchart_play::{Observer, Scores};
 
-impl<D> Observer<Battle<D>> for Record
-where
-    Battle<D>: Game<State = State, Event = Event>,
-{
-    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+// For one kind of dice, so that this crate compiles it.
+impl Observer<Battle<KeyedDice>> for Record {
+    fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
         count(self, battle, state, event);
     }
 }
 
 /// Counts an event; `state` is the state right after it.
-fn count<D>(record: &mut Record, battle: &Battle<D>, state: &State, event: &Event) {
+fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
     match event {
         Event::RoundBegan { round, .. } => begin_round(record, state, *round),
         Event::TurnBegan { asset, attacked_by } => record.begin_turn(side(state, *asset), attacked_by.is_some()),
@@ -118,7 +116,7 @@ fn begin_round(record: &mut Record, state: &State, round: u8) {
     if round > 1 { record.end_round(&scores, round - 1) } else { record.begin(&scores) }
 }
 
-fn struck<D>(record: &mut Record, battle: &Battle<D>, state: &State, struck: &Strike) {
+fn struck(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, struck: &Strike) {
     let target = struck.target.asset();
     record.attack(&Attack {
         kind: strike(struck.band, target_of(state, struck.target), shelter_of(struck.cover)),
@@ -199,7 +197,7 @@ fn end_battle(record: &mut Record, state: &State, scores: &[i32]) {
 }
 
 /// Returns true if the cover is an asset that takes the hits that it absorbs (I39).
-fn takes_harm<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
+fn takes_harm(battle: &Battle<KeyedDice>, cover: CoverBy) -> bool {
     matches!(cover, CoverBy::Asset(_)) && battle.rules.cover.ships_take
 }
 

@@ -3,25 +3,23 @@
 use super::{Record, Side, Whole, strike};
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, CoverBy, Die, Station, Target};
-use crate::battle::{Battle, Event, State, Strike};
+use crate::battle::{Battle, Event, KeyedDice, State, Strike};
 use crate::battle_rules::Dodge;
 use crate::ids::UnitId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_mobile_frame::record::Attack;
-use hitchart_play::{Game, Observer, Scores};
+use hitchart_play::{Observer, Scores};
 
-impl<D> Observer<Battle<D>> for Record
-where
-    Battle<D>: Game<State = State, Event = Event>,
-{
-    fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
+// For one kind of dice, so that this crate compiles it.
+impl Observer<Battle<KeyedDice>> for Record {
+    fn see(&mut self, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
         count(self, battle, state, event);
     }
 }
 
 /// Counts an event; `state` is the state right after it.
-fn count<D>(record: &mut Record, battle: &Battle<D>, state: &State, event: &Event) {
+fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
     match event {
         Event::RoundBegan { round, .. } => begin_round(record, state, *round),
         Event::TurnBegan { unit, attacked_by } => record.begin_turn(owner(state, *unit), attacked_by.is_some()),
@@ -96,7 +94,7 @@ fn begin_round(record: &mut Record, state: &State, round: u8) {
 }
 
 /// Counts rockets as used when their attack is made. Rockets that are gone once rolled count as unused until then.
-fn fire_rockets<D>(record: &mut Record, battle: &Battle<D>, state: &State) {
+fn fire_rockets(record: &mut Record, battle: &Battle<KeyedDice>, state: &State) {
     if !battle.rules.turn.rockets_spent_on_attack {
         let fired = state.turn_in_control().map_or(0, |turn| turn.rockets);
         record.whole[Whole::RocketsUnused as usize] -= u32::from(fired);
@@ -185,7 +183,7 @@ fn end_battle(record: &mut Record, state: &State, scores: &[i32]) {
 }
 
 /// Returns true if an enemy other than its target is in the range that a frame declared.
-fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
+fn others_in_range(battle: &Battle<KeyedDice>, state: &State, unit: UnitId) -> bool {
     let Some(turn) = state.turn_in_control() else { return false };
     let unit = state.unit(unit);
     let others = state.enemies(unit.owner).map(Target::Frame).filter(|other| *other != turn.target);
@@ -193,7 +191,7 @@ fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
 }
 
 /// Returns true if a frame stands, and terrain covers it against the nearest enemy (R30).
-fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> bool {
+fn is_in_cover(battle: &Battle<KeyedDice>, state: &State, unit: UnitId) -> bool {
     let unit = state.unit(unit);
     let gap = |enemy: &UnitId| state.unit(*enemy).at.distance_squared(unit.at);
     let nearest = state.enemies(unit.owner).min_by(|a, b| gap(a).total_cmp(&gap(b)));
@@ -209,7 +207,7 @@ fn wastes_blue(state: &State, die: Die, value: u8) -> bool {
 
 /// Returns true if a step leaves none of the stations near its start. The step must end a unit farther from one of
 /// them, or out of its reach, depending on the rules (S16).
-fn is_short<D>(battle: &Battle<D>, state: &State, from: Point, to: Point) -> bool {
+fn is_short(battle: &Battle<KeyedDice>, state: &State, from: Point, to: Point) -> bool {
     let leaves = |station: &Station| match battle.rules.stations.dodge {
         Dodge::JustOutside => !battle.reaches_station(to, station),
         Dodge::OneUnit | Dodge::Off => {
