@@ -8,7 +8,7 @@ use crate::study::{EstimateText, Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, p_value};
 
 /// The entrants of one ruleset and one rung, the largest gain first.
 pub(super) struct Standings<'a> {
@@ -149,7 +149,7 @@ impl<'a> Standings<'a> {
         // The interval is that of one change; the verdict is corrected for all.
         let (low, high) = row.1.estimate.interval;
         let corrected = match low > 0.0 || high < 0.0 {
-            true => format!("; corrected for the number of changes, p = {:.2}", row.1.p_adjusted),
+            true => format!("; corrected for the number of changes, {}", p_value(row.1.p_adjusted)),
             false => String::new(),
         };
         format!(

@@ -33,7 +33,7 @@ pub(super) fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Ans
     tables.extend(asked.loss().map(|loss| echo_table(name, loss, tally)));
     let mut answer = Answer { tables, figures, ..Answer::default() };
     summarise(&mut answer, asked, tally);
-    // The rule text has lost the length of this clock (docs/apocalypse-frame.md, "Unsourced values").
+    // The rule text leaves the length of this clock to the game master (docs/apocalypse-frame.md, "Unsourced values").
     answer.warnings.extend(
         asked
             .has_clocks()
