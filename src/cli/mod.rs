@@ -278,7 +278,7 @@ fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
     }
 }
 
-/// Checks that no format is written over a file that the words name, or over a TOML file: formats are not inputs.
+/// Checks that no format is written over a file that the words name, or over a TOML file: no format is TOML.
 fn no_format_over_inputs(matches: &ArgMatches, words: &[OsString]) -> Result<(), clap::Error> {
     let (_, leaf) = settings::leaf(matches);
     let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();

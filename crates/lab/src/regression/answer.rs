@@ -202,8 +202,9 @@ fn statistics(outcome: &CheckResult) -> Table {
                 first of the baseline. Pass: two one-sided tests at 5% show that the change is within the margin, so the 90% \
                 interval is. Drift: a test at 5%, corrected for the number of numbers (Holm), shows that it is beyond the \
                 margin. The 95% interval is not corrected: it may reach over the margin in a pass, and it may lie beyond the \
-                margin while the verdict is inconclusive. All allow for all looks. An empty change: every game gave the same \
-                number. Games to decide: games needed for a 90% chance of a verdict, if the change is as large as it looks.";
+                margin while the verdict is inconclusive. Tests and intervals allow for all looks. An empty change: every game \
+                gave the same number. Games to decide: games needed for a 90% chance of a verdict, if the change is as large as \
+                it looks.";
     Table::new("check-statistics", "Numbers against their margins", note)
         .text("study", "Study", rows.iter().map(|row| row.study.as_str()))
         .text("metric", "Metric", rows.iter().map(|row| row.quantity.metric.as_str()))
