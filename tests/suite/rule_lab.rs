@@ -258,7 +258,7 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(compare("blues.toml", "rulebok"), &["unknown ruleset", "did you mean `rulebook`?", "wrong.toml:"]);
     refuses(compare("blues.toml", "v0.3"), &["unknown ruleset"]);
     refuses(compare("[\"blues.toml\"]", "[]"), &["the list is empty"]);
-    refuses(compare("win = 0.05", "wim = 0.05"), &["unknown metric", "did you mean `win`?"]);
+    refuses(compare("win = 0.05", "wim = 0.05"), &["unknown metric", "did you mean `win`?", "| margins = {", "^^^"]);
     refuses(compare("win = 0.05", "win = 0.0"), &["above 0"]);
     refuses(compare("games = 60", "games = 1"), &["`games` is 1"]);
     refuses(compare("games = 60", "scenario = \"none.toml\""), &["none.toml"]);
@@ -267,12 +267,12 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(COMPARE.to_owned(), &["no study of kind `games`"]);
     let claims = |from: &str, to: &str| CLAIMS.replace(from, to);
     refuses(claims("damage falls", "damage sinks"), &["no prediction", "falls"]);
-    refuses(claims("damage falls", "damag falls"), &["unknown metric", "did you mean `damage`?"]);
+    refuses(claims("damage falls", "damag falls"), &["unknown metric", "did you mean `damage`?", "| predicts = ["]);
     refuses(claims("damage falls", "win of nobody falls"), &["it is counted of"]);
     refuses(claims("\"C2\"", "\"C1\""), &["two claims are named `C1`"]);
     refuses(claims("predicts = [\"damage falls\"]", ""), &["given together"]);
     refuses(claims("untested = \"fun is no number\"", ""), &["has no prediction"]);
-    refuses(claims("durability", "durable"), &["not known exactly"]);
+    refuses(claims("durability", "durable"), &["not known exactly", "| known = ["]);
     refuses(claims("damage falls", "damage trails company Mirror Four 2"), &["no prediction", "trails"]);
     refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);
     refuses(claims("\"2026-11-24: a test\"", "\" \""), &["revised"]);
@@ -280,7 +280,7 @@ fn what_is_wrong_is_said_with_its_place() {
     let answers = |from: &str, to: &str| ANSWERS.replace(from, to);
     refuses(answers("tied at most 0.9", "tied rises"), &["`rules` is missing", "at least", "wrong.toml:"]);
     refuses(answers("tied at most 0.9", "tied at most few"), &["no prediction"]);
-    refuses(answers("tied at most 0.9", "tidy at most 0.9"), &["unknown metric", "did you mean `tied`?"]);
+    refuses(answers("tied at most 0.9", "tidy at most 0.9"), &["unknown metric", "did you mean `tied`?", "| predicts = ["]);
     refuses(answers("\"mirror\"", "\"miror\""), &["did you mean `mirror`?"]);
     refuses(answers("\"greedy\"", "\"greedi\""), &["did you mean `greedy`?"]);
     refuses(ANSWERS.replace("Soldier, study paper leads", "Soldat leads"), &["no table of", "hit_points of Soldat"]);

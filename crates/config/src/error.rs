@@ -6,6 +6,8 @@ use serde::de::{Error, Expected, Unexpected};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// Replaces the problem of a text that must not be shown.
 const HIDDEN: &str = "this file is not of the kind that is needed here";
@@ -101,6 +103,18 @@ impl InputError {
         self.or_hidden()
     }
 
+    /// Moves a place that marks a whole table, by the bytes of `whole`, to the key or the text in it that the message
+    /// quotes first. Other places stay.
+    pub fn narrowed(mut self, whole: &Range<usize>, written: &WrittenNames) -> InputError {
+        let first = self.problem.split('`').nth(1);
+        if let (Some(place), Some(found)) = (&mut self.place, first.and_then(|quoted| written.find(quoted)))
+            && place.1 == *whole
+        {
+            place.1 = found;
+        }
+        self
+    }
+
     /// Renders the message, with colours for a terminal or without. Long texts are quoted in part.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
@@ -128,6 +142,49 @@ impl InputError {
             group = group.element(Level::HELP.message(clipped(help, MOST_OF_A_HELP)));
         }
         renderer.render(&[group])
+    }
+}
+
+/// Keys and texts of a table, with their bytes in the file.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenNames(Vec<(String, Range<usize>)>);
+
+impl WrittenNames {
+    /// Lists the keys and texts of a table and of all tables and lists in it.
+    pub fn of(table: &DeTable<'_>) -> WrittenNames {
+        let mut names = WrittenNames::default();
+        names.add_table(table);
+        names
+    }
+
+    fn add_table(&mut self, table: &DeTable<'_>) {
+        for (key, value) in table {
+            self.0.push((key.get_ref().clone().into_owned(), key.span()));
+            self.add(value);
+        }
+    }
+
+    fn add(&mut self, value: &Spanned<DeValue<'_>>) {
+        match value.get_ref() {
+            DeValue::String(text) => self.0.push((text.clone().into_owned(), value.span())),
+            DeValue::Array(list) => list.iter().for_each(|value| self.add(value)),
+            DeValue::Table(table) => self.add_table(table),
+            _ => {}
+        }
+    }
+
+    /// Returns the place of a name, or of the first text that contains it as a whole word.
+    fn find(&self, name: &str) -> Option<Range<usize>> {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let has = |text: &str| {
+            text.match_indices(name).any(|(at, _)| {
+                let (before, after) = (&text[..at], &text[at + name.len()..]);
+                !before.ends_with(is_part) && !after.starts_with(is_part)
+            })
+        };
+        let is_name = |written: &&(String, Range<usize>)| written.0 == name;
+        let found = self.0.iter().find(is_name).or_else(|| self.0.iter().find(|written| has(&written.0)));
+        found.filter(|_| !name.is_empty()).map(|written| written.1.clone())
     }
 }
 
@@ -365,5 +422,23 @@ mod tests {
         assert!(short.contains(" […] "));
         assert_eq!(clipped("as it is\n", 100), "as it is\n");
         assert_eq!(clipped("a\u{1b}[31mb\u{0}", 100), "a\\u{1b}[31mb\\u{0}");
+    }
+
+    /// A place that marks a whole table moves to the quoted name: a key, a text, or a word of a text.
+    #[test]
+    fn whole_tables_are_narrowed_to_the_quoted_name() {
+        let text = "kind = \"k\"\nsums = { wim = 1 }\nlist = [\"damag-dice falls\", \"damag falls\"]\n";
+        let file = FileText::carried("s.toml", text);
+        let table = DeTable::parse(text).unwrap();
+        let (names, whole) = (WrittenNames::of(table.get_ref()), 7..10);
+        let place = |problem: &str, at: Range<usize>| {
+            let error = InputError::at(&file, at, problem).narrowed(&whole, &names);
+            text[error.place.unwrap().1].to_owned()
+        };
+        assert_eq!(place("unknown metric `wim`; allowed: `win`", 7..10), "wim");
+        assert_eq!(place("unknown metric `damag`; allowed: `damage`", 7..10), "\"damag falls\"");
+        assert_eq!(place("`nobody` is unknown", 7..10), "\"k\"");
+        assert_eq!(place("``", 7..10), "\"k\"");
+        assert_eq!(place("unknown metric `wim`", 0..4), "kind");
     }
 }

@@ -3,7 +3,7 @@
 use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
-use hitchart_config::{At, FileText, InputError, SearchFolder, read, read_beside, value_of};
+use hitchart_config::{At, FileText, InputError, SearchFolder, WrittenNames, read, read_beside, value_of};
 use hitchart_play::SharedPlayer;
 use hitchart_play::program::SharedPrograms;
 use schemars::JsonSchema;
@@ -257,15 +257,16 @@ fn one<C>(
     let Some((kind, title, files)) = own.map(|kind| (kind.name, kind.title, kind.files)).or_else(common_kind) else {
         return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
     };
-    let heading = Heading::take(file, &mut table, &span)?;
+    let (heading, place) = (Heading::take(file, &mut table, &span)?, written.span());
     let name = heading.name(file, &typed, number)?;
-    let place = written.span();
-    let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
+    let texts = WrittenNames::of(&table);
+    let written = Written { file, name: name.clone(), kind: place.clone(), table: Spanned::new(span, table) };
     let method = match (own, common) {
-        (Some(kind), _) => (kind.check)(checker, written)?,
-        (None, Some(check)) => check(&typed, written)?,
+        (Some(kind), _) => (kind.check)(checker, written),
+        (None, Some(check)) => check(&typed, written),
         (None, None) => return Ok(None),
     };
+    let method = method.map_err(|error| error.narrowed(&place, &texts))?;
     let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
     let place = heading.name.map_or(place, |name| name.span);
     let games_keys = own.map_or(&[][..], |kind| kind.games_keys);
