@@ -268,18 +268,19 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         ),
         false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
     });
+    let choices = number(metagame::effective(&last.shares));
     answer.said.push(format!(
-        "That reply is {} ({}), against the equilibrium of {} by their games as played, of {} effective choices. There may be a \
-         better reply.",
+        "That reply is {} ({}), against the equilibrium of {} by their games as played, of {choices} effective {}. There may be \
+         a better reply.",
         last.answer.build.describe(),
         last.answer.policy.name(),
         number_of(last.field as u64, "entrants"),
-        number(metagame::effective(&last.shares))
+        if choices == "1" { "choice" } else { "choices" }
     ));
     answer.numbers = vec![
         KeyNumber::new("Gain of the best reply over an even game", found),
         KeyNumber::new("Entrants of the field", last.field.to_string()),
-        KeyNumber::new("Effective choices in its equilibrium", number(metagame::effective(&last.shares))),
+        KeyNumber::new("Effective choices in its equilibrium", choices),
         KeyNumber::new("Rounds", course.rounds.len().to_string()),
     ];
     answer.undecided = undecided("the gain of the best reply", &excess, W::WORDS.games);
