@@ -154,6 +154,7 @@ fn heading(analysis: &Analysis, file: &FileText) -> Heading {
         name: META_NAME.to_owned(),
         title: format!("Who beats whom in {}", file.name()),
         text: "Ratings, equilibrium, dominated entrants and cycles of results as they were given.".to_owned(),
+        source: file.name(),
         provenance: vec![
             line("Version", env!("CARGO_PKG_VERSION").to_owned()),
             line("Results", file.name()),
@@ -178,6 +179,7 @@ pub(crate) fn run_audit(game: &str, args: &AuditArgs, asking: &Asking<'_>) -> Re
             title: format!("{}: an audit", audited.title),
             text: "The chance to win after every turn, the luck of each player, and the costliest decisions."
                 .to_owned(),
+            source: audited.source.clone(),
             provenance: audited.provenance.clone(),
         };
         report_alone(&heading, audited.answer.clone(), out, asking.stop)?;

@@ -85,6 +85,8 @@ pub struct Heading {
     pub title: String,
     /// Description of the report.
     pub text: String,
+    /// Source of the answer, which stands in brackets behind its line.
+    pub source: String,
     /// Provenance as (what, value), in order.
     pub provenance: Vec<(String, String)>,
 }
@@ -102,7 +104,7 @@ pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &Atomic
         description: heading.text.clone(),
         provenance: heading.provenance.clone(),
         warnings,
-        sections: vec![section([&heading.name, "Answer", "", &heading.title], &heading.title, answer)?],
+        sections: vec![section([&heading.name, "Answer", "", &heading.source], &heading.title, answer)?],
         labels: Labels::new(),
     };
     Ok(claim.replace_report(files(&report)?, stop)?)

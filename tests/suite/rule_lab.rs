@@ -280,7 +280,10 @@ fn what_is_wrong_is_said_with_its_place() {
     let answers = |from: &str, to: &str| ANSWERS.replace(from, to);
     refuses(answers("tied at most 0.9", "tied rises"), &["`rules` is missing", "at least", "wrong.toml:"]);
     refuses(answers("tied at most 0.9", "tied at most few"), &["no prediction"]);
-    refuses(answers("tied at most 0.9", "tidy at most 0.9"), &["unknown metric", "did you mean `tied`?", "| predicts = ["]);
+    refuses(
+        answers("tied at most 0.9", "tidy at most 0.9"),
+        &["unknown metric", "did you mean `tied`?", "| predicts = ["],
+    );
     refuses(answers("\"mirror\"", "\"miror\""), &["did you mean `mirror`?"]);
     refuses(answers("\"greedy\"", "\"greedi\""), &["did you mean `greedy`?"]);
     refuses(ANSWERS.replace("Soldier, study paper leads", "Soldat leads"), &["no table of", "hit_points of Soldat"]);

@@ -50,4 +50,4 @@ pub use files::{SEAL, check_seal, seal, sha256};
 pub use overlay::{OverlayEntries, overlay, value_of};
 pub use reader::{Node, read_node};
 pub use sides::{Color, distinct_names, numbered};
-pub use source::{FileKind, FileText, SearchFolder, TextOrigin, is_text};
+pub use source::{FileKind, FileText, STANDARD_INPUT, SearchFolder, TextOrigin, is_text};

@@ -97,7 +97,7 @@ pub fn is_text(argument: &str) -> bool {
 }
 
 /// Word for standard input instead of a file.
-const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// The path of a text, and the permissions of this text.
 ///

@@ -92,7 +92,7 @@ function Company({ game, rules }) {
         ${whole.answer && html`<${Graph} title="All frames together" measures=${FRAME_MEASURES} values=${companyValues(whole.answer)}
           best=${twoTiers(best)} whites=${["Systems", "+ W"]} ...${{ view, count: frames.length }} />`}
       </div>
-      <p class="note">Damage, highest die, units moved and typical attacks survived: expected values, exact. W: white dice, the
+      <p class="note">Damage, highest die, units moved and typical attacks to destroy it: expected values, exact. W: white dice, the
         pale parts of the bars. The scale ends at the best legal loadout of the ruleset.</p>
       <${Mistake} error=${whole.error && !frames.some((text) => bad(text, whole.error)) ? whole.error : null} />
       <${CopyButton} text=${tomlFile(draft)} label="Copy as a file" />

@@ -211,11 +211,18 @@ pub fn shelter(chart: ChartName, cover_hits: Option<u8>, rules: &Ruleset) -> Res
     }
 }
 
+/// Charts of a run of attacks on a frame, by name.
+pub const RUN_CHARTS: [(ChartName, &str); 3] = [
+    (ChartName::HandToHand, ChartName::HandToHand.name()),
+    (ChartName::Open, ChartName::Open.name()),
+    (ChartName::Cover, ChartName::Cover.name()),
+];
+
 /// Returns the chart of a run of attacks on a frame with cover that wears; cover hits need the cover chart, and vice
 /// versa.
 ///
 /// # Errors
-/// Fails if the chart does not match the cover, or is not available for a run.
+/// Fails if the chart does not match the cover, or is not one of [`RUN_CHARTS`].
 #[inline]
 pub fn run_chart(chart: Option<ChartName>, cover_hits: u8) -> Result<ChartName, SituationError> {
     match (chart.unwrap_or(ranged_chart(Some(cover_hits))), cover_hits) {

@@ -11,7 +11,7 @@
 
 use super::attack::{Shelter, bonus, plan};
 use super::frame::{Arithmetic, Frame, Measure, value};
-use super::loadout::{Range, SystemKind};
+use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::{ChartName, Ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival, attack};
@@ -127,7 +127,9 @@ impl Durability {
     /// Returns the best order of losses as text: `G, Rd, Y, B, W, W`.
     pub fn order(&self) -> String {
         let lost = |pair: &[Frame]| lost_between(&pair[0], &pair[1]);
-        let last = if self.states.last().is_some_and(|frame| frame.hit_points() == 1) { vec!["W"] } else { vec![] };
+        let destroyed = Frame { loadout: Loadout::default(), whites: 0 };
+        let last = self.states.last().filter(|frame| frame.hit_points() == 1);
+        let last = last.map(|frame| lost_between(frame, &destroyed));
         self.states.windows(2).map(lost).chain(last).collect::<Vec<_>>().join(", ")
     }
 }
@@ -198,8 +200,8 @@ fn attrition_graph(
     (states, AttritionGraph::new(nodes))
 }
 
-/// Returns the possible states after one hit: a system less, or a white less if there are no systems or the ruleset
-/// permits it (S36).
+/// Returns the possible states after one hit, without a destroyed frame: a system less, or a white less if there are no
+/// systems or the ruleset permits it (S36).
 pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     // The least useful first, so that ties are broken as a player would: movement, comms, weapons, armour last.
     const ORDER: [SystemKind; 13] = [
@@ -223,6 +225,8 @@ pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     if (next.is_empty() || early) && frame.whites > 1 {
         next.push(Frame { whites: frame.whites - 1, ..*frame });
     }
+    // The last system of a frame without whites is its last hit.
+    next.retain(|left| left.hit_points() > 0);
     next
 }
 
@@ -372,8 +376,8 @@ pub(super) fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::loadout::Loadout;
     use crate::loadouts::{archetypes, loadout_of};
+    use crate::notation::frame_of;
     use crate::rules_files::rulebook;
     use hitchart_dice::exact::survival;
 
@@ -424,6 +428,22 @@ mod tests {
         let next = losses(&frame, &rules);
         assert_eq!(next.len(), 2);
         assert!(losses(&Frame { whites: 1, ..frame }, &rules).iter().all(|frame| frame.whites == 1));
+    }
+
+    /// The last system of a frame without whites is its last hit. The numbers come from another implementation.
+    #[test]
+    fn frames_without_whites_fall_with_their_last_system() {
+        let rules = rulebook();
+        for (text, attacks, order) in
+            [("0WBB", 1.9956, "B, B"), ("0WRdB", 1.7622, "Rd, B"), ("0WRdYBG", 2.9419, "G, Y, Rd, B")]
+        {
+            let frame = frame_of(text, &rules).unwrap();
+            let found = durability(&frame, &Ordeal::typical(0, &rules), &Objective::default(), 12, &rules);
+            assert!((found.attrition.mean_attacks.unwrap() - attacks).abs() < 5e-5, "{text}");
+            assert!(found.attrition.mean_attacks <= found.fixed.mean_attacks, "{text}");
+            assert_eq!(found.order(), order, "{text}");
+        }
+        assert!(frame_of("0W-", &rules).unwrap_err().to_string().contains("it is destroyed"));
     }
 
     fn frames(texts: &[&str]) -> Vec<Frame> {

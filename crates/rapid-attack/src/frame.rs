@@ -171,7 +171,7 @@ pub enum Measure {
     Defense,
     /// Expected highest green die.
     Movement,
-    /// Typical attacks survived: the hits that destroy the frame, divided by the average damage of such an attack. As
+    /// Typical attacks to destroy it: the hits that destroy the frame, divided by the average damage of such an attack. As
     /// in the Handbook, attack + spot - defense may be negative here.
     Durability,
 }

@@ -38,7 +38,11 @@ pub fn frame_of(text: &str, rules: &Ruleset) -> Result<Frame, InputError> {
             false => Err(error),
         })?,
     };
-    Ok(Frame { loadout, whites })
+    let frame = Frame { loadout, whites };
+    if frame.hit_points() == 0 && rules.frame.whites > 0 {
+        return Err(InputError::plain(format!("`{text}` has no white die and no system: it is destroyed")));
+    }
+    Ok(frame)
 }
 
 fn is_near_an_archetype(text: &str) -> bool {
@@ -268,7 +272,8 @@ mod tests {
             for whites in 0..=rules.frame.whites {
                 let frame = Frame { loadout, whites };
                 let text = written(&frame, &rules);
-                assert_eq!(frame_of(&text, &rules).unwrap(), frame, "{text}");
+                let read = frame_of(&text, &rules).ok();
+                assert_eq!(read, Some(frame).filter(|frame| frame.hit_points() > 0), "{text}");
             }
             let frame = Frame::new(loadout, &rules);
             let dice = dice_of(&frame, &rules);

@@ -228,7 +228,9 @@ impl<D: BattleDice> Battle<D> {
             };
             if !room {
                 let problem = format!("{key}.at: there is no room for {}", typed.words());
-                return Err(InputError::plain(problem));
+                let edge = format!("the edge of the table is {} units from its middle", self.space.half());
+                let help = Some(edge).filter(|_| !self.space.on_table(asset.pose.at));
+                return Err(InputError::plain(problem).with_help(help));
             }
         }
         Ok(())

@@ -1,9 +1,12 @@
 //! States and actions of a battle as data, for players outside the program.
 
-use super::super::battle::open_turn::{Hand, Turn};
+use super::super::battle::open_turn::{Die, Hand, Target, Turn};
 use super::super::battle::state::Asset;
-use super::super::battle::{Battle, BattleDice, State};
-use hitchart_play::{Game, Shown, kind_name};
+use super::super::battle::{Action, Battle, BattleDice, State};
+use crate::ids::AssetId;
+use crate::space::{Body, Maneuver};
+use hitchart_mobile_frame::dice::Colour;
+use hitchart_play::{Game, Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
 impl<D: BattleDice> Shown for Battle<D> {
@@ -32,6 +35,107 @@ impl<D: BattleDice> Shown for Battle<D> {
             "answer": state.answer.as_ref().map(turn),
         })
     }
+
+    fn action_in_words(&self, state: &State, action: &Action) -> String {
+        let name = |asset: AssetId| named(state, asset);
+        let at = |point: hitchart_mobile_frame::geometry::Point| format!("{:.1} {:.1}", point.x, point.y);
+        match *action {
+            Action::Activate(asset) => format!("act with {}", name(asset)),
+            Action::Declare { target: Target::Nothing, .. } => "declare no attack".to_owned(),
+            Action::Declare { target, band } => {
+                format!("declare {} on {}", in_words(&json!(band)), aimed_at(state, target))
+            }
+            Action::Defend(die) => format!("defend with {}", die_in_words(state, Colour::Blue, die)),
+            Action::Attack { die, target } => {
+                format!("attack {} with {}", aimed_at(state, target), die_in_words(state, Colour::Red, die))
+            }
+            Action::Spot { die, target } => {
+                format!("spot {} with {}", name(target), die_in_words(state, Colour::Yellow, die))
+            }
+            Action::Sail { die, maneuver } => {
+                format!("sail {} with {}", sailed(&maneuver), die_in_words(state, Colour::Green, die))
+            }
+            Action::Fly { die, to } => format!("fly to {} with {}", at(to), die_in_words(state, Colour::Green, die)),
+            Action::Launch { company, die: Die::None } => format!("launch {} with the fuel it has", name(company)),
+            Action::Launch { company, die } => {
+                format!("launch {} with {}", name(company), die_in_words(state, Colour::Green, die))
+            }
+            Action::Mend { company, die, .. } => {
+                format!("repair {} with {}", name(company), die_in_words(state, Colour::Green, die))
+            }
+            Action::Repair { white, system } => {
+                format!("repair {} with {}", system.token(), die_in_words(state, Colour::Blue, Die::White(white)))
+            }
+            Action::Lose { asset, loss } => format!("{} loses {}", name(asset), loss.name()),
+            Action::Dodge(asset) => format!("dodge with {}", name(asset)),
+            Action::PlaceCompany(point) => format!("put the company at {}", at(point)),
+            ref other => fixed_words(other).map_or_else(|| in_words(&json!(other)), str::to_owned),
+        }
+    }
+}
+
+/// Returns the words of an action without numbers. `None` for others.
+fn fixed_words(action: &Action) -> Option<&'static str> {
+    Some(match action {
+        Action::NoRepair => "repair nothing more",
+        Action::NoLaunch => "launch nothing more",
+        Action::NoSpot => "spot nothing",
+        Action::NoNudge => "move nothing with the green ace",
+        Action::Finish => "end movement and attack",
+        Action::UseSpot(true) => "use the spots",
+        Action::UseSpot(false) => "keep the spots",
+        Action::Spare(true) => "spare the cover",
+        Action::Spare(false) => "do not spare the cover",
+        Action::Avoid(true) => "pass the debris",
+        Action::Avoid(false) => "hit the debris",
+        Action::Ram(true) => "ram",
+        Action::Ram(false) => "pass without a ram",
+        Action::Tick => "move the clock",
+        Action::Hold => "leave the clock",
+        _ => return None,
+    })
+}
+
+/// Returns an asset in words: its kind, and its number among all assets.
+fn named(state: &State, asset: AssetId) -> String {
+    let one = state.asset(asset);
+    let kind = match (one.body, one.ace) {
+        (Body::Capital, _) => "capital ship".to_owned(),
+        (Body::Frigate, _) => "frigate".to_owned(),
+        (Body::Hva, _) => "HVA".to_owned(),
+        (_, Some(ace)) => format!("{} ace", ace.name()),
+        (_, None) => "company".to_owned(),
+    };
+    format!("{kind} ({})", asset.number())
+}
+
+/// Returns a target in words.
+fn aimed_at(state: &State, target: Target) -> String {
+    match target {
+        Target::Nothing => "nothing".to_owned(),
+        Target::Asset(asset) => named(state, asset),
+        Target::Debris(piece) => format!("debris {}", piece + 1),
+    }
+}
+
+/// Returns a die of the turn in control in words, as it counts for the action of a colour.
+fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
+    let pips = state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die));
+    match die {
+        Die::None => "no die".to_owned(),
+        Die::Own => format!("a {} {pips}", in_words(&json!(colour))),
+        Die::White(_) => format!("a white {pips}"),
+        Die::Black(_) => format!("a black {pips}"),
+    }
+}
+
+/// Returns a maneuver in words: `3 ahead`, or `3 ahead, clicks 0 1 -1`.
+fn sailed(maneuver: &Maneuver) -> String {
+    let turns = &maneuver.turns[..usize::from(maneuver.speed)];
+    let clicks: Vec<String> = turns.iter().map(ToString::to_string).collect();
+    let clicks =
+        if turns.iter().any(|turn| *turn != 0) { format!(", clicks {}", clicks.join(" ")) } else { String::new() };
+    format!("{} ahead{clicks}", maneuver.speed)
 }
 
 fn asset(asset: &Asset) -> Value {

@@ -9,6 +9,7 @@ use crate::study::{
     self, Estimates, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json,
     share_json, signature,
 };
+use hitchart_config::numbered;
 use hitchart_config::words::capitalised;
 use hitchart_play::record::{ROUNDS, Recorded};
 use hitchart_report::table::Table;
@@ -42,12 +43,20 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     );
     Table::new(format!("{name}-seats"), "Who wins", capitalised(&note))
         .text(column, heading, entries.iter().map(|entry| entry.side.as_str()))
-        .text("policy", "Policy", entries.iter().map(|entry| entry.policy))
+        .text("policy", "Policy", labels_of(&entries))
         .count("won", "Won", entries.iter().map(|entry| entry.wins.count))
         .estimate("wins", "Wins", 4, entries.iter().map(|entry| entry.wins.share))
         .estimate("score", "Mean score", 2, scores)
         .count("n", "N", entries.iter().map(|_| tally.games))
         .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
+}
+
+/// Returns the names of the policies, numbered where two rows have the same side and policy.
+fn labels_of(entries: &[Entry<'_>]) -> Vec<String> {
+    let is_alone = |entry: &Entry<'_>| {
+        entries.iter().filter(|other| (&other.side, other.policy) == (&entry.side, entry.policy)).count() == 1
+    };
+    numbered(entries.iter().map(|entry| (entry.policy.to_owned(), is_alone(entry))).collect())
 }
 
 /// Returns wins by side, policy, tactical position and turn, and ties.
@@ -87,9 +96,10 @@ pub(super) fn sides_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     let mean =
         |(entry, i): &(&Entry<'_>, usize)| metric(&S::Record::SIDE[*i], &entry.tally.metrics, *i, tally.observations());
     let means: Vec<Estimate> = rows.iter().map(mean).collect();
+    let labels = labels_of(&entries).into_iter().flat_map(|label| vec![label; S::Record::SIDE.len()]);
     let table = Table::new(format!("{name}-players"), "What each player did", "Means per game.")
         .text(S::WORDS.side[0], S::WORDS.side[1], rows.iter().map(|(entry, _)| entry.side.as_str()))
-        .text("policy", "Policy", rows.iter().map(|(entry, _)| entry.policy));
+        .text("policy", "Policy", labels);
     study::metric_columns(table, &known, &means)
 }
 

@@ -15,6 +15,7 @@ use crate::runner::playouts::{Build, PlayoutArm, Playouts};
 use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, PositionOf, Positions};
 use hitchart_config::{FileText, InputError, place_named};
+use hitchart_dice::{Stream, job_id};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, Watching, follow};
 use serde_json::Value;
@@ -63,6 +64,8 @@ pub struct RecordedGame<G: Game, P> {
 /// A game that was played again.
 struct Played<G: Game, P> {
     table: RecordedGame<G, P>,
+    /// Key of the dice of the game.
+    key: u64,
     builds: Vec<Build<P>>,
     effort: f64,
     points: Vec<DecisionPoint>,
@@ -101,7 +104,7 @@ where
             PositionOf::Replay(resume) => Choices { places: resume.choices.clone(), unlisted: resume.unlisted.clone() },
             PositionOf::Start => {
                 let start = self.game.start(key, &mut Unwatched);
-                return self.at(vec![(start, None)], Vec::new(), None);
+                return self.at(key, vec![(start, None)], (Vec::new(), None));
             }
             PositionOf::Typed(typed) => {
                 let mut state = self.set_up(key)?;
@@ -110,7 +113,7 @@ where
                     error.or_at(typed, span.or_else(|| place_named(&typed.text, POSITION)).unwrap_or(0..0))
                 };
                 (self.arrange)(&self.game, &mut state, typed).map_err(placed)?;
-                return self.at(vec![(state, None)], Vec::new(), None);
+                return self.at(key, vec![(state, None)], (Vec::new(), None));
             }
         };
         let mut attacks = Attacks { attack: self.attack, seen: Vec::new() };
@@ -124,7 +127,7 @@ where
         let result = (0..self.players.len()).map(|player| (self.won)(&self.game, &end, player)).collect();
         let decisions =
             decisions.into_iter().map(|Decided { state, action, place, .. }| (state, Some((action, place))));
-        self.at(decisions.collect(), attacks.seen, Some(result))
+        self.at(key, decisions.collect(), (attacks.seen, Some(result)))
     }
 
     /// Plays up to the first state between two turns.
@@ -143,9 +146,9 @@ where
     #[allow(clippy::type_complexity, reason = "states with their choices, used once")]
     fn at(
         self,
+        key: u64,
         states: Vec<(G::State, Option<(G::Action, Option<usize>)>)>,
-        dealt: Vec<Dealt>,
-        result: Option<Vec<f64>>,
+        (dealt, result): (Vec<Dealt>, Option<Vec<f64>>),
     ) -> Result<Box<dyn Positions>, InputError> {
         let (game, mut candidates) = (Arc::clone(&self.game), Vec::new());
         let mut point = |(state, chosen): &(G::State, Option<(G::Action, Option<usize>)>)| {
@@ -172,7 +175,7 @@ where
         let states = states.into_iter().map(|(state, _)| state).collect();
         let names = self.policies.clone();
         let mut played =
-            Played { table: self, builds: Vec::new(), effort: 0.0, points, states, unlisted, dealt, result };
+            Played { table: self, key, builds: Vec::new(), effort: 0.0, points, states, unlisted, dealt, result };
         played.play_by(&names)?;
         Ok(Box::new(played))
     }
@@ -238,7 +241,10 @@ where
         let starts = arms.iter().map(&mut start).collect();
         let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
         let name = streams.name.clone();
-        streams.job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
+        // Games with one seed have dice of their own, so that the luck of many audits averages out.
+        let seed = Stream { seed: streams.seed, job: job_id("position"), stream: self.key }.key();
+        Streams { seed, ..streams }
+            .job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
     }
 
     fn candidates(&self, at: usize) -> Vec<String> {
@@ -304,5 +310,10 @@ pub fn place_of(points: &[DecisionPoint], round: Option<u32>, decision: Option<u
     }
     let wanted = round.unwrap_or(last.min(1));
     let found = points.iter().position(|point| point.round == wanted);
-    found.ok_or_else(|| InputError::plain(format!("--round: {wanted}; the game has the rounds 0 to {last}")))
+    found.ok_or_else(|| {
+        InputError::plain(match points {
+            [only] => format!("--round: {wanted}; the position is of round {}", only.round),
+            _ => format!("--round: {wanted}; the game has the rounds 0 to {last}"),
+        })
+    })
 }

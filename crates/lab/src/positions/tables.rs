@@ -49,14 +49,16 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows)
     let place = described(positions, at);
     let mut said = vec![format!("{place}: chance to win {each}, in {games} by {}.", distinct(&policies))];
     let errors = network.iter().flatten().zip(&shares).map(|(network, share)| off(*network, share, 1.0));
-    let worst = errors.enumerate().max_by(|a, b| a.1.point.abs().total_cmp(&b.1.point.abs()));
+    // Of two players, both errors are equal: the chances of both add up to one.
+    let errors = errors.enumerate().take(if players.len() == 2 { 1 } else { usize::MAX });
+    let worst = errors.max_by(|a, b| a.1.point.abs().total_cmp(&b.1.point.abs()));
     said.extend(worst.map(|(player, error)| {
         format!(
-            "The network gives {} {:.0}%; measured by these games, it is off by {}, {}.",
+            "The network gives {} {:.0}%; measured by these games, it is off by {}{}.",
             players[player],
             100.0 * of_network(player).unwrap_or_default(),
             error.in_points(),
-            if players.len() == 2 { "the larger error of the two" } else { "the largest error" }
+            if players.len() == 2 { "" } else { ", the largest error" }
         )
     }));
     let numbers = (0..players.len())

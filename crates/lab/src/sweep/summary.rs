@@ -148,7 +148,7 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
             ends = Some((&first.value, &last.value));
             match shown.has_moved() {
                 true => moved.push(format!(
-                    "the {} goes from {} to {}",
+                    "the {} from {} to {}",
                     quantity.words(),
                     quantity.estimated(&first.estimate),
                     quantity.estimated(&last.estimate)
@@ -158,7 +158,11 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
         }
         let (first, last) = ends?;
         moved.truncate(NAMED);
-        let moved = if moved.is_empty() { "nothing clearly changes".to_owned() } else { moved.join(", ") };
+        let moved = match moved.len() {
+            0 => "nothing clearly changes".to_owned(),
+            1 => format!("one number clearly changes: {}", moved[0]),
+            _ => format!("these numbers clearly change: {}", moved.join(", ")),
+        };
         let still = match still.len() {
             0 => String::new(),
             n if n > NAMED => format!("; {n} other numbers do not clearly change"),

@@ -98,9 +98,16 @@ impl<D: BattleDice> Battle<D> {
         for (nth, (unit, frame)) in numbers.iter().zip(&typed.frames).enumerate() {
             let standing = state.unit(*unit);
             let crosses = self.crosses_cover(standing);
+            let (key, table) = (format!("position.frames[{nth}].at"), self.field(state).table());
+            if frame.at.is_some() && !table.contains(standing.at, self.rules.movement.frame_radius) {
+                return Err(InputError::plain(format!(
+                    "{key}: the frame is not wholly on the table, which is {table}"
+                )));
+            }
             if frame.at.is_some() && !self.is_room(state, Some(*unit), standing.at, crosses, standing.greens()) {
-                let problem = format!("position.frames[{nth}].at: there is no room for a frame");
-                return Err(InputError::plain(problem));
+                return Err(InputError::plain(format!(
+                    "{key}: there is no room for a frame, because something is there"
+                )));
             }
         }
         self.resume(state)

@@ -223,9 +223,9 @@ pub(super) fn answer_ram(args: &RamArgs, asking: &Asking<'_>) -> Result<Reply, A
         odds.target.mean()
     );
     let line = format!(
-        "Ramming a {} at speed {}: {} hits on the rammer, {} on its target, exact [{}]",
-        args.target.name(),
+        "Mean hits of a ram at speed {} on a target of kind {}: {} on the rammer, {} on the target, exact [{}]",
         args.speed,
+        args.target.name(),
         number(odds.rammer.mean()),
         number(odds.target.mean()),
         rules.name

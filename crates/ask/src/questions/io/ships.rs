@@ -88,8 +88,9 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
     sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
-    let rows: Vec<(MeasuredShip, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
-    let table = table(&rows, args.whites, &counted);
+    let rows: Vec<(MeasuredShip, bool)> = pairs.collect();
+    let listed = args.top.map_or(rows.len(), |top| rows.len().min(top as usize));
+    let table = table(&rows[..listed], args.whites, &counted);
     let line = line(&rows, args, &counted, &rules);
     exact_reply(
         &args.common.output,
@@ -118,7 +119,7 @@ fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &
     let ties = ties(rows.iter().map(|(row, _)| durability(row)), durability(one)).filter(|_| args.sort.is_none());
     let like = ties.map_or_else(String::new, |ties| format!(" ({ties})"));
     format!(
-        "{first} of {} listed: {}{like}, which stands {} typical attacks and deals {} damage at assault band, {} at support; \
+        "{first} of {}: {}{like}, which takes {} typical attacks to destroy and deals {} damage at assault band, {} at support; \
          {counted}, exact [{}]",
         rows.len(),
         one.ship,
@@ -149,8 +150,8 @@ const TITLES: [&str; MEASURES.len()] =
 
 fn table(rows: &[(MeasuredShip, bool)], whites: u8, counted: &str) -> Table {
     let note = format!(
-        "{counted} Exact, with white dice given to each measure in turn: {whites}. Front: no other listed ship is at least \
-         as good in every measure and better in one."
+        "{counted} Exact, with white dice given to each measure in turn: {whites}. Front: no other ship that meets the \
+         conditions is at least as good in every measure and better in one."
     );
     let table = Table::new("ships", "Ships", note)
         .text("ship", "Ship", rows.iter().map(|(one, _)| one.ship.to_string()))
@@ -229,20 +230,23 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
     )
 }
 
-/// Describes the number of attacks that the asset survives in one sentence.
+/// Describes the number of attacks up to the one that destroys the asset in one sentence.
 fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &Ruleset) -> String {
     let way = |row: &RepairRow| {
-        let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
-        format!("{} {mending}", row.kept.mean_attacks.map_or_else(|| "any number of".to_owned(), number))
+        let attacks = row.kept.mean_attacks.map_or_else(|| "any number".to_owned(), number);
+        match row.mending.as_str() {
+            "none" => format!("{attacks} without repair"),
+            mending => format!("{attacks} with repair by {mending}"),
+        }
     };
     let ways: Vec<String> = rows.iter().map(way).collect();
     let place = if ordeal.covered { ", in cover" } else { "" };
     format!(
-        "{} stands {} attacks of {} at {} band{place}, exact [{}]",
-        asset.name(),
-        ways.join(", "),
+        "Attacks of {} at {} band{place} to destroy {}: {} on average, exact [{}]",
         ordeal.attack,
         ordeal.band.name(),
+        asset.name(),
+        ways.join(", "),
         rules.name
     )
 }

@@ -135,6 +135,8 @@ fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) ->
         None => asked.plan.attack.to_string() + &range,
     };
     let spot = match &args.spot_by {
+        // A spotter without systems is `-` too.
+        Some(spotter) if spotter.trim().is_empty() => format!(", spot -{}", whites(args.spot_whites)),
         Some(spotter) => format!(", spot {}{}", spotter.trim(), whites(args.spot_whites)),
         None if asked.plan.spot.is_empty() => String::new(),
         None => format!(", spot {}", asked.plan.spot),
@@ -378,9 +380,16 @@ fn worth_line(loadout: &str, turn: &AssignedTurn, worth: &Worth, rules: &Ruleset
         format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
     });
     let range = turn.range.name();
-    let gap = if turn.gap > 0.0 { format!(" after a move of {} units", turn.gap) } else { String::new() };
+    let farthest = turn.frame.movement_value(turn.frame.whites, rules).max() as f64 * rules.movement.units_per_pip;
+    let of = match turn.gap {
+        0.0 => format!("a turn at {range} range"),
+        gap if gap > farthest => {
+            format!("no roll moves {gap} units to {range} range, at most {farthest}; a turn without an attack")
+        }
+        gap => format!("a turn at {range} range after a move of {gap} units"),
+    };
     let worth = number(worth.best);
-    format!("{}: a turn at {range} range{gap} is worth {worth}{rule}, exact [{}]", loadout.trim(), rules.name)
+    format!("{}: {of} is worth {worth}{rule}, exact [{}]", loadout.trim(), rules.name)
 }
 
 fn best_table(best: &Assignment) -> Table {

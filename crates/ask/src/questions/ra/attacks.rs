@@ -25,7 +25,7 @@ use serde_json::{Value, json};
     hitchart ra attacks RdY RdY --range direct --defense 1d6 --cover-hits 2 --spot-whites 1"
 )]
 pub struct AttacksArgs {
-    /// Loadouts or archetypes of the attackers, in order
+    /// Loadouts or archetypes of the attackers, in order; at most 24
     #[arg(required = true, num_args = 1..=24, value_parser = NameParser(archetypes), hide_possible_values = true)]
     attackers: Vec<String>,
     /// Range of all attacks

@@ -42,10 +42,6 @@ pub struct DuelArgs {
 pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
     let pair = [frames::frame(&args.a, &rules)?, frames::frame(&args.b, &rules)?];
-    if let Some(destroyed) = pair.iter().find(|named| named.frame.hit_points() == 0) {
-        let problem = format!("`{}` has no white die and no system: it is destroyed", destroyed.name);
-        return Err(InputError::plain(problem).into());
-    }
     let ranges: Vec<&'static str> = Range::of(&rules.ranges).map(Range::name).collect();
     let words = DuelWords {
         names: [&pair[0].name, &pair[1].name],

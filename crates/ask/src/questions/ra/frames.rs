@@ -12,10 +12,10 @@ use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::{FileKind, InputError, at_most, is_text};
+use hitchart_config::{FileKind, InputError, STANDARD_INPUT, at_most, is_text};
 use hitchart_lab::study::{RunCounts, Study};
 use hitchart_rapid_attack::assignment::MAX_WEIGHT;
-use hitchart_rapid_attack::attack::{MAX_COVER, run_chart};
+use hitchart_rapid_attack::attack::{MAX_COVER, RUN_CHARTS, run_chart};
 use hitchart_rapid_attack::durability::Objective;
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
@@ -105,7 +105,7 @@ fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
     let rest: Vec<String> =
         rest.into_iter().filter_map(|(of, name)| Some(format!("{name} {}", number(value(of)?)))).collect();
     let stands = value(Measure::Durability)
-        .map_or_else(String::new, |attacks| format!(", survives {} typical attacks", number(attacks)));
+        .map_or_else(String::new, |attacks| format!(", takes {} typical attacks to destroy", number(attacks)));
     format!("{}: {damage}, {}{stands}, without white dice, exact [{}]", frame.name, rest.join(", "), rules.name)
 }
 
@@ -178,7 +178,7 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
     let (rows, warnings) = chosen("ra", &asked);
-    let table = lay_out("ra", &asked, &rows);
+    let table = lay_out("ra", &asked, asked.listed(&rows));
     let warnings = warnings.iter().map(ToString::to_string).collect();
     let first = summary::loadouts(&asked, &rows).into_iter().next();
     let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
@@ -196,7 +196,7 @@ fn undamaged(rules: &Ruleset) -> NamedFrame {
 
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
-    /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
+    /// Loadouts or archetypes, one a frame and at most 24; or one company: a file, a built-in name, or `-` for standard input
     #[arg(required = true, num_args = 1..=24, value_parser = NameParser(frames_and_companies), hide_possible_values = true)]
     loadouts: Vec<String>,
     #[command(flatten)]
@@ -213,6 +213,10 @@ fn frames_and_companies() -> Vec<String> {
 fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Company, InputError> {
     let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| frame(word, rules)).collect();
     let fighting = match (frames, words) {
+        // The loadout without systems is `-` too.
+        (Ok(_), [only]) if only == STANDARD_INPUT => {
+            company_of_file(&asking.folder.named(FileKind::Company, only)?, rules)?
+        }
         (Ok(frames), _) => return Ok(Company { name: "company".to_owned(), frames }),
         (Err(error), [word]) => match (asking.folder.find(FileKind::Company, word)?, built_in_company(word, rules)) {
             (Some(file), _) => company_of_file(&file, rules)?,
@@ -229,7 +233,8 @@ fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Com
 
 /// Returns the frames or the company as typed, or the name of a company whose text was given.
 fn typed(words: &[String], company: &Company) -> String {
-    if words.iter().any(|word| is_text(word)) { company.name.clone() } else { words.join(" ") }
+    let is_given = words == [STANDARD_INPUT] || words.iter().any(|word| is_text(word));
+    if is_given { company.name.clone() } else { words.join(" ") }
 }
 
 /// Returns the company graph, exact and by the Handbook's arithmetic.
@@ -314,7 +319,7 @@ pub struct DurabilityArgs {
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
     /// Damage chart [default: open, or cover with --cover-hits]
-    #[arg(long, value_parser = named(&ChartName::ALL))]
+    #[arg(long, value_parser = named(&RUN_CHARTS))]
     chart: Option<ChartName>,
     /// Hits that the frame's cover absorbs, over all attacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]

@@ -120,18 +120,18 @@ fn approaches(
 fn sentence(args: &MoveArgs, frame: &NamedFrame, whites: u8, reached: &[Reached], rules: &Ruleset) -> String {
     let mean = frame.frame.movement_value(whites, rules).mean() * rules.movement.units_per_pip;
     let to = |(range, found): &Reached| match found {
-        None => format!("never {} range", range.name()),
-        Some(found) if found.gap == 0.0 => format!("{} range at once", range.name()),
+        None => format!("never reaches {} range", range.name()),
+        Some(found) if found.gap == 0.0 => format!("reaches {} range at once", range.name()),
         Some(found) => {
             let shots = number(found.shots.mean());
-            format!("{} range in {} rounds ({shots} shots on the way)", range.name(), number(found.mean_rounds))
+            format!("reaches {} range in {} rounds ({shots} shots on the way)", range.name(), number(found.mean_rounds))
         }
     };
     let reached: Vec<String> = reached.iter().map(to).collect();
     let approach = match args.distance {
         Some(distance) if !reached.is_empty() => {
             let units = if distance == 1.0 { "unit" } else { "units" };
-            format!(", from {distance} {units} it reaches {}", reached.join(", "))
+            format!(", from {distance} {units} it {}", reached.join(", "))
         }
         _ => String::new(),
     };

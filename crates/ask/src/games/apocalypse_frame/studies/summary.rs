@@ -90,22 +90,31 @@ pub(crate) fn armaments(
 /// Describes the tag that adds the most Harm to a round, the first of `gains`, and the next best, without a full stop.
 pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
     let Some(best) = gains.first() else { return "No tag can be added".to_owned() };
-    let always = if best.round_off < best.round_on {
-        format!(" while its condition holds and {} otherwise", gain(best.round_off))
-    } else {
-        String::new()
+    let of_round = |row: &TagGain| match row.round_off < row.round_on {
+        true => format!(
+            "{} Harm in a round while its condition holds, {} otherwise",
+            gain(row.round_on),
+            gain(row.round_off)
+        ),
+        false => format!("{} Harm in a round", gain(row.round_on)),
     };
     // The next best tag on another armament, or on the same one if only one is listed.
     let next = gains.iter().skip(1).find(|gain| gain.armament != best.armament).or(gains.get(1));
     let next = next.map_or_else(String::new, |next| {
-        format!("; next {} on {} ({})", next.tag_name, next.armament, gain(next.round_on))
+        format!(
+            "; next {} on {}{} ({})",
+            next.tag_name,
+            next.armament,
+            like(&gains[1..], next, |row| row.round_on),
+            of_round(next)
+        )
     });
     format!(
-        "Buy {} for {} first ({}): {} Harm in a round{always}{next}, with {tension} Tension against {}",
+        "Buy {} for {} first ({}): {}{next}, with {tension} Tension against {}",
         best.tag_name,
         best.armament,
         counted(cost.into(), "Materials"),
-        gain(best.round_on),
+        of_round(best),
         target_name(&of.target)
     )
 }

@@ -59,7 +59,7 @@ fn answer_frames(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
 fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[GraphLine; 7]]) -> Table {
     let role = |frame: &NamedFrame| named_loadout(&frame.frame.loadout).map_or("", |archetype| archetype.role.as_str());
     let note = "Exact. Rh, Rd, Ra: expected damage to a target in the open with a defense of 0; Y, B, G: expected spot, \
-                defense, movement; D: typical attacks survived by the Handbook's formula. One white die is given to the \
+                defense, movement; D: typical attacks to destroy it by the Handbook's formula. One white die is given to the \
                 measure. A dash: the frame cannot.";
     let table = Table::new(format!("{name}-summary"), "Frames at a glance, with one white die", note)
         .text("frame", "Frame", frames.iter().map(|frame| &frame.name))
@@ -233,6 +233,13 @@ pub(crate) struct LoadoutsStudy {
     pub scatter: Vec<(String, String)>,
 }
 
+impl LoadoutsStudy {
+    /// Returns the first rows of a ranking, as many as the table lists.
+    pub(crate) fn listed<'a>(&self, rows: &'a [LoadoutRow]) -> &'a [LoadoutRow] {
+        &rows[..self.top.map_or(rows.len(), |top| rows.len().min(top))]
+    }
+}
+
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let place = written.kind.clone();
@@ -287,7 +294,7 @@ fn pair(x: &str, y: &str) -> String {
 /// Returns the ranked table and a scatter plot for each pair of measures.
 fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
     let (rows, warnings) = chosen(name, asked);
-    let table = lay_out(name, asked, &rows);
+    let table = lay_out(name, asked, asked.listed(&rows));
     let figures = match table.rows() {
         0 => Vec::new(),
         _ => asked.scatter.iter().map(|(x, y)| (scatter(name, x, y, table.rows()), table.clone())).collect(),
@@ -301,7 +308,7 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
 /// A loadout with its measures, and true if it is on the Pareto front.
 pub(crate) type LoadoutRow = (MeasuredLoadout, bool);
 
-/// Returns the loadouts that a study selects, ranked. The front is computed over all loadouts that meet the conditions.
+/// Returns the loadouts that meet the conditions of a study, ranked: all of them, or those of the Pareto front.
 pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
@@ -311,7 +318,7 @@ pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec
     }
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !asked.pareto_only);
-    let rows: Vec<LoadoutRow> = pairs.take(asked.top.unwrap_or(usize::MAX)).collect();
+    let rows: Vec<LoadoutRow> = pairs.collect();
     let warnings = match rows.is_empty() {
         true => vec![Warning::NothingSelected { what: name.to_owned() }],
         false => Vec::new(),
@@ -329,8 +336,8 @@ pub(crate) fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[LoadoutRow]) ->
     let note = format!(
         "Exact, with {dice} given to each measure in turn. Expected damage at each range to a target in the open with a \
          defense of 0; expected defense, movement, spot; durability: typical attacks up to the one that destroys it, \
-         losing systems in the best order. Front: no other listed loadout is at least as good in every measure and \
-         better in one."
+         losing systems in the best order. Front: no other loadout that meets the conditions is at least as good in every \
+         measure and better in one."
     );
     let table = Table::new(format!("{name}-loadouts"), "Loadouts", note)
         .text("loadout", "Loadout", rows.iter().map(|(m, _)| m.loadout.to_string()))

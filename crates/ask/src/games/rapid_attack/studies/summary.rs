@@ -23,7 +23,7 @@ const NAMES: [&str; MEASURES.len()] = [
     "spotting",
     "defense",
     "movement",
-    "typical attacks survived",
+    "typical attacks to destroy it",
 ];
 /// Indexes of the damages and of the durability among the measures.
 const DAMAGES: [usize; 3] = [0, 1, 2];
@@ -86,7 +86,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     let durable = measured(graphs, DURABILITY);
     if let (Some(most), Some(least)) = (highest(&durable), lowest(&durable)) {
         answer.said.push(format!(
-            "{} survives the most typical attacks, {}; {} the fewest, {}.",
+            "{} takes the most typical attacks to destroy, {}; {} the fewest, {}.",
             most.name(),
             number(most.value),
             least.name(),
@@ -153,7 +153,7 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
     if let Some(sort) = &asked.sort {
         let third: Vec<String> = rows.iter().take(3).map(|(row, _)| row.loadout.to_string()).collect();
         said.push(format!(
-            "First of {all} by {}: {}, which survives {} typical attacks and deals {} damage at direct range; then {}.",
+            "First of {all} by {}: {}, which takes {} typical attacks to destroy and deals {} damage at direct range; then {}.",
             sort.name(),
             first.loadout,
             number(first.values[durability]),
@@ -163,21 +163,23 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
     }
     let best = |name: &str| highest(&values(place(name))).map_or_else(String::new, |best| best.with_value());
     said.push(format!(
-        "Of {all}, {} survives the most typical attacks; most damage hand-to-hand {}, at direct range {}, at artillery range {}.",
+        "Of {all}, {} takes the most typical attacks to destroy; most damage hand-to-hand {}, at direct range {}, at artillery range {}.",
         best("durability"),
         best("hand_to_hand"),
         best("direct"),
         best("artillery")
     ));
     let front = rows.iter().filter(|(_, front)| *front).count();
-    said.push(format!("{front} of {all} are on the Pareto front: no other is at least as good in every measure."));
+    said.push(format!(
+        "{front} of {all} are on the Pareto front: no other is at least as good in every measure and better in one."
+    ));
     said
 }
 
 /// Returns the key numbers of a ranking of loadouts.
 pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber> {
     const SHOWN: [(&str, &str); 5] = [
-        ("durability", "Most typical attacks survived"),
+        ("durability", "Most typical attacks to destroy"),
         ("hand_to_hand", "Most damage hand-to-hand"),
         ("direct", "Most damage at direct range"),
         ("artillery", "Most damage at artillery range"),

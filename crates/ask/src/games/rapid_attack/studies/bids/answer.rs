@@ -91,7 +91,7 @@ pub(super) fn fair_table(name: &str, all: &BidChances<'_>, against: &[usize]) ->
     let rows = fair_of(all, against);
     let note = "The number of systems that makes the odds even, by number of frames: where a line through the shares of the bids \
                 with as many frames crosses an even share, with Fieller's interval. Empty if the line crosses outside of the bids \
-                that were played, or if there are too few games.";
+                that were played, or if there are too few games. With as many frames as the other bid, the same bid is even.";
     Table::new(format!("{name}-fair"), "The fair bid: systems for even odds", note)
         .text("other_bid", "Against", rows.iter().map(|(other, _)| all.bids[*other].label()))
         .count("frames", "Frames", rows.iter().map(|(_, fair)| u64::from(fair.frames)))

@@ -2,7 +2,6 @@
 //! changed at a time.
 
 use super::grid::{Grid, RawMoves};
-use super::replies::fair;
 use super::{Amounts, BidsStudy, companies};
 use crate::games::rapid_attack::studies::{Checker, Common, distinct};
 use hitchart_config::words::{capitalised, counted};
@@ -46,8 +45,6 @@ struct Row<'a> {
     label: &'a str,
     against: String,
     best: (String, Estimate),
-    /// Number of systems for even odds with as many frames as the bid, minus the systems of the bid, with its interval.
-    fair: Option<(f64, (f64, f64))>,
     /// The most frequent bid in the equilibrium over bids, and its share.
     settled: (String, Quantity),
     /// Number of companies of each bid.
@@ -130,17 +127,10 @@ impl Cell {
         let against = middle(&grid)?;
         let met = grid.meetings();
         let (best, share) = met.best_answer(against)?;
-        let (frames, systems) = (grid.bids[against].frames, f64::from(grid.bids[against].systems));
-        let fairs = fair(&grid.against(), against);
-        let fair = fairs.iter().find(|fair| fair.frames == frames).and_then(|fair| {
-            let (low, high) = fair.interval?;
-            Some((fair.systems? - systems, (low - systems, high - systems)))
-        });
         Some(Row {
             label: if self.label == AS_IS { "the unchanged rules" } else { &self.label },
             against: grid.bids[against].label(),
             best: (grid.bids[best].label(), share),
-            fair,
             settled: settled(&met, self.bids.seed())?,
             companies: grid.repeats(),
         })
@@ -181,11 +171,7 @@ impl Study for MovesStudy {
             return Answer::default();
         }
         let table = table(name, &rows);
-        let mut figures = vec![(best_figure(name, &table), table.clone())];
-        // The figure of fair bids is omitted if no fair bid is known.
-        if rows.iter().any(|row| row.fair.is_some()) {
-            figures.push((fair_figure(name, &table), table.clone()));
-        }
+        let figures = vec![(best_figure(name, &table), table.clone())];
         let mut answer = Answer { figures, tables: vec![table], ..Answer::default() };
         summarise(&mut answer, &rows);
         answer
@@ -231,9 +217,8 @@ fn noise(rows: &[Row<'_>]) -> String {
 fn table(name: &str, rows: &[Row<'_>]) -> Table {
     let note = format!(
         "Each row changes one rule, and has companies built for it. The lower end of the interval of a best \
-         answer holds for all bids together that may be the best. Fair systems: the number of systems for even odds with as many frames as the bid \
-         that is answered, minus its own systems, with Fieller's interval; empty if the games bound it on one side only. Bid of the \
-         equilibrium: the most frequent bid in the equilibrium over all bids. {}",
+         answer holds for all bids together that may be the best. Bid of the equilibrium: the most frequent bid in the equilibrium \
+         over all bids. {}",
         noise(rows)
     );
     let settled = |row: &Row<'_>| row.settled.1.point;
@@ -242,38 +227,15 @@ fn table(name: &str, rows: &[Row<'_>]) -> Table {
         .text("other_bid", "Against", rows.iter().map(|row| row.against.as_str()))
         .text("own_bid", "Best answer", rows.iter().map(|row| row.best.0.as_str()))
         .estimate("points_share", "Share of points", 3, rows.iter().map(|row| row.best.1))
-        .number("fair_more", "Fair systems, difference", 2, rows.iter().map(|row| row.fair.map(|fair| fair.0)))
-        .interval("fair_more_interval", "95% interval", 2, rows.iter().map(|row| row.fair.map(|fair| fair.1)))
         .text("settled_bid", "Bid of the equilibrium", rows.iter().map(|row| row.settled.0.as_str()))
         .number("equilibrium", "Share in equilibrium", 3, rows.iter().map(settled))
         .interval("equilibrium_interval", "95% interval", 3, rows.iter().map(|row| row.settled.1.interval))
         .count("n", "Games", rows.iter().map(|row| row.best.1.n))
 }
 
-fn best_figure(name: &str, table: &Table) -> Figure {
-    let value = ("points_share", "Share of points of the best answer");
-    let alt = "Share of points of the best answer to the full bid, by rules";
-    ranking((name, "best"), table, ("Share of the best answer", alt), value, 0.5)
-}
-
-fn fair_figure(name: &str, table: &Table) -> Figure {
-    let value = ("fair_more", "Fair systems minus those of the bid that is answered");
-    let alt = "Systems for even odds minus those of the bid that is answered, by rules";
-    ranking((name, "moves"), table, ("The fair bid under other rules", alt), value, 0.0)
-}
-
 /// Returns a figure with a dot and an interval for each ruleset.
-fn ranking(
-    (study, name): (&str, &str),
-    table: &Table,
-    (title, alt): (&str, &str),
-    (value, value_title): (&str, &str),
-    reference: f64,
-) -> Figure {
-    Figure::new(
-        format!("{study}-{name}"),
-        title,
-        format!("{alt}, with intervals; the numbers are in {}.", table.name),
-        FigureKind::ranking(["bid_rules", value], value_title, Some(reference)),
-    )
+fn best_figure(name: &str, table: &Table) -> Figure {
+    let alt = "Share of points of the best answer to the full bid, by rules, with intervals; the numbers are in";
+    let kind = FigureKind::ranking(["bid_rules", "points_share"], "Share of points of the best answer", Some(0.5));
+    Figure::new(format!("{name}-best"), "Share of the best answer", format!("{alt} {}.", table.name), kind)
 }

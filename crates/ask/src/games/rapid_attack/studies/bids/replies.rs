@@ -82,9 +82,12 @@ impl Replies<'_> {
                 n => (format!("{} opponents who all bid {against}", n - 1), format!(", where {even} is even")),
             };
             let bid = self.label(*best);
-            answer.said.push(format!(
-                "Against {whom}, bid {bid}: it wins {share} of the {what}{beside}; the interval includes the search for companies."
-            ));
+            answer.said.push(match *best == self.against {
+                true => format!("Against {whom}, no other bid did better than the same bid, which wins an even {even} of the {what}."),
+                false => format!(
+                    "Against {whom}, bid {bid}: it wins {share} of the {what}{beside}; the interval includes the search for companies."
+                ),
+            });
             answer.line = format!(
                 "Against {whom} bid {bid}: {share} of the {what} ({} companies a bid, {} games)",
                 self.companies(),
@@ -113,9 +116,13 @@ impl Replies<'_> {
             let systems = number_within(fair.systems?, fair.interval?);
             Some(format!("{systems} with {} frames", fair.frames))
         };
-        let all: Vec<String> = fair(&self.chances, self.against).iter().filter_map(of).collect();
+        let own = self.bids[self.against].frames;
+        let others = fair(&self.chances, self.against).into_iter().filter(|fair| fair.frames != own);
+        let all: Vec<String> = others.filter_map(|fair| of(&fair)).collect();
         match all.is_empty() {
-            true => "These games do not show how many systems would make the odds even.".to_owned(),
+            true => format!(
+                "These games do not show how many systems make the odds even with more or fewer than {own} frames."
+            ),
             false => format!("For even odds you need this many systems: {}.", all.join("; ")),
         }
     }
@@ -249,9 +256,13 @@ fn of_frames(all: &BidChances<'_>, against: usize, frames: u8) -> Option<Fair> {
     let systems = all.bids.iter().filter(|built| built.frames == frames).map(|built| built.systems);
     let range = (systems.clone().min()?, systems.max()?);
     let line = Line::through(&rows)?;
-    let (systems, interval) = line.crossing(all.even);
-    let within = |systems: &f64| (f64::from(range.0) - 1.0..=f64::from(range.1) + 1.0).contains(systems);
-    let systems = systems.filter(within);
+    let other = &all.bids[against];
+    let (systems, interval) = match frames == other.frames {
+        // Players who make the same bid have even chances.
+        true => (Some(f64::from(other.systems)), Some((f64::from(other.systems), f64::from(other.systems)))),
+        false => line.crossing(all.even),
+    };
+    let systems = systems.filter(|systems| (f64::from(range.0)..=f64::from(range.1)).contains(systems));
     Some(Fair { frames, systems, interval: interval.filter(|_| systems.is_some()), range, slope: line.slope })
 }
 
