@@ -55,11 +55,23 @@ pub(crate) fn report(
     Ok(Report {
         title: scenario.title.clone(),
         description: scenario.description.clone(),
-        provenance: provenance.lines(&games),
+        provenance: provenance.lines(&games).into_iter().chain(replaced(scenario)).collect(),
         warnings,
         sections,
         labels: labels(scenario),
     })
+}
+
+/// Returns the options of the command line that replace settings of the scenario file, as a line of the provenance.
+/// `None` without any.
+fn replaced(scenario: &Scenario) -> Option<(String, String)> {
+    let options = [
+        scenario.games.map(|games| format!("--games {games}")),
+        scenario.policies.as_ref().map(|policies| format!("--policies {}", policies.join(","))),
+        scenario.precision.map(|precision| format!("--precision {precision}")),
+    ];
+    let options: Vec<String> = options.into_iter().flatten().collect();
+    (!options.is_empty()).then(|| ("Options that replace the scenario's".to_owned(), options.join(" ")))
 }
 
 /// Returns titles of the metrics of the scenario's game, and of those that comparisons add.

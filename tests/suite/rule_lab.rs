@@ -272,7 +272,13 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("\"C2\"", "\"C1\""), &["two claims are named `C1`"]);
     refuses(claims("predicts = [\"damage falls\"]", ""), &["given together"]);
     refuses(claims("untested = \"fun is no number\"", ""), &["has no prediction"]);
-    refuses(claims("durability", "durable"), &["not known exactly", "| known = ["]);
+    refuses(claims("durability", "durable"), &["unknown measure", "did you mean `durability`?", "| known = ["]);
+    refuses(
+        claims("than = \"Assault (RdBG), 0", "than = \"Assalt (RdBG), 0"),
+        &["not known exactly", "`Assault (RdBG), 0"],
+    );
+    refuses(claims("least = 0.7", "least = 0.9"), &["`least` is 0.9 and `most` is 0.8"]);
+    refuses(claims("least = 0.7", "least = nan"), &["`least` is NaN"]);
     refuses(claims("damage falls", "damage trails company Mirror Four 2"), &["no prediction", "trails"]);
     refuses(claims("damage falls", "win of company A trails company B"), &["it is counted of"]);
     refuses(claims("\"2026-11-24: a test\"", "\" \""), &["revised"]);
@@ -409,10 +415,10 @@ fn page_of(claims: &[Value]) -> String {
          - Opposite means that the effect goes the other way. Smaller means that the effect is shown to be smaller than the\n  \
            margin, in either direction. A prediction that depends on the players is undecided.\n\
          - The effect is the clearest one of the deciding prediction: the mean over the studies that count it, with its 95%\n  \
-           interval. Of an answer it is the number less its bound, or less the other number. N is the number of games, of a change\n  \
-           by each of the two rulesets.\n\n\
-         This page is made from `reports/claims`, which `hitchart run claims` writes. The report has all effects, figures, and the\n\
-         commands that give the same numbers again.\n\n\
+           interval. Of an answer it is the number less its bound, or less the other number. N is the number of games, of a\n  \
+           policy in several seats the number of its seats, of a change by each of the two rulesets.\n\n\
+         This page is made from `reports/claims`, which `hitchart run claims` writes. The report has all effects\n\
+         and figures.\n\n\
          | claim | game | text | verdict | answered by | reason | effect | N |\n|---|---|---|---|---|---|---:|---:|\n{rows}\n\
          ## Effects near the margin\n\n\
          Each of these claims has a part with an effect that differs from zero, and an interval that still reaches into the margin\n\

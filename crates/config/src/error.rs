@@ -104,8 +104,11 @@ impl InputError {
     }
 
     /// Moves a place that marks a whole table, by the bytes of `whole`, to the key or the text in it that the message
-    /// quotes first. Other places stay.
+    /// quotes first. Other places stay. The name of an option in front of the message goes: the place shows the key.
     pub fn narrowed(mut self, whole: &Range<usize>, written: &WrittenNames) -> InputError {
+        if let Some((_, problem)) = self.problem.split_once(": ").filter(|(option, _)| is_option(option)) {
+            self.problem = problem.to_owned();
+        }
         let first = self.problem.split('`').nth(1);
         if let (Some(place), Some(found)) = (&mut self.place, first.and_then(|quoted| written.find(quoted)))
             && place.1 == *whole
@@ -143,6 +146,12 @@ impl InputError {
         }
         renderer.render(&[group])
     }
+}
+
+/// Returns true for the name of an option, such as `--field`.
+fn is_option(text: &str) -> bool {
+    text.strip_prefix("--")
+        .is_some_and(|name| !name.is_empty() && name.bytes().all(|c| c.is_ascii_lowercase() || c == b'-'))
 }
 
 /// Keys and texts of a table, with their bytes in the file.
@@ -440,5 +449,7 @@ mod tests {
         assert_eq!(place("`nobody` is unknown", 7..10), "\"k\"");
         assert_eq!(place("``", 7..10), "\"k\"");
         assert_eq!(place("unknown metric `wim`", 0..4), "kind");
+        let of_option = InputError::at(&file, 0..4, "--field: `x` is no path").narrowed(&whole, &names);
+        assert_eq!(of_option.problem, "`x` is no path");
     }
 }

@@ -104,7 +104,10 @@ impl Display for Warning {
                 rounded(*p_value)
             ),
             Warning::NothingSelected { what } => {
-                write!(f, "{what}: the filter selected no rows. Check the names in it against those of the rules.")
+                write!(
+                    f,
+                    "{what}: no row was selected: nothing has what the study asks for. Check its names, ranges and conditions."
+                )
             }
             Warning::Capped { what, shown, of } => {
                 let (shown, of) = (grouped(*shown), grouped(*of));
@@ -232,7 +235,7 @@ mod tests {
         let capped = Warning::Capped { what: what.clone(), shown: 500, of: 12_345 }.to_string();
         assert_eq!(capped, "mean damage: only 500 of 12,345 are shown; select fewer to see them all.");
         let nothing = Warning::NothingSelected { what }.to_string();
-        assert!(nothing.starts_with("mean damage: the filter selected no rows."), "{nothing}");
+        assert!(nothing.starts_with("mean damage: no row was selected:"), "{nothing}");
     }
 
     #[test]

@@ -133,6 +133,9 @@ fn loadouts() {
     assert!((0..10).all(|i| number(&top, &format!("rows.{i}.systems")) <= 3.0));
     let front = desk.json("ra loadouts --pareto --whites 1");
     assert!((2..168).contains(&front["rows"].as_array().unwrap().len()));
+    // The first line counts all loadouts that meet the conditions, not only the listed ones.
+    let line = desk.ok("ra loadouts --sort durability --top 5 --format line");
+    assert!(line.contains("of 168 loadouts"), "{line}");
     let with = |flag: &str| desk.json(&format!("ra loadouts {flag}"))["rows"].as_array().unwrap().len();
     assert_eq!(with("--rockets"), 4 * 168);
     assert!(with("--split") > 168 && with("--environment") > 168);

@@ -161,6 +161,11 @@ fn standard_input_takes_the_place_of_a_file() {
     assert!(desk.read("beside/report.md").contains("typed"));
     let fleet = desk.ok("show fleet long-watch");
     assert_eq!(desk.say_with("io fleet -", &fleet, &[]).out, desk.ok("io fleet long-watch"));
+    let company = desk.ok("show company mirror-five");
+    let graph = |text: &str| serde_json::from_str::<Value>(text).unwrap()["rows"].clone();
+    let piped = desk.say_with("ra company - --format json", &company, &[]).out;
+    assert_eq!(graph(&piped), graph(&desk.ok("ra company mirror-five --format json")));
+    assert!(desk.say_with("ra company -", "frames = 3\n", &[]).err.contains("stdin:1"));
     let results = read("scenarios/results.csv");
     let said = desk.say_with("meta - --resamples 100", &results, &[]);
     assert_eq!(said.out.lines().count(), desk.ok("meta results --resamples 100").lines().count());

@@ -38,6 +38,7 @@ pub enum RulesCommand {
     #[command(
         after_help = "Examples:\n  hitchart rules diff rulebook draft-2012\n  hitchart rules diff rulebook house.toml --format json"
     )]
+    #[command(alias = "compare")]
     Diff {
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
         #[arg(value_parser = NameParser(rulesets), hide_possible_values = true)]

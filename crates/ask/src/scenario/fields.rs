@@ -46,6 +46,11 @@ impl Arm {
         let table = on.map_or_else(|| Ok(base.table()), |on| table(on, game, base, &texts))?;
         let fields = texts.iter().map(|text| SweepField::single(text, &table));
         let fields: FieldChanges = fields.collect::<Result<_, _>>()?;
+        if let Some(twice) =
+            (1..fields.len()).find(|at| fields[..*at].iter().any(|known| known.0.path == fields[*at].0.path))
+        {
+            return Err(InputError::plain(format!("--field: `{}` is named twice", fields[twice].0.path)));
+        }
         let (changes, rules): (FieldChanges, FieldChanges) =
             fields.into_iter().partition(|field| field.0.is_of_study());
         let mut changed = base.table();

@@ -306,7 +306,9 @@ pub fn keys(name: &str, folder: &SearchFolder) -> Vec<String> {
 }
 
 fn too_long(name: &str) -> InputError {
-    InputError::plain(format!("`{name}`: a chain of more than {MAX_CHAIN} rulesets that extend each other"))
+    InputError::plain(format!(
+        "`{name}`: rulesets extend each other in a circle, or in a chain of more than {MAX_CHAIN}"
+    ))
 }
 
 /// Returns true if a ruleset is named by its path.

@@ -48,11 +48,19 @@ pub(super) fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
     let (without, open): (Vec<_>, Vec<_>) = open.partition(|judged| judged.tested.iter().any(is_without_number));
     // The games of a claim about answers are those of the studies that answer it.
     let (read, open): (Vec<_>, Vec<_>) = open.into_iter().partition(|judged| judged.rulesets().is_empty());
+    let is_open = |judged: &&ClaimResult<'_>| judged.tested.iter().any(|t| t.outcome == PredictionOutcome::Open);
+    let (open, settled): (Vec<_>, Vec<_>) = open.into_iter().partition(is_open);
     let mut told = Vec::new();
     if !open.is_empty() {
         let (claims, games) = (counted(open.len() as u64, "claims"), counted(games, "games"));
         told.push(format!(
             "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
+        ));
+    }
+    if !settled.is_empty() {
+        told.push(format!(
+            "More games do not decide {}: the outcome depends on the players or on the change, or the number has no room.",
+            ids(&settled)
         ));
     }
     if !read.is_empty() {
@@ -180,11 +188,11 @@ fn no_room(tested: &TestedPrediction<'_>) -> String {
     let is_one = |held: &&PredictionEffect| without.contains(&held.rung);
     let start = tested.held.iter().find(is_one).map_or(f64::NAN, |held| held.means[0]);
     let Prediction { direction, .. } = tested.prediction;
-    format!(
-        "undecided, it starts at {start:.3} with {}, where it has no room if it {}",
-        without.join(" and "),
-        direction.name()
-    )
+    let by = match without.as_slice() {
+        [only] if only == "as given" => String::new(),
+        _ => format!(" with {}", without.join(" and ")),
+    };
+    format!("undecided, it starts at {start:.3}{by}, where it has no room if it {}", direction.name())
 }
 
 /// Describes the lead under the unchanged rules, if the prediction compares two numbers.

@@ -15,9 +15,9 @@ mod verdict;
 use super::compare::{Arms, Cell, Known, PairedGroups};
 use super::runner::{Job, Streams};
 use super::study::{Answer, Looks, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study, Winner};
-use hitchart_config::InputError;
+use hitchart_config::{InputError, nearest};
 use hitchart_report::Warning;
-use hitchart_report::table::entry;
+use hitchart_report::table::{column_names, entry};
 pub use predict::{Direction, Prediction, PredictionEffect};
 pub use reading::AnswerSource;
 use reading::AnswerTables;
@@ -118,10 +118,7 @@ impl ClaimsStudy {
             part.predictions.iter().try_for_each(|prediction| check(self, claim, part, prediction))?;
         }
         for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
-            if fact.found(&self.known[claim.known]).is_none() {
-                let what = format!("claim {}: `{}` of `{}` is not known exactly", claim.id, fact.measure, fact.item);
-                return Err(InputError::plain(what));
-            }
+            fact.is_known(&self.known[claim.known]).map_err(|error| error.of_key(&format!("claim {}", claim.id)))?;
         }
         Ok(())
     }
@@ -151,7 +148,11 @@ impl ClaimsStudy {
         let games = sources.clone().filter_map(|source| source.method.compared()?.ok());
         let metrics: BTreeSet<String> = games.flat_map(|games| games.quantities).map(|known| known.metric).collect();
         if entry(&prediction.metric).is_none() && !metrics.contains(&prediction.metric) {
-            return Err(InputError::unknown("metric", &prediction.metric, metrics.iter().map(String::as_str)));
+            let mut known: Vec<&str> = column_names().collect();
+            known.extend(metrics.iter().map(String::as_str));
+            let help = nearest(&prediction.metric, known).map(|near| format!("did you mean `{near}`?"));
+            let problem = format!("claim {}: unknown metric or column `{}`", claim.id, prediction.metric);
+            return Err(InputError::plain(problem).with_help(help));
         }
         if sources.clone().any(|source| !source.is_exact()) {
             return Ok(());
@@ -245,6 +246,25 @@ impl ClaimPart {
 }
 
 impl Fact {
+    /// Checks that the ruleset has both numbers.
+    fn is_known(&self, known: &Known) -> Result<(), InputError> {
+        let base = known.base();
+        let measures: BTreeSet<&str> = base.iter().map(|exact| exact.measure).collect();
+        if !measures.contains(self.measure.as_str()) {
+            return Err(InputError::unknown("measure", &self.measure, measures));
+        }
+        let items = || base.iter().filter(|exact| exact.measure == self.measure).map(|exact| exact.item.as_str());
+        let unknown = [Some(&self.item), self.than.as_ref()];
+        if let Some(item) = unknown.into_iter().flatten().find(|item| !items().any(|known| known == item.as_str())) {
+            let help = nearest(item, items()).map(|near| format!("did you mean `{near}`?"));
+            return Err(
+                InputError::plain(format!("`{item}` is not known exactly by `{}`", self.measure)).with_help(help)
+            );
+        }
+        let alone = || InputError::plain(format!("no other item is like `{}`; name one with `than`", self.item));
+        self.found(known).map(|_| ()).ok_or_else(alone)
+    }
+
     /// Returns the two numbers to compare. `None` if one of them is unknown.
     pub fn found(&self, known: &Known) -> Option<(f64, f64)> {
         let base = known.base();

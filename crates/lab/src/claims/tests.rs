@@ -186,6 +186,9 @@ fn rungs_that_disagree_leave_a_claim_open() {
         reason(study("win rises", &[up, down], 0))
             .contains("depends on the players: supported with one, opposite with two")
     );
+    let claims = Arc::new(study("win rises", &[up, down], 0));
+    let advice = answer::undecided(&claims.judged("claims", &counted(&claims, 1)), 100);
+    assert!(advice.contains("More games do not decide"), "{advice}");
 }
 
 /// Two percentage points are distinguishable from zero, go as claimed, and are less than the margin of three points.

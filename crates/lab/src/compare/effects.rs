@@ -250,7 +250,7 @@ pub struct ChangedNumber {
     pub values: [Option<f64>; 2],
 }
 
-/// Returns the numbers that differ, the largest change first.
+/// Returns the numbers that differ, the largest change first, and last those that only one ruleset has.
 fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumber> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
         all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()
@@ -264,7 +264,8 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumb
         (values[0] != values[1]).then_some(ChangedNumber { changed, measure, item, values })
     });
     let mut all: Vec<ChangedNumber> = differing.collect();
-    all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
+    let of_both = |change: &ChangedNumber| change.values.iter().all(Option::is_some);
+    all.sort_by(|a, b| of_both(b).cmp(&of_both(a)).then(moved(b.values).total_cmp(&moved(a.values))));
     all
 }
 
@@ -321,13 +322,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_is_told_the_most_moved_first() {
+    fn what_differs_is_told_the_most_moved_first_and_single_numbers_last() {
         let exact = |item: &str, value| Exact { measure: "damage", item: item.into(), value };
         let first = [exact("a", 1.0), exact("b", 2.0), exact("c", 0.0)];
         let second = [exact("a", 1.0), exact("b", 2.5), exact("c", 0.1), exact("d", 1.0)];
         let all = changes(1, &first, &second);
         let items: Vec<&str> = all.iter().map(|change| change.item.as_str()).collect();
-        assert_eq!(items, ["d", "c", "b"]);
+        assert_eq!(items, ["c", "b", "d"]);
         assert_eq!(all[2].values, [Some(2.0), Some(2.5)]);
         assert!(changes(1, &first, &first).is_empty());
     }

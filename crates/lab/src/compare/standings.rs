@@ -94,8 +94,9 @@ impl<'a> Standings<'a> {
     /// Describes the entrants that gain and lose, and the best one now.
     pub(super) fn sentences(&self) -> Vec<String> {
         let sentence = |(row, verb): (EffectRow<'a>, &str)| {
-            let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
-            format!("{name} {verb} most{}: {}, {place}.", self.with(), self.moved(row))
+            let name = capitalised(name_of(&row.1.quantity.of));
+            let place = self.place(row).map_or_else(String::new, |place| format!(", {place}"));
+            format!("{name} {verb} most{}: {}{place}.", self.with(), self.moved(row))
         };
         let gains = self.most(true).map(|row| (row, "gains"));
         let loses = self.most(false).map(|row| (row, "loses"));
@@ -183,19 +184,19 @@ impl<'a> Standings<'a> {
         }
     }
 
-    /// Describes the rank of an entrant among the others.
-    fn place(&self, row: EffectRow<'a>) -> String {
+    /// Describes the rank of an entrant among the others. `None` if no other is listed.
+    fn place(&self, row: EffectRow<'a>) -> Option<String> {
         let many = self.field(row).count();
         let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
         let level = self.field(row).filter(|other| other.1.means[1] == row.1.means[1]).count() - 1;
         let [before, after] = [rank(0), rank(1)];
-        match self.ahead(row) {
-            _ if many < 2 => "with no other to compare it with".to_owned(),
+        Some(match self.ahead(row) {
+            _ if many < 2 => return None,
             Some(ahead) => format!("and it {ahead}"),
             None if level > 0 => format!("now level with {} of the others", number_word(level)),
             None if before == after => format!("still number {after} of the {}", number_word(many)),
             None => format!("now number {after} of the {} instead of number {before}", number_word(many)),
-        }
+        })
     }
 
     /// Returns the entrants that changed most as numbers behind the answer.

@@ -252,14 +252,19 @@ impl<'a> Of<'a> {
 
     /// Describes the number of exact numbers that differ, and the one that changed the most.
     fn exactly(&self) -> String {
-        let count = self.exact().count();
+        let of_both = |change: &&ChangedNumber| change.values.iter().all(Option::is_some);
+        let (count, single) = (self.exact().filter(of_both).count(), self.exact().filter(|c| !of_both(c)).count());
+        let single = match single {
+            0 => String::new(),
+            n => format!(" {} are numbers that only one ruleset has.", capitalised(&counted(n as u64, "more"))),
+        };
         let of = if self.study.rulesets.len() > 2 { format!("{}: ", self.name()) } else { String::new() };
-        match self.exact().next() {
-            None => format!("{of}No exact number differs."),
+        match self.exact().find(of_both) {
+            None => format!("{of}No exact number differs.{single}"),
             Some(most) => {
                 let verb = if count == 1 { "differs" } else { "differ" };
                 let (count, what) = (counted(count as u64, "exact numbers"), exact_label(most));
-                format!("{of}{count} {verb}, most of all {what}: {}.", exact_change(most))
+                format!("{of}{count} {verb}, most of all {what}: {}.{single}", exact_change(most))
             }
         }
     }

@@ -73,7 +73,8 @@ pub(super) fn is_robust<'a>(of: EffectRow<'a>, study: &CompareStudy, played: &'a
 /// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
 pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows: Vec<EffectRow<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
-    let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
+    let note = "Same: shown to lie within the margin by two one-sided tests at 5%. So the 90% interval lies within it; the \
+                table has 95% intervals, which are wider. Games to decide: games needed for a 90% chance of a verdict, if the \
                 effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
                 multiple tests (Holm)."
         .to_owned();

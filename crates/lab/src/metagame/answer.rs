@@ -90,6 +90,9 @@ const SHOWN: f64 = 0.9995;
 /// Ratings that differ by less, in Elo points, count as equal.
 const ALIKE: f64 = 0.5;
 
+/// Exact ratings that differ by less, in Elo points, differ only by rounding.
+const TIE: f64 = 1e-6;
+
 /// Names the entrant with the highest rating, and says if it is clearly ahead of the next.
 fn best(analysis: &Analysis) -> String {
     let told =
@@ -104,9 +107,34 @@ fn best(analysis: &Analysis) -> String {
             ),
         };
     }
+    if analysis.exact {
+        return ends(analysis);
+    }
     let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
     let lead = if clear { "clearly ahead of the next" } else { "not clearly ahead of the next" };
     format!("{} has the highest rating in Elo points, {lead}; {} has the lowest.", told(0), told(last))
+}
+
+/// Names the entrants with the highest and with the lowest exact rating, with all ties.
+fn ends(analysis: &Analysis) -> String {
+    let alike = |of: usize| -> Vec<usize> {
+        let is_alike = |i: &usize| ((analysis.ratings[*i].point - analysis.ratings[of].point) * ELO).abs() < TIE;
+        (0..analysis.names.len()).filter(is_alike).collect()
+    };
+    let told = |of: usize, end: &str| {
+        let (all, rating) = (alike(of), rating(analysis, of));
+        match all.as_slice() {
+            [only] => format!("{} ({rating}) has the {end}", analysis.names[*only]),
+            [one, other] => {
+                format!("{} and {} (both {rating}) have the {end}", analysis.names[*one], analysis.names[*other])
+            }
+            [one, more @ ..] => {
+                format!("{} and {} others (all {rating}) have the {end}", analysis.names[*one], more.len())
+            }
+            [] => String::new(),
+        }
+    };
+    format!("{}; {}.", told(0, "highest rating in Elo points"), told(analysis.names.len() - 1, "lowest"))
 }
 
 fn dominated(analysis: &Analysis) -> String {

@@ -183,6 +183,15 @@ fn few_games_of_one_result_show_little() {
     assert!(summary(&tied)[0].contains("are possible"), "{:?}", summary(&tied));
 }
 
+/// Two that beat the third alike are both first; none of them is ahead.
+#[test]
+fn exact_ties_are_named() {
+    let shares = [[0.5, 0.5, 0.7], [0.5, 0.5, 0.7], [0.3, 0.3, 0.5]];
+    let analysis = analyse_exact(names(3), &Square::from_fn(3, |i, j| shares[i][j]));
+    let said = &summary(&analysis)[0];
+    assert!(said.contains("both") && said.contains("have the highest") && !said.contains("ahead"), "{said}");
+}
+
 /// With wins and ties but no losses, the likelihood has no maximum: both grow without end. Two wins and 98 ties are no
 /// evidence of strength.
 #[test]

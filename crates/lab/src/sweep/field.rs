@@ -68,6 +68,9 @@ impl SweepField {
     /// # Errors
     /// As [`SweepField::parse`]; also fails on several values.
     pub fn single(text: &str, table: &toml::Table) -> Result<(SweepField, toml::Value), InputError> {
+        if !text.contains('=') {
+            return Err(InputError::plain(format!("--field: `{text}` has no value; write PATH=VALUE")));
+        }
         let field = SweepField::read(text, table, true)?;
         match &field.values {
             Values::Levels(levels) if levels.len() == 1 => Ok((field.clone(), levels[0].clone())),

@@ -23,10 +23,14 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
         .collect();
     let share = |entrant: usize| score(asked, course, entrant);
     let games = counted(course.standings.games(), "games");
+    let rank = match course.standings.is_partial() {
+        true => "most against the opponents it met",
+        false if near(course, &order).is_empty() => "best",
+        false => "most, not shown to be best",
+    };
     answer.line = format!(
-        "{} scores {}: {} of the points ({games}, {})",
+        "{} scores {rank}: {} of the points ({games}, {})",
         asked.arena.entrants[order[0]],
-        if near(course, &order).is_empty() { "best" } else { "most, not shown to be best" },
         share(order[0]),
         counted(asked.arena.entrants.len() as u64, "entrants")
     );
@@ -84,9 +88,12 @@ fn score(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> Str
     score.percent()
 }
 
-/// Returns the entrants that may be as good as the first.
+/// Returns the entrants that may be as good as the first: all of them if their opponents differ.
 fn near(course: &TournamentProgress, order: &[usize]) -> Vec<usize> {
-    let behind = |entrant: &&usize| course.standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0;
+    let standings = &course.standings;
+    let behind = |entrant: &&usize| {
+        standings.is_partial() || standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0
+    };
     order[1..].iter().filter(behind).copied().collect()
 }
 
@@ -101,6 +108,14 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
     let scored = |entrant: usize| course.standings.scored(entrant, course.level).point;
     if scored(first) == scored(last) {
         return format!("All {} entrants score {} of the points.", order.len(), score(asked, course, first));
+    }
+    if course.standings.is_partial() {
+        return format!(
+            "Against the opponents that it met, {} is first, and {} last. They met different opponents, so these shares do \
+             not say who is better; the ratings compare entrants who met, or met the same ones.",
+            told(first),
+            told(last)
+        );
     }
     let near = near(course, order);
     let apart = match near.len() {
@@ -143,7 +158,8 @@ fn ended(asked: &Tournament, course: &TournamentProgress) -> String {
 /// Describes the entrants that may be best, if that is undecided.
 fn undecided(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> String {
     let near = near(course, order);
-    let open = course.looks.last().filter(|look| !course.settled && look.reach > asked.plan.margin);
+    let is_open = !course.settled && !course.standings.is_partial();
+    let open = course.looks.last().filter(|look| is_open && look.reach > asked.plan.margin);
     let Some(look) = open.filter(|_| !near.is_empty()) else { return String::new() };
     // The half-width of an interval falls with the square root of the games.
     let games = course.standings.games() as f64 * (look.reach / asked.plan.margin).powi(2);
@@ -159,8 +175,9 @@ pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress
     let standings = &course.standings;
     let order = standings.ranking(asked.plan.judged);
     let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
+    let opponents = if standings.is_partial() { "the opponents that it met" } else { "all opponents" };
     let note = format!(
-        "Share of points over all opponents, each with equal weight; a tie counts half a point, and 0.5 is even. The \
+        "Share of points over {opponents}, each with equal weight; a tie counts half a point, and 0.5 is even. The \
          intervals of all looks hold together; those of the last look have a level of {:.2}%. {}",
         100.0 * course.level,
         asked.setting,
@@ -172,7 +189,8 @@ pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress
 }
 
 /// Returns the figure of scores with intervals.
-pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
+pub(super) fn figure(name: &str, asked: &Tournament, course: &TournamentProgress, scores: &Table) -> Figure {
+    let opponents = if course.standings.is_partial() { "opponents that it met" } else { "all opponents" };
     Figure::new(
         scores.name.clone(),
         "Scores",
@@ -180,14 +198,14 @@ pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
             "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
             asked.plan.judged
         ),
-        FigureKind::ranking(["entrant", "points_share"], "Share of points over all opponents", Some(0.5)),
+        FigureKind::ranking(["entrant", "points_share"], format!("Share of points over {opponents}"), Some(0.5)),
     )
 }
 
 /// Returns the table of undecided results at each look, or after each round.
 pub(super) fn looks(name: &str, asked: &Tournament, course: &TournamentProgress) -> Table {
     let reach = match asked.plan.aim {
-        TournamentAim::Ratings => "the widest half-width of a score",
+        TournamentAim::Ratings => "the longer side of the widest interval of a score",
         TournamentAim::Best => "the most by which another entrant can be better than the one with the best score",
         TournamentAim::Equilibrium => "the most that an entrant can gain against the equilibrium",
     };

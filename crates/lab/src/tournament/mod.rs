@@ -282,7 +282,7 @@ impl Study for Tournament {
             return Answer::default();
         }
         let scores = answer::scores(name, self, &course);
-        let figure = answer::figure(name, self, &scores);
+        let figure = answer::figure(name, self, &course, &scores);
         let mut answer = Answer {
             figures: vec![(figure, scores.clone())],
             tables: vec![scores, answer::looks(name, self, &course), answer::games(name, self, &course)],

@@ -142,6 +142,9 @@ impl Plan {
             },
             margin: raw.margin.as_ref().map_or(Ok(MARGIN), |margin| within(file, margin, "margin", 0.0, 1.0))?,
         };
+        if let Some(rounds) = raw.rounds.as_ref().filter(|_| format != Format::Swiss) {
+            return at(&rounds.span, "`rounds` goes with `format = \"swiss\"`; other formats have looks");
+        }
         if plan.format == Format::Swiss && plan.aim != TournamentAim::Ratings {
             let span = raw.aim.as_ref().map_or(0..0, |aim| aim.span.clone());
             return at(&span, "a Swiss tournament places its games by scores; its `aim` is `ratings`");

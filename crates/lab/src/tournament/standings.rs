@@ -108,7 +108,13 @@ impl Standings {
         self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)
     }
 
-    /// Returns an entrant's mean share of points over its opponents; one half before its first game.
+    /// Returns true if some that may meet have not met, as in a Swiss tournament. The opponents of two entrants then
+    /// differ, so their scores do not compare them.
+    pub fn is_partial(&self) -> bool {
+        self.met.iter().any(|met| met.groups() == 0)
+    }
+
+    /// Returns an entrant's mean share of points over the opponents that it met; one half before its first game.
     pub fn score(&self, entrant: usize) -> f64 {
         let of = |met: &MatchupGames| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
         let (sum, met) = self.played(entrant).fold((0.0, 0), |(sum, n), met| (sum + of(met), n + 1));
@@ -199,8 +205,10 @@ pub(super) fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: L
 fn scores(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
     let level = level(1.0 - LEVEL);
     let reach = |entrant: usize| {
-        let (low, high) = standings.scored(entrant, level).interval;
-        (high - low) / 2.0
+        let scored = standings.scored(entrant, level);
+        let (low, high) = scored.interval;
+        // An interval that ends at 0 or 1 has two sides of unlike length.
+        (scored.point - low).max(high - scored.point)
     };
     let all: Vec<f64> = (0..plan.judged).map(reach).collect();
     let entrants = (0..plan.judged).filter(|entrant| all[*entrant] > plan.margin).collect();

@@ -186,3 +186,28 @@ fn results_are_read_back_with_the_same_figures() {
     let first = &answer.tables[0];
     assert_eq!((first.name.as_str(), first.texts("entrant")[0].as_str()), ("t-scores", "a"));
 }
+
+/// In one round of a Swiss tournament each entrant meets one other, so nobody is shown to be best.
+#[test]
+fn entrants_with_different_opponents_are_not_compared_by_scores() {
+    let plan = Plan { format: Format::Swiss, rounds: 1, ..Plan::round_robin(4, 2_000) };
+    let (asked, counted) = played(tournament(&NAMES[..4], ladder(&[0.0, -0.4, 0.2, 0.2]), plan), 1);
+    let answer = asked.answer("t", &counted);
+    let said = answer.said.join(" ");
+    assert!(said.contains("different opponents") && !said.contains("better than every other"), "{said}");
+    assert!(answer.line.contains("it met") && answer.undecided.is_empty(), "{}", answer.line);
+    let whole = course(tournament(&NAMES[..4], ladder(&[0.0; 4]), Plan::round_robin(4, 400)), 1);
+    assert!(!whole.standings.is_partial());
+}
+
+/// A score of 0.95 or more has an interval that ends at 1: its accuracy is the longer side.
+#[test]
+fn the_goal_holds_on_both_sides_of_a_score() {
+    let plan = Plan { margin: 0.08, ..Plan::round_robin(2, 400) };
+    for seed in 0..20 {
+        let course = course(tournament(&NAMES[..2], ladder(&[0.4, 0.0]), plan.clone()), seed);
+        let scored = course.standings.scored(0, course.level);
+        let (low, high) = scored.interval;
+        assert!(!course.settled || (scored.point - low).max(high - scored.point) <= 0.08, "{scored:?}");
+    }
+}

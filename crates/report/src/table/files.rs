@@ -43,6 +43,11 @@ static DICTIONARY: LazyLock<BTreeMap<String, DictionaryEntry>> = LazyLock::new(|
     toml::from_str(include_str!("dictionary.toml")).expect("the dictionary of columns is valid")
 });
 
+/// Returns the names of all columns.
+pub fn column_names() -> impl Iterator<Item = &'static str> + Clone {
+    DICTIONARY.keys().map(String::as_str)
+}
+
 /// Returns the entry of a column. An interval without a line gets the unit of its estimate. `None` for an unknown
 /// column.
 pub fn entry(name: &str) -> Option<DictionaryEntry> {

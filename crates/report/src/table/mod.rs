@@ -8,7 +8,7 @@ mod rows;
 mod text;
 
 pub use escape::{is_unprintable, printable};
-pub use files::{ColumnType, DictionaryEntry, TableError, entry, rounded, schema};
+pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
 pub use rows::{Field, Row};
 pub use text::{
     cell, number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within,

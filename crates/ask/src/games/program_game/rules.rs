@@ -36,7 +36,7 @@ fn changes(name: &str, beside: &SearchFolder, chain: usize) -> Result<Table, Inp
     }
     if chain == 0 {
         return Err(InputError::plain(format!(
-            "`{name}`: a chain of more than {MAX_CHAIN} rulesets that extend each other"
+            "`{name}`: rulesets extend each other in a circle, or in a chain of more than {MAX_CHAIN}"
         )));
     }
     match beside.find(FileKind::Ruleset, name)? {

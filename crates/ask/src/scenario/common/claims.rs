@@ -166,7 +166,8 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         let parts = claim.written().map(|part| read.part(&raw, &part, &mut files, file));
         let parts = parts.collect::<Result<_, _>>()?;
         let says = not_empty(file, &claim.says, "says")?;
-        let facts = claim.known.iter().map(RawFact::fact).collect();
+        let facts = claim.known.iter().map(RawFact::fact).collect::<Result<_, _>>();
+        let facts = facts.map_err(|problem| InputError::at(file, claim.id.span.clone(), problem))?;
         let revised = claim.revised.iter().map(|note| not_empty(file, note, "revised")).collect::<Result<_, _>>()?;
         let (game, untested) = (files.game.name.to_owned(), claim.untested.clone());
         let checked = Claim { id, says, game, known: 0, parts, facts, untested, revised };
@@ -423,12 +424,15 @@ fn sources(on: &ScenarioGames, scenario: &Scenario, own: bool) -> Result<Vec<Ans
 }
 
 impl RawFact {
-    fn fact(&self) -> Fact {
-        Fact {
-            measure: self.measure.clone(),
-            item: self.item.clone(),
-            than: self.than.clone(),
-            ratio: (self.least.unwrap_or(1.0), self.most.unwrap_or(f64::INFINITY)),
+    fn fact(&self) -> Result<Fact, String> {
+        let (least, most) = (self.least.unwrap_or(1.0), self.most.unwrap_or(f64::INFINITY));
+        if !(least >= 0.0 && least.is_finite()) {
+            return Err(format!("`least` is {least}; allowed: a ratio of 0 or more"));
         }
+        if !(most >= least) {
+            return Err(format!("`least` is {least} and `most` is {most}; allowed: a `most` of at least `least`"));
+        }
+        let (measure, item, than) = (self.measure.clone(), self.item.clone(), self.than.clone());
+        Ok(Fact { measure, item, than, ratio: (least, most) })
     }
 }

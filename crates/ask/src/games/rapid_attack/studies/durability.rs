@@ -316,7 +316,10 @@ pub(crate) fn check_outlast(
     }
     let frames = checker.distinct_frames(loadouts)?;
     if !(2..=MAX_ENTRANTS).contains(&frames.len()) {
-        return at(&loadouts.span, &format!("{} loadouts; allowed: 2 to {MAX_ENTRANTS}", frames.len()));
+        return at(
+            &loadouts.span,
+            &format!("{}; allowed: 2 to {MAX_ENTRANTS}", counted(frames.len() as u64, "different loadouts")),
+        );
     }
     let shelter = match checker.optional(&raw.cover, "cover", 0, MOST_COVER)? {
         0 => Shelter::Open,
