@@ -3,7 +3,7 @@
 
 use crate::common::{Desk, at, number, numbers};
 use hitchart_ask::games::GAMES;
-use hitchart_dice::Stream;
+use hitchart_dice::{Stream, job_id};
 use hitchart_lab::positions::{AuditPlan, RecordedGame, Screening};
 use hitchart_lab::replay::{Line, apply};
 use hitchart_lab::runner::games::key;
@@ -87,7 +87,8 @@ fn naive(at: usize, action: Option<usize>, games: u64, choices: &Choices) -> Vec
     let (decisions, _) = followed(POLICIES, choices).unwrap();
     let won = |number: u64| {
         let mut players = [player("greedy"), player("greedy")];
-        let key = key(3, "copies", number);
+        let seed = Stream { seed: 3, job: job_id("game"), stream: KEY }.key();
+        let key = key(seed, "copies", number);
         for (nth, policy) in (1..).zip(players.iter_mut()) {
             Policy::<Battle<KeyedDice>>::begin(policy, Stream { seed: key, job: nth, stream: 0 }.key());
         }
@@ -326,7 +327,10 @@ fn mistakes_name_their_key() {
             &["position.stations[1] is a second entry"],
         ),
         ("[[position.frames]]\ncompany = \"Scouts\"\nframe = 1\nleft = \"RaRaRaRa\"", &["position.frames[0].left"]),
-        ("[[position.frames]]\ncompany = \"Scouts\"\nframe = 1\nat = [90.0, 0.0]", &["position.frames[0].at", "room"]),
+        (
+            "[[position.frames]]\ncompany = \"Scouts\"\nframe = 1\nat = [90.0, 0.0]",
+            &["position.frames[0].at", "not wholly on the table"],
+        ),
         ("[[position.stations]]\ncompany = \"Scouts\"\nstation = 1\nholder = \"X\"", &["stations[0].holder"]),
     ] {
         desk.write("p.toml", &scenario(SCENARIOS[0], &format!("[position]\n{position}")));

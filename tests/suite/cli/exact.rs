@@ -4,7 +4,7 @@ use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
 const LINES: [(&str, &[&str]); 31] = [
-    ("ra frame RdYBG", &["RdYBG", "direct", "survives", "exact [rulebook]"]),
+    ("ra frame RdYBG", &["RdYBG", "direct", "to destroy", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
         "ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY --cover-hits 2",
@@ -59,14 +59,14 @@ const LINES: [(&str, &[&str]); 31] = [
         "io board --companies 2 --ace --owner-companies 1 --reds 2d6",
         &["The owner keeps the ship", "2 companies and an ace", "exact [intercept-orbit]"],
     ),
-    ("io durability C:RpRaBY", &["C:RpRaBY stands", "without repair", "exact [intercept-orbit]"]),
+    ("io durability C:RpRaBY", &["to destroy C:RpRaBY", "without repair", "exact [intercept-orbit]"]),
     ("io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3", &["3 ships", "legal with", "exact [intercept-orbit]"]),
     ("io fuel", &["rounds without dodges", "exact [intercept-orbit]"]),
     (
         "io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3",
         &["Fleet 1 (4 ships, 15 systems)", "points per asset", "exact [intercept-orbit]"],
     ),
-    ("io ram --speed 5", &["at speed 5", "hits on the rammer", "exact [intercept-orbit]"]),
+    ("io ram --speed 5", &["at speed 5", "on the rammer", "exact [intercept-orbit]"]),
     ("io ships --class frigate --sort durability", &["First by durability", "frigates", "exact [intercept-orbit]"]),
 ];
 

@@ -329,7 +329,7 @@ mod tests {
         let all = changes(1, &first, &second);
         let items: Vec<&str> = all.iter().map(|change| change.item.as_str()).collect();
         assert_eq!(items, ["c", "b", "d"]);
-        assert_eq!(all[2].values, [Some(2.0), Some(2.5)]);
+        assert_eq!(all[1].values, [Some(2.0), Some(2.5)]);
         assert!(changes(1, &first, &first).is_empty());
     }
 }

@@ -15,7 +15,6 @@ use crate::runner::playouts::{Build, PlayoutArm, Playouts};
 use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, PositionOf, Positions};
 use hitchart_config::{FileText, InputError, place_named};
-use hitchart_dice::{Stream, job_id};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, Watching, follow};
 use serde_json::Value;
@@ -241,9 +240,9 @@ where
         let starts = arms.iter().map(&mut start).collect();
         let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
         let name = streams.name.clone();
-        // Games with one seed have dice of their own, so that the luck of many audits averages out.
-        let seed = Stream { seed: streams.seed, job: job_id("position"), stream: self.key }.key();
-        Streams { seed, ..streams }
+        // Games have dice of their own, so that the luck of many audits with one seed averages out.
+        streams
+            .of_game(self.key)
             .job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
     }
 

@@ -6,6 +6,7 @@
 
 use super::games::{block_size, key};
 use super::{Counts, Job, Simulation};
+use hitchart_dice::{Stream, job_id};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +26,11 @@ impl Streams {
     /// Returns the number of groups.
     pub fn count(&self) -> u64 {
         self.groups.end - self.groups.start
+    }
+
+    /// Returns the streams that continue a game: those of games with other keys are independent.
+    pub fn of_game(self, key: u64) -> Streams {
+        Streams { seed: Stream { seed: self.seed, job: job_id("game"), stream: key }.key(), ..self }
     }
 
     /// Returns the job that plays these groups of a matchup; `name` is the name of the counts.

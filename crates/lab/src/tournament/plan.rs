@@ -142,21 +142,28 @@ impl Plan {
             },
             margin: raw.margin.as_ref().map_or(Ok(MARGIN), |margin| within(file, margin, "margin", 0.0, 1.0))?,
         };
-        if let Some(rounds) = raw.rounds.as_ref().filter(|_| format != Format::Swiss) {
+        plan.fits(raw, file)?;
+        Ok(plan)
+    }
+
+    /// Checks that the keys of a file fit its format.
+    fn fits(&self, raw: &RawPlan, file: &FileText) -> Result<(), InputError> {
+        let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(file, span.clone(), problem));
+        if let Some(rounds) = raw.rounds.as_ref().filter(|_| self.format != Format::Swiss) {
             return at(&rounds.span, "`rounds` goes with `format = \"swiss\"`; other formats have looks");
         }
-        if plan.format == Format::Swiss && plan.aim != TournamentAim::Ratings {
+        if self.format == Format::Swiss && self.aim != TournamentAim::Ratings {
             let span = raw.aim.as_ref().map_or(0..0, |aim| aim.span.clone());
             return at(&span, "a Swiss tournament places its games by scores; its `aim` is `ratings`");
         }
-        if plan.aim == TournamentAim::Equilibrium && plan.format == Format::Gauntlet {
+        if self.aim == TournamentAim::Equilibrium && self.format == Format::Gauntlet {
             let span = raw.aim.as_ref().map_or(0..0, |aim| aim.span.clone());
             return at(
                 &span,
                 "an equilibrium is among entrants that meet each other; a gauntlet's `aim` is `ratings` or `best`",
             );
         }
-        Ok(plan)
+        Ok(())
     }
 
     /// Returns the two-sided error of one lead. The best entrant is then wrongly judged inferior to any other with at

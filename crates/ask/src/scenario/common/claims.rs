@@ -429,7 +429,7 @@ impl RawFact {
         if !(least >= 0.0 && least.is_finite()) {
             return Err(format!("`least` is {least}; allowed: a ratio of 0 or more"));
         }
-        if !(most >= least) {
+        if most.is_nan() || most < least {
             return Err(format!("`least` is {least} and `most` is {most}; allowed: a `most` of at least `least`"));
         }
         let (measure, item, than) = (self.measure.clone(), self.item.clone(), self.than.clone());
