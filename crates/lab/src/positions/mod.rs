@@ -240,7 +240,7 @@ where
         let starts = arms.iter().map(&mut start).collect();
         let (game, builds, won) = (Arc::clone(&self.table.game), self.builds.clone(), self.table.won);
         let name = streams.name.clone();
-        // Games have dice of their own, so that the luck of many audits with one seed averages out.
+        // Each game has its dice, so that the luck of many audits with one seed averages out.
         streams
             .of_game(self.key)
             .job(name, Playouts { game, starts, builds, won, effort: self.effort * arms.len() as f64 })
