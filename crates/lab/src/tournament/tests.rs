@@ -187,7 +187,7 @@ fn results_are_read_back_with_the_same_figures() {
     assert_eq!((first.name.as_str(), first.texts("entrant")[0].as_str()), ("t-scores", "a"));
 }
 
-/// In one round of a Swiss tournament each entrant meets one other, so nobody is shown to be best.
+/// In one round of a Swiss tournament each entrant meets one other, so no one is shown to be best.
 #[test]
 fn entrants_with_different_opponents_are_not_compared_by_scores() {
     let plan = Plan { format: Format::Swiss, rounds: 1, ..Plan::round_robin(4, 2_000) };

@@ -77,19 +77,19 @@ impl Replies<'_> {
         let even = percent(self.even());
         if let Some((best, share)) = &self.best {
             let share = share.percent();
-            let (whom, beside) = match self.players {
+            let (opponents, scale) = match self.players {
                 2 => (against.clone(), String::new()),
                 n => (format!("{} opponents who all bid {against}", n - 1), format!(", where {even} is even")),
             };
             let bid = self.label(*best);
             answer.said.push(match *best == self.against {
-                true => format!("Against {whom}, no other bid did better than the same bid, which wins an even {even} of the {what}."),
+                true => format!("Against {opponents}, no other bid did better than the same bid, which wins an even {even} of the {what}."),
                 false => format!(
-                    "Against {whom}, bid {bid}: it wins {share} of the {what}{beside}; the interval includes the search for companies."
+                    "Against {opponents}, bid {bid}: it wins {share} of the {what}{scale}; the interval includes the search for companies."
                 ),
             });
             answer.line = format!(
-                "Against {whom} bid {bid}: {share} of the {what} ({} companies a bid, {} games)",
+                "Against {opponents} bid {bid}: {share} of the {what} ({} companies a bid, {} games)",
                 self.companies(),
                 grouped(self.games)
             );
