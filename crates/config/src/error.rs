@@ -103,15 +103,16 @@ impl InputError {
         self.or_hidden()
     }
 
-    /// Moves a place that marks a whole table, by the bytes of `whole`, to the key or the text in it that the message
-    /// quotes first. Other places stay. The name of an option in front of the message goes: the place shows the key.
-    pub fn narrowed(mut self, whole: &Range<usize>, written: &WrittenNames) -> InputError {
+    /// Moves a place that marks a whole table of a file, by the bytes of `whole`, to the key or the text in it that the
+    /// message quotes first. Other places stay. The name of an option in front of the message goes: the place shows the
+    /// key.
+    pub fn narrowed(mut self, (file, whole): (&FileText, &Range<usize>), written: &WrittenNames) -> InputError {
         if let Some((_, problem)) = self.problem.split_once(": ").filter(|(option, _)| is_option(option)) {
             self.problem = problem.to_owned();
         }
         let first = self.problem.split('`').nth(1);
         if let (Some(place), Some(found)) = (&mut self.place, first.and_then(|quoted| written.find(quoted)))
-            && place.1 == *whole
+            && (&place.0, &place.1) == (file, whole)
         {
             place.1 = found;
         }
@@ -441,7 +442,7 @@ mod tests {
         let table = DeTable::parse(text).unwrap();
         let (names, whole) = (WrittenNames::of(table.get_ref()), 7..10);
         let place = |problem: &str, at: Range<usize>| {
-            let error = InputError::at(&file, at, problem).narrowed(&whole, &names);
+            let error = InputError::at(&file, at, problem).narrowed((&file, &whole), &names);
             text[error.place.unwrap().1].to_owned()
         };
         assert_eq!(place("unknown metric `wim`; allowed: `win`", 7..10), "wim");
@@ -449,7 +450,11 @@ mod tests {
         assert_eq!(place("`nobody` is unknown", 7..10), "\"k\"");
         assert_eq!(place("``", 7..10), "\"k\"");
         assert_eq!(place("unknown metric `wim`", 0..4), "kind");
-        let of_option = InputError::at(&file, 0..4, "--field: `x` is no path").narrowed(&whole, &names);
+        let of_option = InputError::at(&file, 0..4, "--field: `x` is no path").narrowed((&file, &whole), &names);
         assert_eq!(of_option.problem, "`x` is no path");
+        // The same bytes of another file are another place.
+        let other =
+            InputError::at(&FileText::carried("o.toml", text), 7..10, "`wim`").narrowed((&file, &whole), &names);
+        assert_eq!(other.place.unwrap().1, 7..10);
     }
 }

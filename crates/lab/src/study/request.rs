@@ -266,7 +266,7 @@ fn one<C>(
         (None, Some(check)) => check(&typed, written),
         (None, None) => return Ok(None),
     };
-    let method = method.map_err(|error| error.narrowed(&place, &texts))?;
+    let method = method.map_err(|error| error.narrowed((file, &place), &texts))?;
     let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
     let place = heading.name.map_or(place, |name| name.span);
     let games_keys = own.map_or(&[][..], |kind| kind.games_keys);
