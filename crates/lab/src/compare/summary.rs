@@ -256,7 +256,7 @@ impl<'a> Of<'a> {
         let (count, single) = (self.exact().filter(of_both).count(), self.exact().filter(|c| !of_both(c)).count());
         let single = match single {
             0 => String::new(),
-            n => format!(" {} are numbers that only one ruleset has.", capitalised(&counted(n as u64, "more"))),
+            n => format!(" Only one ruleset has {}.", counted(n as u64, "further numbers")),
         };
         let of = if self.study.rulesets.len() > 2 { format!("{}: ", self.name()) } else { String::new() };
         match self.exact().find(of_both) {
