@@ -5,7 +5,7 @@ ships and the colour of its ace, such as `C:RpRaBY F:RaBK; ace=red`.
 
 >>> from hitchart import io
 >>> io.ram(speed=5)
-Ramming a ship at speed 5: 1.67 hits on the rammer, 2.5 on its target, exact [intercept-orbit]
+Mean hits of a ram at speed 5 on a target of kind ship: 1.67 on the rammer, 2.5 on the target, exact [intercept-orbit]
 """
 
 from __future__ import annotations
