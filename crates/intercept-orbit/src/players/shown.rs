@@ -6,6 +6,7 @@ use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::AssetId;
 use crate::space::{Body, Maneuver};
 use hitchart_mobile_frame::dice::Colour;
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Shown, in_words, kind_name};
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ impl<D: BattleDice> Shown for Battle<D> {
 
     fn action_in_words(&self, state: &State, action: &Action) -> String {
         let name = |asset: AssetId| named(state, asset);
-        let at = |point: hitchart_mobile_frame::geometry::Point| format!("{:.1} {:.1}", point.x, point.y);
+        let at = |point: Point| format!("{:.1} {:.1}", point.x, point.y);
         match *action {
             Action::Activate(asset) => format!("act with {}", name(asset)),
             Action::Declare { target: Target::Nothing, .. } => "declare no attack".to_owned(),

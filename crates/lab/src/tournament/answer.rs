@@ -170,12 +170,17 @@ fn undecided(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -
     )
 }
 
+/// Names the opponents that a score is over.
+fn opponents(course: &TournamentProgress) -> &'static str {
+    if course.standings.is_partial() { "the opponents that it met" } else { "all opponents" }
+}
+
 /// Returns the table of scores, best first, without the field of a gauntlet.
 pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress) -> Table {
     let standings = &course.standings;
     let order = standings.ranking(asked.plan.judged);
     let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
-    let opponents = if standings.is_partial() { "the opponents that it met" } else { "all opponents" };
+    let opponents = opponents(course);
     let note = format!(
         "Share of points over {opponents}, each with equal weight; a tie counts half a point, and 0.5 is even. The \
          intervals of all looks hold together; those of the last look have a level of {:.2}%. {}",
@@ -190,7 +195,6 @@ pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress
 
 /// Returns the figure of scores with intervals.
 pub(super) fn figure(name: &str, asked: &Tournament, course: &TournamentProgress, scores: &Table) -> Figure {
-    let opponents = if course.standings.is_partial() { "opponents that it met" } else { "all opponents" };
     Figure::new(
         scores.name.clone(),
         "Scores",
@@ -198,7 +202,11 @@ pub(super) fn figure(name: &str, asked: &Tournament, course: &TournamentProgress
             "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
             asked.plan.judged
         ),
-        FigureKind::ranking(["entrant", "points_share"], format!("Share of points over {opponents}"), Some(0.5)),
+        FigureKind::ranking(
+            ["entrant", "points_share"],
+            format!("Share of points over {}", opponents(course)),
+            Some(0.5),
+        ),
     )
 }
 
