@@ -359,6 +359,25 @@ mod tests {
         assert!((18.0 - low - 0.4968).abs() < 0.01 && (high - 18.0 - 0.4968).abs() < 0.01, "{low} {high}");
     }
 
+    /// Chances rise by 0.05 a system: against 5/18 they are even at 17 systems with 6 frames and at 25 with 4, which no
+    /// played bid has.
+    #[test]
+    fn fair_bids_lie_within_those_played() {
+        let bids = [(5, 16), (5, 18), (6, 16), (6, 18), (4, 14), (4, 16)];
+        let built = bids.map(|(frames, systems)| Built { frames, systems, companies: Vec::new() });
+        let even = |frames: u8| [(5, 18.0), (6, 17.0), (4, 25.0)].iter().find(|known| known.0 == frames).unwrap().1;
+        let chance = |own: usize, _: usize| {
+            let share = 0.5 + 0.05 * (f64::from(bids[own].1) - even(bids[own].0));
+            Some(Shares { repeats: [-0.01, 0.0, 0.01].map(|more| share + more).to_vec(), observations: 1000 })
+        };
+        let all = fair(&BidChances { bids: &built, even: 0.5, share: Box::new(chance) }, 1);
+        let found = |frames: u8| all.iter().find(|fair| fair.frames == frames).and_then(|fair| fair.systems);
+        assert!((found(6).unwrap() - 17.0).abs() < 1e-9, "{all:?}");
+        assert_eq!(found(4), None);
+        // One other bid with 5 frames is too few for a line.
+        assert_eq!(found(5), None);
+    }
+
     #[test]
     fn a_slope_that_may_be_nothing_bounds_nothing() {
         let flat = rows(&[(16.0, [0.5, 0.52, 0.48]), (17.0, [0.51, 0.5, 0.5]), (18.0, [0.5, 0.49, 0.53])]);
