@@ -211,3 +211,12 @@ fn what_is_held_at_once_is_bounded() {
     assert!(message.contains("first 1 study") && message.contains("held.toml:4:8"), "{message}");
     assert_eq!(checked(two(10_000_000)).unwrap().studies.len(), 2);
 }
+
+/// A value of another type has the bounds of its field, and not those of its type.
+#[test]
+fn values_of_other_types_have_the_bounds_of_the_field() {
+    let rules = |change: &str| format!("{RA}rules = {{ {change} }}\n");
+    refuses(&rules("frame = { whites = 'x' }"), &["`frame.whites`", "a whole number from 1 to 6", "bad.toml:3:"]);
+    refuses(&rules("ranges = { direct = 'far' }"), &["`ranges.direct`", "a number from "]);
+    refuses(&rules("frame = { sprint = 3 }"), &["`frame.sprint`", "a string"]);
+}

@@ -135,6 +135,8 @@ fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {
     let games = json["games"].as_u64().unwrap();
     assert!(said.contains(&format!("stopped after {games} of 100000000 games")), "{said}");
     assert_eq!(json["stopped"], true);
+    let line = json["line"].as_str().unwrap();
+    assert!(line.contains(&format!("stopped after {games} of 100000000 games")), "{line}");
     let shorter = desk.json(&format!("play games.toml --games {games}"));
     assert_eq!(shorter["signature"], json["signature"]);
     assert_eq!(shorter["seats"], json["seats"]);

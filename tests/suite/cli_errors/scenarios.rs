@@ -170,3 +170,15 @@ fn files_of_claims() {
     }
     refuses_line(&study("c1", &"x".repeat(61)), "15:6", &["61 bytes", "1 to 60"]);
 }
+
+/// A claim about a change that changes nothing would test the seeds: rules under another name, and a field with the value
+/// that it has.
+#[test]
+fn claims_change_something() {
+    let play = "[[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"mirror-four\", \"scouts\"]\ngames = 2";
+    let claim = "id = \"c\"\nsays = \"S\"\npredicts = [\"damage rises\"]";
+    for (change, place) in [("rules = [\"rulebook\"]", "14:10"), ("fields = [\"frame.white_sides=6\"]", "14:11")] {
+        let study = format!("{play}\n[[study]]\nkind = \"claims\"\n[[study.claim]]\n{claim}\n{change}");
+        refuses_line(&study, place, &["changes nothing"]);
+    }
+}

@@ -146,7 +146,8 @@ impl Catalogue {
     pub fn armament(&self, name: &str, gear: Gear) -> Result<&Armament, InputError> {
         named("armament", name, self.armaments(gear).iter(), |armament| &armament.name).map_err(|error| {
             let backup = self.backup(name).ok();
-            let help = backup.map(|backup| format!("`{}` is a backup armament; write it in `backups`", backup.name));
+            let help =
+                backup.map(|backup| format!("`{}` is a backup armament, for the `backups` of an Ace", backup.name));
             self.explained(name, InputError { help: help.or(error.help), ..error })
         })
     }

@@ -11,6 +11,10 @@ use super::exact::duel_rounds;
 use super::names::named;
 use crate::games::mobile_frame::AllThreads;
 
+/// Remark on duels with a limit of rounds.
+const BEST_DICE: &str = " Every action has its best die. Near the limit of rounds a lower one can be better, since a frame \
+    may gain by a hit; the chances are then up to about 0.1 points off.";
+
 /// Options of a duel.
 #[derive(Debug, Args)]
 pub(super) struct DuelOptions {
@@ -118,7 +122,8 @@ impl DuelOptions {
         let [a, b] = &labels;
         let note = format!(
             "Exact chances under best play of both, by the {key} of the start and the {side} that may act first in each \
-             round. A draw counts half. Best first action: a pass, or the {key} that it declares.{}",
+             round. A draw counts half. Best first action: a pass, or the {key} that it declares.{}{}",
+            self.rounds.map_or("", |_| BEST_DICE),
             self.rule.map_or_else(String::new, |rule| format!(
                 " Loses: what a {side} loses that plays by the rule `{}` against best play.",
                 rule.name()

@@ -131,7 +131,7 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
         warnings: outcome.told.warnings.iter().map(ToString::to_string).collect(),
         stopped: is_stopped.then_some((outcome.told.games, requested)),
         counts: counted.0.clone(),
-        ..Reply::of(asked.question(), &answer, &source(&asked.scenario))
+        ..Reply::of(asked.question(), &answer, &outcome.source())
     };
     let reply = reply.with_distances(asked.scenario.game, &asked.study.method.players());
     study_reply(&args.options.output, reply, || outcome.json())
@@ -213,6 +213,15 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a NamedSt
 }
 
 impl Outcome<'_> {
+    /// Returns the source of the numbers; of games that were stopped, also their number.
+    fn source(&self) -> String {
+        let whole = source(&self.asked.scenario);
+        match self.is_stopped {
+            true => format!("{whole}, stopped after {} of {} games", self.told.games, self.requested),
+            false => whole,
+        }
+    }
+
     /// Returns the JSON keys of every game, and those of this game.
     fn json(&self) -> Value {
         let (scenario, games) = (&self.asked.scenario, self.told.games);

@@ -3,7 +3,7 @@
 
 use super::comparison::ScenarioGames;
 use crate::games::{Entry, StudySource};
-use hitchart_config::rules::RulesText;
+use hitchart_config::rules::{RulesText, diff};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::sweep::{STUDY, SweepField};
 use toml::{Table, Value};
@@ -30,6 +30,11 @@ impl Arm {
     /// Returns true if another arm has the same rules and changes.
     pub(super) fn is_same(&self, other: &Arm) -> bool {
         (&self.rules, &self.changes) == (&other.rules, &other.changes)
+    }
+
+    /// Returns true if the arm has the rules of another ruleset and unchanged studies.
+    pub(super) fn is_unchanged(&self, base: &RulesText) -> bool {
+        self.changes.iter().all(|(field, value)| field.base == *value) && diff(base, &self.rules).is_empty()
     }
 
     /// Parses changes of the first arm as typed: `PATH=VALUE`, several with `;` between them.

@@ -115,8 +115,30 @@ pub fn check<R: Rules>(rules: &R) -> Result<(), RulesError> {
 /// # Errors
 /// Returns the first field that is out of bounds.
 pub(super) fn check_bounds<R: Rules>(rules: &Value) -> Result<(), RulesError> {
-    let schema = once::<R, _, RulesError>("schema", || Ok(Arc::new(schemars::schema_for!(R).to_value())))?;
+    let schema = schema::<R>();
     Walk { root: &schema, path: Vec::new() }.value(&schema, (&Json::Null, &Table::new()), rules)
+}
+
+/// Returns the lowest and the highest number of the field at a path. `None` if the field has no such bounds.
+pub(super) fn bounds_at<R: Rules>(path: &[String]) -> Option<(f64, f64)> {
+    let root = schema::<R>();
+    let found = path.iter().try_fold(&*root, |schema, key| {
+        let schema = target(&root, schema);
+        let inner = if key.starts_with('[') { &schema["items"] } else { &schema["properties"][key] };
+        Some(inner).filter(|inner| !inner.is_null()).or_else(|| schema.get("additionalProperties"))
+    });
+    ends(found?)
+}
+
+/// Returns the schema of a type of rulesets.
+fn schema<R: Rules>() -> Arc<Json> {
+    let made = once::<R, _, std::convert::Infallible>("schema", || Ok(Arc::new(schemars::schema_for!(R).to_value())));
+    made.unwrap_or_else(|never| match never {})
+}
+
+/// Returns the schema that a reference names, or the schema itself.
+fn target<'a>(root: &'a Json, schema: &'a Json) -> &'a Json {
+    schema["$ref"].as_str().and_then(|name| root.pointer(name.trim_start_matches('#'))).unwrap_or(schema)
 }
 
 /// A walk along a ruleset and its schema.

@@ -411,7 +411,7 @@ fn overlaid<R: Rules>(
         // A number beyond its type is beyond the bounds of its field, which are narrower.
         let problem = match bounds::check_bounds::<R>(&toml::Value::Table(base)) {
             Err(beyond) if beyond.paths.contains(&path) => beyond.problem,
-            _ => format!("`{}`: {message}", dotted(&path)),
+            _ => format!("`{}`: {}", dotted(&path), with_bounds::<R>(message, &path)),
         };
         let near = InputError::near_in(message).or_else(|| like_an_entry(&before, &path, &R::ENTRIES));
         InputError::at(file, span, problem).with_help(near)
@@ -422,6 +422,13 @@ fn overlaid<R: Rules>(
         InputError::at(file, found.map_or(0..0, |(span, _)| span), &error.problem).with_help(error.help)
     })?;
     Ok(rules)
+}
+
+/// Returns the message about a value of another type, with the bounds of its field in place of those of its type.
+fn with_bounds<R: Rules>(message: &str, path: &[String]) -> String {
+    let Some((low, high)) = bounds::bounds_at::<R>(path) else { return message.to_owned() };
+    let number = ["a whole number", "a number"].into_iter().find_map(|kind| Some((message.split_once(kind)?.0, kind)));
+    number.map_or_else(|| message.to_owned(), |(before, kind)| format!("{before}{kind} from {low} to {high}"))
 }
 
 /// Returns the hint for an entry that is new and incomplete: its name may be mistyped.

@@ -8,6 +8,7 @@ use crate::runner::Job;
 use crate::study::{MetricUnit, Quantity, Run, RunCounts};
 use hitchart_config::named;
 use hitchart_config::{InputError, same_name};
+use hitchart_report::table::{number, with_noun};
 use hitchart_stats::Estimate;
 
 // Targets.
@@ -110,7 +111,7 @@ impl WrittenTarget {
             let error = InputError::unknown("--target quantity", &self.subject, known.iter().map(String::as_str));
             return Err(error);
         };
-        let is_share = quantities[place].unit == MetricUnit::Share && quantities[place].under.is_none();
+        let is_share = is_plain_share(&quantities[place]);
         if is_share && !(0.0..=1.0).contains(&self.value) {
             let problem = format!("--target: `{}` is a share of games: 0% to 100%", phrase(&quantities[place]));
             return Err(InputError::plain(problem));
@@ -125,7 +126,22 @@ impl WrittenTarget {
     }
 }
 
+/// Returns true for a share of all games.
+fn is_plain_share(quantity: &Quantity) -> bool {
+    quantity.unit == MetricUnit::Share && quantity.under.is_none()
+}
+
 impl TargetRange {
+    /// Describes the range after the text of its target: ` ± 3 points`. Empty for a range without an end.
+    pub fn distance(&self, quantity: &Quantity) -> String {
+        let half = (self.high - self.low) / 2.0;
+        match half.is_finite() {
+            false => String::new(),
+            true if is_plain_share(quantity) => format!(" ± {}", with_noun(100.0 * half, "points")),
+            true => format!(" ± {}", number(half)),
+        }
+    }
+
     /// Returns the result of an estimate.
     pub fn reach(&self, estimate: &Estimate) -> Reach {
         let (low, high) = estimate.interval;
@@ -401,6 +417,19 @@ mod tests {
         near(aim("rounds>=6"), (0, 6.0, f64::INFINITY));
         near(aim("rounds 6"), (0, 5.7, 6.3));
         near(aim("suns fang frame damage 10 ± 2"), (2, 8.0, 12.0));
+    }
+
+    /// The range of a target is part of its description, also if nobody wrote it.
+    #[test]
+    fn targets_show_their_distance() {
+        let shown = |text: &str| {
+            let aim = WrittenTarget::parse(text).unwrap().aim(&quantities()).unwrap();
+            aim.distance(&quantities()[aim.quantity])
+        };
+        assert_eq!(shown("defender wins 46%"), " ± 3 points");
+        assert_eq!(shown("defender wins 46% +- 1%"), " ± 1 point");
+        assert_eq!(shown("rounds 6"), " ± 0.3");
+        assert_eq!(shown("rounds <= 6"), "");
     }
 
     #[test]

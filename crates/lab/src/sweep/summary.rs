@@ -1,7 +1,7 @@
 //! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::search;
-use super::search::{SearchOutcome, SearchResult};
+use super::search::{SearchOutcome, SearchResult, TargetRange};
 use super::sensitivity::Curve;
 use super::{Place, SweepCell, SweepStudy};
 use crate::study::{EstimateText, Limit, RunCounts};
@@ -60,10 +60,16 @@ fn place(cell: &SweepCell) -> String {
     if cell.rung == "as given" { cell.study.clone() } else { format!("{}, {}", cell.study, cell.rung) }
 }
 
+/// Returns the target as written, with its range on either side.
+pub(super) fn stated(study: &SweepStudy, cell: &SweepCell, aim: TargetRange) -> String {
+    let text = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
+    format!("{text}{}", aim.distance(&cell.base.quantities[aim.quantity]))
+}
+
 /// Describes the answer to a target for one study and rung.
 pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchResult) -> String {
     let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
-    let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
+    let target = stated(study, cell, answered.aim);
     let quantity = &cell.base.quantities[answered.aim.quantity];
     let value = |estimate: Option<Estimate>| {
         estimate.map_or_else(String::new, |estimate| {

@@ -5,7 +5,7 @@ use super::field::{SweepField, number};
 use super::points::PointTally;
 use super::search::{Fresh, SearchResult, answered, phrase};
 use super::sensitivity::{Curve, FieldRange, Sensitivity, sensitive};
-use super::summary::in_words;
+use super::summary::{in_words, stated};
 use super::{Place, Response, SweepCell, SweepStudy};
 use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
 use hitchart_config::words::{capitalised, counted};
@@ -53,6 +53,8 @@ impl SweepStudy {
 /// A row of the target table: a ruleset with its estimate and outcome.
 struct Seen<'a> {
     cell: &'a SweepCell,
+    /// The target with its range.
+    aim: String,
     on: &'static str,
     place: Place,
     estimate: Estimate,
@@ -62,7 +64,7 @@ struct Seen<'a> {
 /// Returns the table of the answer to a target: the unchanged ruleset and the one found, on the seeds of the search and
 /// on fresh seeds. `None` without a target.
 pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
-    let target = study.plan.target.as_ref()?;
+    study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
     let found: Vec<(&SweepCell, SearchResult)> = found.collect();
     let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
@@ -72,7 +74,7 @@ pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<
     let table = Table::new(format!("{name}-target"), "The nearest ruleset that reaches the target", note)
         .text("study", "Study", rows.iter().map(|row| row.cell.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
-        .text("aim", "Target", rows.iter().map(|_| target.text.as_str()))
+        .text("aim", "Target", rows.iter().map(|row| row.aim.as_str()))
         .text("on_dice", "Dice", rows.iter().map(|row| row.on))
         .text("setting", "Ruleset", rows.iter().map(|row| study.describe(row.place)))
         .number("distance", "Change", 3, rows.iter().map(|row| study.distance(row.place)))
@@ -84,14 +86,16 @@ pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<
 }
 
 fn seen<'a>(study: &SweepStudy, cell: &'a SweepCell, answered: &SearchResult) -> Vec<Seen<'a>> {
+    let aim = || stated(study, cell, answered.aim);
     let searched = |place: Place, estimate: Option<Estimate>| {
         let estimate = estimate?;
-        Some(Seen { cell, on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
+        Some(Seen { cell, aim: aim(), on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
     };
     let first = [searched(study.base(), answered.base)];
     let found = [searched(answered.place, answered.found).filter(|seen| seen.place != study.base())];
     let fresh = |test: &Fresh| {
-        Some(Seen { cell, on: "fresh", place: test.place, estimate: test.estimate, outcome: test.reach.name() })
+        let (place, outcome) = (test.place, test.reach.name());
+        Some(Seen { cell, aim: aim(), on: "fresh", place, estimate: test.estimate, outcome })
     };
     first.into_iter().chain(found).chain(answered.tests.iter().map(fresh)).flatten().collect()
 }

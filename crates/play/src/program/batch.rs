@@ -41,6 +41,7 @@ pub fn count_line(rules: &Map<String, Value>, seats: &[String], seeds: &[u64]) -
 
 /// The result of a game, as a program answers it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlayedGame {
     /// Seed of the game.
     pub seed: u64,
@@ -117,6 +118,7 @@ pub type Powers = [i64; 3];
 
 /// The results of a batch of games with the same entrants, as a program counts them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameCounts {
     /// Number of games.
     pub games: u64,

@@ -169,21 +169,21 @@ impl ProgramDescription {
         if self.hitchart != PROTOCOL {
             return Err(format!("`hitchart` is {}; allowed: {PROTOCOL}", self.hitchart));
         }
-        if self.name.trim().is_empty() {
-            return Err("`name` is empty".to_owned());
+        if !is_printed(&self.name) {
+            return Err(format!("`name` is `{}`; allowed: {PRINTED}", self.name));
         }
         if !(1..=MOST_SEATS).contains(&self.seats) {
             return Err(format!("`seats` is {}; allowed: 1 to {MOST_SEATS}", self.seats));
         }
-        unique("entrants", self.entrants.iter().map(|entrant| entrant.name.as_str()), &[], |name| {
-            !name.trim().is_empty()
-        })?;
+        let printed = (is_printed as fn(&str) -> bool, PRINTED);
+        let plain = (is_plain as fn(&str) -> bool, "lower-case letters, digits and underscores");
+        unique("entrants", self.entrants.iter().map(|entrant| entrant.name.as_str()), &[], printed)?;
         if self.entrants.is_empty() {
             return Err("`entrants` is empty; a game needs at least one".to_owned());
         }
-        unique("rules", self.rules.iter().map(|rule| rule.name.as_str()), &RESERVED_RULES, is_plain)?;
-        unique("metrics", self.metrics.iter().map(|metric| metric.name.as_str()), &RESERVED_METRICS, is_plain)?;
-        unique("withhold", self.withhold.iter().map(|thing| thing.name.as_str()), &[], |name| !name.trim().is_empty())?;
+        unique("rules", self.rules.iter().map(|rule| rule.name.as_str()), &RESERVED_RULES, plain)?;
+        unique("metrics", self.metrics.iter().map(|metric| metric.name.as_str()), &RESERVED_METRICS, plain)?;
+        unique("withhold", self.withhold.iter().map(|thing| thing.name.as_str()), &[], printed)?;
         self.rules.iter().try_for_each(|rule| rule.check(rule.default))
     }
 
@@ -198,23 +198,31 @@ impl ProgramDescription {
     }
 }
 
+/// Allowed names of games, entrants and things.
+const PRINTED: &str = "text that is not empty, without control characters";
+
+/// Returns true for a name that can be printed.
+fn is_printed(name: &str) -> bool {
+    !name.trim().is_empty() && !name.contains(char::is_control)
+}
+
 /// Returns true for a name of lower-case letters, digits and underscores that begins with a letter.
 fn is_plain(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-/// Checks a list of names.
+/// Checks a list of names; `allowed` is a check of one name, and the allowed names in words.
 fn unique<'a>(
     list: &str,
     names: impl Iterator<Item = &'a str>,
     reserved: &[&str],
-    is_allowed: impl Fn(&str) -> bool,
+    (is_allowed, allowed): (fn(&str) -> bool, &str),
 ) -> Result<(), String> {
     let mut known: Vec<&str> = Vec::new();
     for name in names {
         if !is_allowed(name) {
-            return Err(format!("`{list}`: `{name}` is not a name; use lower-case letters, digits and underscores"));
+            return Err(format!("`{list}`: `{name}` is not a name; allowed: {allowed}"));
         }
         if reserved.contains(&name) {
             return Err(format!("`{list}`: `{name}` has another meaning; choose another name"));
@@ -452,6 +460,7 @@ mod tests {
         says("\"default\": 8", "\"default\": 80", "1 to 20");
         says("\"entrants\"", "\"entrant\"", "entrants");
         says("\"bombs\"", "\" \"", "`withhold`");
+        says("\"name\": \"b\"", "\"name\": \"\\u001b[31mb\"", "control characters");
     }
 
     #[test]
@@ -485,6 +494,7 @@ mod tests {
         says("\"hits\": 3", "\"hits\": 3, \"x\": 1", "does not list");
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
+        says("\"points\"", "\"round\": 3, \"points\"", "unknown field `round`");
         says("{ \"seed\"", "seed", "not as expected");
     }
 

@@ -333,7 +333,7 @@ impl Read {
         self.scenarios.insert((key.clone(), 0), base);
         for written in fields {
             let arm = Arm::parse(&written.value, &self.arms[0].rules, Some((on, &names)), game)?;
-            changes.push(self.place_of(arm));
+            changes.push(self.place_of(arm, written)?);
         }
         let arms = &self.arms;
         let all = std::iter::once(0).chain(changes.iter().copied());
@@ -350,19 +350,27 @@ impl Read {
     fn ruleset(&mut self, written: &At<String>, files: &mut Files<'_>) -> Result<usize, InputError> {
         let rules = files.rules(written)?;
         let name = called(&self.arms, written, &rules);
-        Ok(self.place_of(Arm::of_rules(name, rules)))
+        let arm = Arm::of_rules(name, rules);
+        self.place_of(arm, written).map_err(|error| error.or_at(files.file, written.span.clone()))
     }
 
     /// Returns the place of a change, which is added if it is new.
-    fn place_of(&mut self, arm: Arm) -> usize {
+    ///
+    /// # Errors
+    /// Fails on a change that changes nothing: a claim about it would test the seeds.
+    fn place_of(&mut self, arm: Arm, written: &At<String>) -> Result<usize, InputError> {
+        if arm.is_unchanged(&self.arms[0].rules) {
+            let problem = format!("`{}` changes nothing: every field has this value already", written.value.trim());
+            return Err(InputError::plain(problem));
+        }
         let known = self.arms.iter().skip(1).position(|known| known.is_same(&arm));
-        known.map_or_else(
+        Ok(known.map_or_else(
             || {
                 self.arms.push(arm);
                 self.arms.len() - 1
             },
             |place| place + 1,
-        )
+        ))
     }
 }
 

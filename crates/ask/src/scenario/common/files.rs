@@ -33,7 +33,7 @@ struct Kept {
 /// The files of a study.
 pub(crate) struct Files<'a> {
     pub game: &'static Entry,
-    file: &'a FileText,
+    pub file: &'a FileText,
     overrides: Overrides,
     /// Rules of the scenario.
     pub base: RulesText,

@@ -58,6 +58,21 @@ fn solved_values_repeat_in_a_round_played_out_face_by_face() {
     check_by_faces(["B", "Y"], 0, &rules);
 }
 
+/// No loss pays without a limit of rounds, so that a higher die is never worse; before the end of a duel with a limit it may.
+#[test]
+fn a_loss_pays_only_before_a_limit_of_rounds() {
+    let rules = rulebook();
+    let gain = |rounds: Option<u16>| {
+        let chances = |frame: &str| {
+            let duels = solved([frame, "-"], Setting { rounds, ..Setting::default() }, &rules);
+            [0, 1].map(|side| duels.starts([0, 0], side)).concat().into_iter().map(|start| start.chance)
+        };
+        let gains = ["Ra", "B"].map(|lost| chances(lost).zip(chances("RaB")).map(|(lost, whole)| lost - whole));
+        gains.into_iter().flatten().fold(f64::NEG_INFINITY, f64::max)
+    };
+    assert!(gain(None) < 0.0 && gain(Some(1)) > 0.001, "{} and {}", gain(None), gain(Some(1)));
+}
+
 #[test]
 fn extrapolated_values_are_those_of_repeated_rounds() {
     let rules = small();
