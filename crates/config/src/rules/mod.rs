@@ -424,7 +424,7 @@ fn overlaid<R: Rules>(
     Ok(rules)
 }
 
-/// Returns the message about a value of another type, with the bounds of its field in place of those of its type.
+/// Returns the message about a value of another type, with the bounds of its field instead of those of its type.
 fn with_bounds<R: Rules>(message: &str, path: &[String]) -> String {
     let Some((low, high)) = bounds::bounds_at::<R>(path) else { return message.to_owned() };
     let number = ["a whole number", "a number"].into_iter().find_map(|kind| Some((message.split_once(kind)?.0, kind)));

@@ -419,7 +419,7 @@ mod tests {
         near(aim("suns fang frame damage 10 ± 2"), (2, 8.0, 12.0));
     }
 
-    /// The range of a target is part of its description, also if nobody wrote it.
+    /// The range of a target is part of its description, also the default one.
     #[test]
     fn targets_show_their_distance() {
         let shown = |text: &str| {
