@@ -197,6 +197,13 @@ def tour(lab, address, size):
     yield "matrix"
     open_link(lab, link, size)
     yield "link"
+    bare = {"ask": "ra attack", "attack": "3d6", "defense": "1d6", "chart": "hand-to-hand"}
+    lab.show(address + link_of({"q": bare}), size)
+    lab.press("Open in Odds")
+    lab.until("says('3d6, vs 1d6:')")
+    lab.show(address + link_of({"q": {**bare, "simulate": 1000}}), size)
+    lab.until("says('Odds cannot show this question') && !button('Open in Odds')")
+    yield "opened link"
     evil = {"q": {"ask": "ra attack", "attacker": EVIL, EVIL: f"{EVIL}\n"}, "a": {"line": EVIL, "summary": [EVIL]}, "c": [EVIL]}
     lab.show(address + link_of(evil), size)
     lab.press("Run again")

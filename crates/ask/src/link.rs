@@ -54,7 +54,9 @@ pub struct ShortAnswer {
 impl Link {
     /// Returns the link of a question and its answer, both as data.
     pub fn of(mut question: Map<String, Value>, answer: &Value) -> Link {
-        let seed = question.remove("seed").and_then(|seed| seed.as_u64());
+        // Values of a question may be texts.
+        let seed =
+            question.remove("seed").and_then(|seed| seed.as_u64().or_else(|| seed.as_str()?.trim().parse().ok()));
         question.entry("version").or_insert(super::VERSION.into());
         let texts = |value: &Value| {
             value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
@@ -159,6 +161,13 @@ mod tests {
         assert_eq!(read.agrees(&answer), Some(true));
         assert_eq!(read.agrees(&json!({ "counts": { "g": [1, 3] } })), Some(false));
         assert_eq!(Link::of(question(), &json!({ "line": "exact" })).agrees(&answer), None);
+    }
+
+    #[test]
+    fn a_seed_may_be_a_text() {
+        let mut question = question();
+        question.insert("seed".to_owned(), json!("7"));
+        assert_eq!(Link::of(question, &json!({ "line": "A beats B" })).seed, Some(7));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! English for messages and tables: counts with their nouns, capital letters.
+//! English for messages and tables: counts with their nouns, capital letters, allowed numbers.
 
 /// Formats a count with thousands separators; four digits stay together.
 pub fn grouped(n: u64) -> String {
@@ -42,6 +42,38 @@ pub fn ties(all: impl Iterator<Item = f64>, of: f64) -> Option<String> {
     (others > 0).then(|| format!("like {}", counted(others, "others")))
 }
 
+/// Texts of parsers for numbers, and the words of this program for them.
+const NUMBERS: [(&str, &str); 4] = [
+    ("invalid digit found in string", "not a whole number"),
+    ("number too large to fit in target type", "the number is too large"),
+    ("cannot parse integer from empty string", "a whole number is missing"),
+    ("invalid float literal", "not a number"),
+];
+
+/// Replaces the texts of the parser of arguments about numbers: `0 is not in 1..=9` becomes `allowed: 1 to 9`.
+pub fn plain_ranges(text: &str) -> String {
+    let replaced = NUMBERS.iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
+    let lines = replaced.split('\n').map(|line| ranged(line).unwrap_or_else(|| line.to_owned()));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+/// Returns a line such as "…: 300 is not in 1..=20" as "…: allowed: 1 to 20". The largest number of a type is a limit only
+/// for numbers beyond it.
+fn ranged(line: &str) -> Option<String> {
+    let (before, range) = line.split_once(" is not in ")?;
+    let (before, found) = before.rsplit_once(": ")?;
+    let (low, high) = range.split_once("..")?;
+    let number = |text: &str| text.trim_start_matches('=').parse::<u64>().ok();
+    let low = number(low)?;
+    let of_type = [u8::MAX.into(), u16::MAX.into(), u32::MAX.into(), u64::MAX];
+    let is_beyond = |high: u64| number(found).is_some_and(|found| found > high);
+    let allowed = match number(high).filter(|high| !of_type.contains(high) || is_beyond(*high)) {
+        Some(high) => format!("{} to {}", grouped(low), grouped(high)),
+        None => format!("a whole number from {low}"),
+    };
+    Some(format!("{before}: allowed: {allowed}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +83,20 @@ mod tests {
         let texts = [(1, "rockets"), (1, "companies"), (1, "dice"), (1, "series"), (2, "companies"), (12_345, "games")];
         let texts = texts.map(|(n, what)| counted(n, what));
         assert_eq!(texts, ["1 rocket", "1 company", "1 die", "1 series", "2 companies", "12,345 games"]);
+    }
+
+    #[test]
+    fn ranges_are_told_in_words() {
+        let cases = [
+            ("'--whites <N>': -1 is not in 0..=255", "'--whites <N>': allowed: a whole number from 0"),
+            ("'--ace <N>': -1 is not in 1..=30", "'--ace <N>': allowed: 1 to 30"),
+            ("'--threads <N>': 0 is not in 1..=1024\n\nFor", "'--threads <N>': allowed: 1 to 1024\n\nFor"),
+            ("'--top <N>': 0 is not in 1..4294967295", "'--top <N>': allowed: a whole number from 1"),
+            ("'--whites <N>': invalid digit found in string", "'--whites <N>': not a whole number"),
+            ("unexpected argument '-x' found", "unexpected argument '-x' found"),
+        ];
+        for (theirs, ours) in cases {
+            assert_eq!(plain_ranges(theirs), ours);
+        }
     }
 }

@@ -512,3 +512,26 @@ fn any_expression() -> impl Strategy<Value = Expression> {
         ]
     })
 }
+
+/// Chances of large pools may be below the smallest number. The ends of the sum stay possible, and a condition so rare that
+/// its outcomes have lost their digits is refused.
+#[test]
+fn chances_below_the_smallest_number() {
+    for (text, ends) in [
+        ("1000d6", (1000, 6000)),
+        ("1100d2", (1100, 2200)),
+        ("repeat(1000, d6)", (1000, 6000)),
+        ("500d6+500d8", (1000, 7000)),
+        ("1000d6cs=6", (0, 1000)),
+        ("if(1000d6 < 1500, 1, 0)", (0, 1)),
+    ] {
+        let odds = odds(text);
+        assert_eq!((odds.min(), odds.max()), ends, "{text}");
+        assert!(odds.mean().is_finite() && odds.sd() > 0.0, "{text}");
+    }
+    for text in ["1000d6 given <= 1620", "500d6 given <= 545", "1000d6 given < 1500"] {
+        assert!(refused(text).contains("1e-280"), "{text}");
+    }
+    let rare = odds("500d6 given <= 900");
+    assert!((rare.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-9 && rare.mean() > 890.0);
+}

@@ -48,7 +48,7 @@ function Settings({ game, setGame, rules, setRules }) {
       ${house.length > 0 && html`<optgroup label="House rules">${house.map(({ name, summary }) => html`
         <option key=${name} value=${name} title=${summary}>${name}</option>`)}</optgroup>`}
       ${own && html`<optgroup label="Yours"><option value="own">rule of the Rule tab</option></optgroup>`}
-      ${rules !== "own" && !known.includes(rules) && html`<option value=${rules}>${rules}</option>`}
+      ${rules !== "own" && !known.includes(rules) && html`<option value=${rules}>${rules.includes("\n") ? "rule of a link" : rules}</option>`}
     </select></label>
   </div>`;
 }

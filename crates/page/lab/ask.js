@@ -187,22 +187,23 @@ function placed(error, question) {
 }
 
 // The answer to a question that may change with every key: the last good answer stays until the next one is there.
-// `question` may be null: nothing is asked. `long`: the answer may take seconds.
+// `answered` is the question of `answer`. `question` may be null: nothing is asked. `long`: the answer may take seconds.
 export function useAnswer(question, delay = 20, long = false) {
-  const [state, setState] = useState({ answer: null, error: null, key: "" });
+  const [state, setState] = useState({ answer: null, answered: null, error: null, key: "" });
   const latest = useRef("");
   const key = question === null ? "" : JSON.stringify(question);
   useEffect(() => {
     latest.current = key;
     if (key === "") {
-      setState({ answer: null, error: null, key });
+      setState({ answer: null, answered: null, error: null, key });
       return undefined;
     }
     const control = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await askOnce({ ...question, figures: false }, { signal: control.signal, long, urgent: true });
       if (latest.current !== key || answer.error?.kind === "stopped") return;
-      setState((was) => answer.ok ? { answer, error: null, key } : { answer: was.answer, error: placed(answer.error, question), key });
+      setState((was) => answer.ok ? { answer, answered: question, error: null, key }
+        : { ...was, error: placed(answer.error, question), key });
     }, kept.has(JSON.stringify({ ...question, figures: false })) ? 0 : delay);
     return () => {
       clearTimeout(timer);

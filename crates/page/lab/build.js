@@ -6,7 +6,7 @@ import { Bids } from "./bids.js";
 import { Keep, buildToml, quoted, useDraft } from "./builds.js";
 import { Fleet } from "./fleet.js";
 import { Check, Mistake, Select, problem, useForm } from "./form.js";
-import { FRAME_MEASURES, Graph, useBest, useGraphView } from "./graph.js";
+import { FRAME_MEASURES, Graph, useGraphView } from "./graph.js";
 import { useList } from "./names.js";
 import { Squad } from "./squad.js";
 import { Archetypes, LoadoutField, readFrame } from "./systems.js";
@@ -18,6 +18,7 @@ export function BuildTab({ game, rules }) {
 }
 
 const WHITES = ["Systems", "+1W", "+2W"];
+const PERCENT = { percent: true, range_independent: true };
 
 // One frame: its loadout, and the mistake in it.
 function Frame({ at, value, archetypes, rules, chosen, choose, change, remove }) {
@@ -54,13 +55,12 @@ function Company({ game, rules }) {
   const [draft, setDraft] = useDraft(game);
   const [chosen, setChosen] = useState(0);
   const archetypes = useList("archetypes");
-  const best = useBest(game, rules, [0, 1, 2]);
   const { view, controls } = useGraphView();
   const frames = draft.frames;
   const at = Math.min(chosen, frames.length - 1);
   const setFrames = (next) => setDraft((was) => ({ ...was, frames: next(was.frames) }));
-  const whole = useAnswer(frames.length > 0 ? { ask: "ra company", loadouts: frames.map((text) => text.trim() || "-"), rules } : null);
-  const one = useAnswer(frames.length > 0 ? { ask: "ra frame", loadout: frames[at].trim() || "-", rules } : null);
+  const whole = useAnswer(frames.length > 0 ? { ask: "ra company", loadouts: frames.map((text) => text.trim() || "-"), ...PERCENT, rules } : null);
+  const one = useAnswer(frames.length > 0 ? { ask: "ra frame", loadout: frames[at].trim() || "-", ...PERCENT, rules } : null);
   const systems = frames.map((text) => systemsIn(text, archetypes));
   const known = systems.every((n) => n !== null) ? systems.reduce((sum, n) => sum + n, 0) : null;
   const shown = (name) => archetypes.find((one_) => one_.name.toLowerCase() === name.trim().toLowerCase());
@@ -88,12 +88,13 @@ function Company({ game, rules }) {
       ${controls}
       <div class="graphs">
         ${one.answer && html`<${Graph} title=${`Frame ${at + 1}: ${titleOf(frames[at] ?? "")}`} measures=${FRAME_MEASURES}
-          values=${frameValues(one.answer)} ...${{ best, whites: WHITES, view }} />`}
+          values=${frameValues(one.answer)} shares=${frameShares(one.answer)} ...${{ whites: WHITES, view }} />`}
         ${whole.answer && html`<${Graph} title="All frames together" measures=${FRAME_MEASURES} values=${companyValues(whole.answer)}
-          best=${twoTiers(best)} whites=${["Systems", "+ W"]} ...${{ view, count: frames.length }} />`}
+          shares=${companyShares(whole.answer)} whites=${["Systems", "+ W"]} view=${view} />`}
       </div>
       <p class="note">Damage, highest die, units moved and typical attacks to destroy it: expected values, exact. W: white dice, the
-        pale parts of the bars. The scale ends at the best legal loadout of the ruleset.</p>
+        pale parts of the bars. The scale ends at the best legal loadout of the ruleset, with
+        white dice; for all frames, at as many of them.</p>
       <${Mistake} error=${whole.error && !frames.some((text) => bad(text, whole.error)) ? whole.error : null} />
       <${CopyButton} text=${tomlFile(draft)} label="Copy as a file" />
       <h2>Points and seats</h2>
@@ -121,9 +122,17 @@ function frameValues(answer) {
   return Object.fromEntries(Object.entries(graph).map(([id, { sys, plus_1w, plus_2w }]) => [id, [sys, plus_1w ?? null, plus_2w ?? null]]));
 }
 
-function companyValues(answer) {
-  const rows = (answer.data?.rows ?? []).filter(({ frame }) => frame === undefined || frame === "company");
-  return Object.fromEntries(rows.map(({ measure, sys, plus_w }) => [measure, [sys, plus_w]]));
+// The program has the percentages of a frame in its table only.
+function frameShares(answer) {
+  const table = answer.tables?.find(({ name }) => name === "frame-graph");
+  const at = (name) => table?.columns.findIndex((column) => column.name === name) ?? -1;
+  const places = ["sys_percent", "plus_1w_percent", "plus_2w_percent"].map(at);
+  return Object.fromEntries((table?.rows ?? []).map((cells) => [cells[at("measure")], places.map((place) => share(cells[place]))]));
 }
 
-const twoTiers = (best) => Object.fromEntries(Object.entries(best).map(([id, tiers]) => [id, [tiers[0], tiers[2]]]));
+const share = (percent) => (typeof percent === "number" ? percent / 100 : null);
+
+const companyRows = (answer) => (answer.data?.rows ?? []).filter(({ frame }) => frame === undefined || frame === "company");
+const companyValues = (answer) => Object.fromEntries(companyRows(answer).map(({ measure, sys, plus_w }) => [measure, [sys, plus_w]]));
+const companyShares = (answer) => Object.fromEntries(companyRows(answer)
+  .map((row) => [row.measure, [share(row.sys_percent), share(row.plus_w_percent)]]));

@@ -5,8 +5,8 @@ import { askLong } from "./ask.js";
 import { useEntries } from "./builds.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
-import { Check, Count, Group, Mistake, Select, useForm } from "./form.js";
-import { useList, usePolicies } from "./names.js";
+import { Check, Count, Group, Mistake, Select, given, useForm } from "./form.js";
+import { GAMES, isRules, useList, usePolicies } from "./names.js";
 import { Progress } from "./progress.js";
 import { useRun } from "./run.js";
 import { intervalOf, tablesOf, useReference } from "./saved.js";
@@ -83,6 +83,13 @@ function Winners({ answer, reference, title, even }) {
   return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
 }
 
+// The number of games of an answer, for each row of its first table; null if the answer does not say it.
+function playedGames(answer) {
+  const [table] = tablesOf(answer);
+  const at = table?.columns.findIndex(({ name }) => name === "n") ?? -1;
+  return table?.rows[0]?.[at] ?? null;
+}
+
 // One game of the batch, played again and shown in a separate page: its scripts cannot reach this page.
 function Replay({ asked, games, rows }) {
   const id = useId();
@@ -109,14 +116,26 @@ function Replay({ asked, games, rows }) {
         ${rows.map((title, at) => html`<option key=${at} value=${String(at + 1)}>${title}</option>`)}</select>`}
       <label class="soft" for=${id}>Game</label>
       <input id=${id} type="number" class="small" min="0" max="1000000000" value=${number}
-        onInput=${(event) => setNumber(Math.max(0, Math.round(Number(event.currentTarget.value)) || 0))} />
-      <button type="button" class="quiet" disabled=${state.busy} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
+        onInput=${({ currentTarget: { value } }) => setNumber(value === "" ? "" : Math.max(0, Math.round(Number(value)) || 0))} />
+      <button type="button" class="quiet" disabled=${state.busy || number === ""} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
       ${state.page && html`<button type="button" class="quiet" onClick=${save}>Save as a file</button>`}
-      <span class="soft">Games are counted from 0; this run has ${games}.</span>
+      <span class="soft">Games are counted from 0${games === null ? "" : `; this run has ${games}${rows.length > 1 ? " of each squad" : ""}`}.</span>
     </div>
     <${Mistake} error=${state.error} />
     ${state.page && html`<iframe title=${`Replay of game ${state.of}`} sandbox="allow-scripts" srcdoc=${state.page}></iframe>`}
   </div>`;
+}
+
+// The form of a run of a scenario that a link brings, and under `left` the arguments for which it has no field; null for other
+// questions.
+export function duelForm({ ask, version, figures, scenario, rules, precision, ...rest }, seed) {
+  const game = ask === "run" && typeof scenario === "string" && GAMES.find(({ system }) => scenario.includes(`game = "${system}"`));
+  if (!game) return null;
+  const [goal] = PRECISIONS.find(([percent]) => Number(percent) / 100 === Number(precision ?? 0)) ?? [];
+  // The page does not send the usual rules, so the rules of the scenario would take their place.
+  const lost = rules === game.rules && /^\s*rules\s*=/m.test(scenario);
+  const left = [...Object.keys(rest), ...(goal === undefined ? ["precision"] : []), ...(lost || !isRules(rules) ? ["rules"] : [])];
+  return { game: game.id, tab: "duel", key: `duel.${game.id}`, values: { seed: seed ?? "", precision: goal }, scenario, rules, left };
 }
 
 export function DuelTab({ game, rules }) {
@@ -126,23 +145,28 @@ export function DuelTab({ game, rules }) {
   const form = useForm(`duel.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
   const [own, setOwn] = useStored(`duel.text.${game.id}`, "");
   const run = useRun();
+  const [squads, setSquads] = useState([]);
   const { values } = form;
   const entryOf = (seat) => entries.find(({ id }) => id === seat.id);
   const known = seats.map((seat) => ({ entry: entryOf(seat), policy: seat.policy })).filter(({ entry }) => entry);
   const written = useMemo(() => (known.length > 0 ? duel(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
   const scenario = own || written;
   const precision = Number(values.precision) / 100;
-  const asked = { scenario, seed: values.seed, rules, ...(precision > 0 ? { precision } : {}) };
+  const asked = { scenario, seed: given(values.seed), rules, ...(precision > 0 ? { precision } : {}) };
   const ran = run.answered ? { ask: "run", ...run.answered } : null;
   const reference = useReference(ran);
   const fresh = run.answered && JSON.stringify(run.answered) !== JSON.stringify(asked);
+  const start = () => {
+    setSquads(game.id === "af" && !own ? known.map(({ entry }) => entry.title) : []);
+    run.start(asked);
+  };
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Duel">
       ${own ? html`<p class="warning">The scenario is edited by hand, so the choices here have no effect.
           <button type="button" class="quiet" onClick=${() => setOwn("")}>Go back to the choices</button></p>`
         : html`<${Seats} ...${{ game, seats, setSeats, entries, players }} />
           <${Group} title="Game"><${Ground} ...${{ game, form }} />
-            <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half />
+            <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half needed />
             ${game.id !== "af" && html`<${Check} form=${form} name="swap" label="Swap seats"
               hint="Each policy plays every side, with the same dice" />`}
           <//>`}
@@ -157,8 +181,8 @@ export function DuelTab({ game, rules }) {
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
-      <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario}
-        start=${() => run.start(asked)} />
+      <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"}
+        disabled=${!scenario || (!own && values.games === "")} start=${start} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here
         while the games run.</p>`}
       ${run.answer && html`
@@ -167,8 +191,8 @@ export function DuelTab({ game, rules }) {
           <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"}
             even=${game.id === "af" ? undefined : 1 / seats.length} />
         <//>
-        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.answered, precision: undefined }} games=${values.games}
-          rows=${game.id === "af" && !own ? known.map(({ entry }) => entry.title) : []} />`}`}
+        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.answered, precision: undefined }}
+          games=${playedGames(run.answer)} rows=${squads} />`}`}
     </section>
   </div>`;
 }

@@ -4,8 +4,8 @@ import { CopyButton, Sentence } from "./answer.js";
 import { useAnswer } from "./ask.js";
 import { Bids } from "./bids.js";
 import { Keep, fleetText, quoted, useDraft } from "./builds.js";
-import { Count, Mistake, Select, problem, useForm } from "./form.js";
-import { Graph, SHIP_MEASURES, useBest, useGraphView } from "./graph.js";
+import { Count, Mistake, Select, given, problem, useForm } from "./form.js";
+import { Graph, SHIP_MEASURES, sharesOf, useBestShip, useGraphView } from "./graph.js";
 import { ShipField, readShip } from "./systems.js";
 
 const WHITES = ["Systems", "+ W"];
@@ -33,12 +33,12 @@ export function Fleet({ game, rules }) {
   const [draft, setDraft] = useDraft(game);
   const [chosen, setChosen] = useState(0);
   const form = useForm("build.fleet", { hvas: 3 });
-  const best = useBest(game, rules, [0, 2]);
+  const best = useBestShip(rules);
   const { view, controls } = useGraphView();
   const { ships, ace } = draft;
   const at = Math.min(chosen, ships.length - 1);
   const setShips = (next) => setDraft((was) => ({ ...was, ships: next(was.ships) }));
-  const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: form.values.hvas, rules } : null;
+  const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: given(form.values.hvas), rules } : null;
   const { answer, error } = useAnswer(asked);
   const data = answer?.data;
   const single = error && ships.some((ship) => (error.problem ?? error.message ?? "").includes(`\`${ship}\``));
@@ -69,13 +69,13 @@ export function Fleet({ game, rules }) {
       ${controls}
       <div class="graphs">
         ${assets[at] && html`<${Graph} title=${`Ship ${at + 1}: ${assets[at].asset}`} measures=${SHIP_MEASURES} values=${values(assets[at].graph)}
-          ...${{ best, whites: WHITES, view }} />`}
+          shares=${sharesOf(values(assets[at].graph), best)} ...${{ whites: WHITES, view }} />`}
         ${data?.graph && html`<${Graph} title="All assets together" measures=${SHIP_MEASURES} values=${values(data.graph)}
-          ...${{ best, whites: WHITES, view, count: Math.max(1, ships.length) }} />`}
+          shares=${null} ...${{ whites: WHITES, view }} />`}
       </div>
       <p class="note">Damage, highest die, units and systems repaired: expected values, exact. W: white dice, the pale
-        parts of the bars. The scale ends at the best legal ship; companies
-        count in the sum only.</p>
+        parts of the bars. The scale of a ship ends at the best legal ship, with white dice. The sum has companies too, so it has no
+        best: it shows values, never percentages.</p>
       <${Mistake} error=${single ? null : error} />
       <${CopyButton} text=${`name = ${quoted(draft.name)}\nfleet = ${quoted(fleetText(draft))}\n`} label="Copy as a file" />
       <h2>Points and seats</h2>

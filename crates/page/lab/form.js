@@ -13,6 +13,9 @@ export function useForm(key, defaults) {
   };
 }
 
+// The value of a field; undefined if the field is empty.
+export const given = (value) => (value === "" ? undefined : value);
+
 // A copy of the question without arguments that have no value.
 export function question(ask, values) {
   const kept = Object.entries(values).filter(([, value]) => {
@@ -52,17 +55,20 @@ export function Text({ form, error, name, label, hint, list, half, mono, placeho
   <//>`;
 }
 
-export function Count({ form, error, name, label, hint, min = 0, max = 99, step = 1, half = true }) {
+// An emptied field has the value "". `needed`: then the field shows a mistake.
+export function Count({ form, error: fault, name, label, hint, min = 0, max = 99, step = 1, half = true, needed }) {
   const id = useId();
   const value = form.values[name];
+  const now = value === "" ? min : Number(value);
+  const error = needed && value === "" ? { argument: name, problem: "Enter a number." } : fault;
   const set = (next) => form.set(name, Math.max(min, Math.min(max, next)));
   return html`<${Frame} ...${{ label, id, hint, error, name, half }}>
     <div class="stepper">
-      <button type="button" tabindex="-1" aria-hidden="true" disabled=${value <= min} onClick=${() => set(value - step)}>−</button>
+      <button type="button" tabindex="-1" aria-hidden="true" disabled=${now <= min} onClick=${() => set(now - step)}>−</button>
       <input id=${id} type="number" inputmode="numeric" min=${min} max=${max} step=${step} value=${value}
         aria-invalid=${error?.argument === name ? "true" : undefined} aria-describedby=${described(id, error, name, hint)}
-        onInput=${(event) => event.currentTarget.value !== "" && set(Math.round(Number(event.currentTarget.value)) || 0)} />
-      <button type="button" tabindex="-1" aria-hidden="true" disabled=${value >= max} onClick=${() => set(value + step)}>+</button>
+        onInput=${({ currentTarget: { value: text } }) => (text === "" ? form.set(name, "") : set(Math.round(Number(text)) || 0))} />
+      <button type="button" tabindex="-1" aria-hidden="true" disabled=${now >= max} onClick=${() => set(now + step)}>+</button>
     </div>
   <//>`;
 }

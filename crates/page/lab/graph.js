@@ -5,13 +5,13 @@ import { useRows } from "./names.js";
 import { useStored } from "./store.js";
 
 export const FRAME_MEASURES = [
-  { id: "Rh", title: "Hand-to-hand", field: "hand_to_hand", attack: true },
-  { id: "Rd", title: "Direct", field: "direct", attack: true },
-  { id: "Ra", title: "Artillery", field: "artillery", attack: true },
-  { id: "Y", title: "Spotting", field: "spotting" },
-  { id: "B", title: "Defense", field: "defense" },
-  { id: "G", title: "Movement", field: "movement" },
-  { id: "D", title: "Attacks survived", field: "durability" },
+  { id: "Rh", title: "Hand-to-hand", attack: true },
+  { id: "Rd", title: "Direct", attack: true },
+  { id: "Ra", title: "Artillery", attack: true },
+  { id: "Y", title: "Spotting" },
+  { id: "B", title: "Defense" },
+  { id: "G", title: "Movement" },
+  { id: "D", title: "Attacks survived" },
 ];
 export const SHIP_MEASURES = [
   { id: "dogfight", title: "Dogfight", field: "dogfight", attack: true },
@@ -26,16 +26,18 @@ export const SHIP_MEASURES = [
   { id: "repair", title: "Repair", field: "repair" },
 ];
 
-// The best value of each measure of any legal loadout, for each number of white dice: { Rh: [sys, +1W, +2W], … }.
-export function useBest(game, rules, whites) {
-  const ask = (n) => (game.id === "ra"
-    ? { ask: "ra loadouts", split: true, ...(n > 0 ? { whites: n } : {}), rules }
-    : { ask: "io ships", ...(n > 0 ? { whites: n } : {}), rules });
-  const tiers = [useRows(ask(whites[0])), useRows(ask(whites[1])), useRows(whites.length > 2 ? ask(whites[2]) : null)];
-  const measures = game.id === "ra" ? FRAME_MEASURES : SHIP_MEASURES;
-  return useMemo(() => Object.fromEntries(measures.map(({ id, field }) => [
-    id, tiers.slice(0, whites.length).map((rows) => Math.max(0, ...rows.map((row) => row[field] ?? 0))),
+// The best value of each measure of any legal ship, with or without white dice: { dogfight: 1.98, … }.
+export function useBestShip(rules) {
+  const tiers = [useRows({ ask: "io ships", rules }), useRows({ ask: "io ships", whites: 2, rules })];
+  return useMemo(() => Object.fromEntries(SHIP_MEASURES.map(({ id, field }) => [
+    id, Math.max(0, ...tiers.flat().map((row) => row[field] ?? 0)),
   ])), tiers);
+}
+
+// The values of a ship as shares of the best ones.
+export function sharesOf(values, best) {
+  const share = (value, id) => (value === null || value === undefined || !best[id] ? null : value / best[id]);
+  return Object.fromEntries(Object.entries(values).map(([id, own]) => [id, own.map((value) => share(value, id))]));
 }
 
 export function useGraphView() {
@@ -49,37 +51,37 @@ export function useGraphView() {
   return { view, controls };
 }
 
-const part = (value, best) => (value === null || value === undefined || !best ? null : value / best);
 const most = (values) => {
   const there = values.filter((value) => value !== null && value !== undefined);
   return there.length > 0 ? Math.max(...there) : null;
 };
 
-// Attacks at all ranges as one row: the range at which the frame is nearest to the best.
+// Attacks at all ranges as one row: the range at which the frame is nearest to the best; without shares, the largest value.
 function anyRange(rows) {
   const attacks = rows.filter(({ attack }) => attack);
   const tier = (at) => {
-    const best = attacks.reduce((found, row) => ((row.parts[at] ?? -1) > (found?.parts[at] ?? -1) ? row : found), null);
-    return best === null ? { value: null, part: null } : { value: best.values[at], part: best.parts[at] };
+    const rank = (row) => (row?.parts ?? row?.values)?.[at] ?? -1;
+    const best = attacks.reduce((found, row) => (rank(row) > rank(found) ? row : found), null);
+    return { value: best?.values[at] ?? null, part: best?.parts?.[at] ?? null };
   };
   const tiers = attacks[0].values.map((_, at) => tier(at));
-  const one = { id: "any", title: "Attack, best range", values: tiers.map(({ value }) => value), parts: tiers.map((found) => found.part) };
+  const parts = attacks[0].parts && tiers.map(({ part }) => part);
+  const one = { id: "any", title: "Attack, best range", values: tiers.map(({ value }) => value), parts };
   return [one, ...rows.filter(({ attack }) => !attack)];
 }
 
-// `measures` with `values` for each number of white dice; `best` the same of the best legal loadout; `count` frames.
-export function Graph({ title, measures, values, best, whites, view, count = 1 }) {
+// `measures` with `values` for each number of white dice. `shares`: the same values as shares of the best legal loadout; null if
+// there is no best.
+export function Graph({ title, measures, values, shares, whites, view }) {
   const raw = measures.map((measure) => {
     const own = values[measure.id] ?? whites.map(() => null);
-    const parts = own.map((value, at) => part(value, (best[measure.id]?.[at] ?? 0) * count));
-    return { ...measure, values: own, parts };
+    return { ...measure, values: own, parts: shares && (shares[measure.id] ?? whites.map(() => null)) };
   }).filter(({ values: own }) => own.some((value) => value !== null && value !== undefined));
   const rows = view.ranges === "any" && raw.some(({ attack }) => attack) ? anyRange(raw) : raw;
-  const top = (row) => Math.max(most(row.values) ?? 0, (best[row.id]?.at(-1) ?? 0) * count) || 1;
-  const isPart = (row) => view.as === "percent" || row.id === "any";
-  const width = (row, at) => (isPart(row) ? Math.min(1, row.parts[at] ?? 0) : (row.values[at] ?? 0) / top(row));
-  const text = (row, at) => (view.as === "percent"
-    ? row.parts[at] === null ? "–" : `${Math.round(100 * row.parts[at])}%`
+  const width = (row, at) => (row.parts?.some((part) => part !== null) ? Math.min(1, row.parts[at] ?? 0)
+    : (row.values[at] ?? 0) / (most(row.values) || 1));
+  const text = (row, at) => (view.as === "percent" && row.parts
+    ? row.parts[at] === null || row.parts[at] === undefined ? "–" : `${Math.round(100 * row.parts[at])}%`
     : row.values[at] === null || row.values[at] === undefined ? "–" : row.values[at].toFixed(2));
   return html`<div class="graph">
     <h3>${title}</h3>

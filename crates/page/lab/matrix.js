@@ -4,7 +4,7 @@ import { Answer } from "./answer.js";
 import { useEntries } from "./builds.js";
 import { Intervals } from "./chart.js";
 import { Ground, policyOptions } from "./duel.js";
-import { Count, Group, Select, useForm } from "./form.js";
+import { Count, Group, Select, given, useForm } from "./form.js";
 import { usePolicies } from "./names.js";
 import { Progress } from "./progress.js";
 import { useRun } from "./run.js";
@@ -101,15 +101,15 @@ export function MatrixTab({ game, rules }) {
       <${Group} title="Run">
         <${Select} form=${form} name="aim" label="Aim" half options=${AIMS} />
         <${Select} form=${form} name="margin" label="Precision" half options=${MARGINS} />
-        <${Count} form=${form} name="games" label="Games, at most" min=${2} max=${1000000} step=${200} />
+        <${Count} form=${form} name="games" label="Games, at most" min=${2} max=${1000000} step=${200} needed />
         <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
       <//>
       <details class="fold"><summary>Scenario</summary><pre class="listing" tabindex="0">${scenario}</pre></details>
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
-      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario}
-        start=${() => run.start({ scenario, seed: values.seed, rules })} />
+      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario || values.games === ""}
+        start=${() => run.start({ scenario, seed: given(values.seed), rules })} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">${known.length > 1
         ? `${known.length} entrants, ${known.length * (known.length - 1) / 2} matchups. The matrix appears here while the games run.`
         : "Choose at least two entrants. Builds that you keep in Build are listed here too."}</p>`}

@@ -10,6 +10,9 @@ export const GAMES = [
 
 export const gameOf = (id) => GAMES.find((game) => game.id === id) ?? GAMES[0];
 
+// True for rules of a question that the list of rules can show.
+export const isRules = (rules) => rules === undefined || (typeof rules === "string" && rules !== "" && rules !== "own");
+
 // The rows of an answer that is a list.
 export function rowsOf(answer) {
   if (!answer?.ok) return [];

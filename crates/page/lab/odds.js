@@ -4,7 +4,7 @@ import { Answer, Sentence } from "./answer.js";
 import { useAnswer } from "./ask.js";
 import { Distribution } from "./chart.js";
 import { Check, Choice, Count, Group, Mistake, Select, Text, question, useForm } from "./form.js";
-import { rowsOf, useList } from "./names.js";
+import { isRules, rowsOf, useList } from "./names.js";
 import { lineOf, useReference } from "./saved.js";
 import { useStored } from "./store.js";
 import { LoadoutField } from "./systems.js";
@@ -13,8 +13,9 @@ const pmfs = (data, parts) => parts.filter(([name]) => data?.[name]?.pmf)
   .map(([name, title]) => ({ name, title, values: data[name].pmf }));
 
 // Form at the left, answer at the right.
-function Sides({ children, title, about, asked, answer, error, pending, shown, chart }) {
-  const reference = useReference(asked);
+// `answered`: the question of the answer, which stays while the form has a mistake.
+function Sides({ children, title, about, answered, answer, error, pending, shown, chart }) {
+  const reference = useReference(answered);
   return html`<div class="sides">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label=${title}>
       ${children}
@@ -24,7 +25,7 @@ function Sides({ children, title, about, asked, answer, error, pending, shown, c
     <section class="result" aria-label="Answer" aria-busy=${pending}>
       <h2 class="unseen">Answer</h2>
       ${answer
-        ? html`<${Answer} ...${{ answer, question: asked, stale: error !== null, figures: false, sentence: false }}>
+        ? html`<${Answer} ...${{ answer, question: answered, stale: error !== null, figures: false, sentence: false }}>
             ${chart?.(answer, reference)}<//>`
         : html`<p class="none">${error ? "There is no answer yet: the form has a mistake." : about}</p>`}
     </section>
@@ -79,13 +80,14 @@ function Attack({ rules, archetypes }) {
   const form = useForm("odds.ra", ATTACK);
   const { values, set } = form;
   const asked = attackQuestion(values, rules);
-  const { answer, error, pending } = useAnswer(asked);
+  const { answer, answered, error, pending } = useAnswer(asked);
   const field = { form, error };
   const at = (name) => (error?.argument === name ? error : null);
   const loadout = (name, label) => html`<${LoadoutField} ...${{ label, archetypes, value: values[name], error: at(name) }}
     onChange=${(value) => set(name, value)} />`;
-  const shown = Object.keys(asked);
-  return html`<${Sides} ...${{ title: "Attack", asked, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
+  const shown = [...Object.keys(asked), values.by === "dice" ? "attack" : "attacker", values.on === "dice" ? "defense" : "target",
+    ...(values.spotting === "dice" ? ["spot"] : []), "range"];
+  return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
     <${Group} title="Attack">
       <${Choice} ...${field} name="by" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
       ${values.by === "loadout" ? loadout("attacker", "Attacker")
@@ -117,15 +119,20 @@ const ORBIT = {
   attack: "2d6+1d8", spot: "1d6", ace_spot: "", defense: "2d6", band: "assault", target: "ship", shelter: "cover", cover_hits: 1, red_ace: false,
 };
 const BANDS = [["dogfight", "Dogfight"], ["point-defense", "Point defense"], ["assault", "Assault"], ["support", "Support"]];
+const TARGETS = [["ship", "Ship"], ["company", "Company"]];
+
+function orbitQuestion({ shelter, cover_hits, ...rest }, rules) {
+  return question("io attack", { ...rest, cover: shelter === "cover", cover_hits: shelter === "hits" ? cover_hits : 0, rules });
+}
 
 function OrbitAttack({ rules }) {
   const form = useForm("odds.io", ORBIT);
-  const { shelter, cover_hits, ...rest } = form.values;
-  const asked = question("io attack", { ...rest, cover: shelter === "cover", cover_hits: shelter === "hits" ? cover_hits : 0, rules });
-  const { answer, error, pending } = useAnswer(asked);
+  const { shelter } = form.values;
+  const asked = orbitQuestion(form.values, rules);
+  const { answer, answered, error, pending } = useAnswer(asked);
   const field = { form, error };
-  const shown = [...Object.keys(asked), "defense", "spot"];
-  return html`<${Sides} ...${{ title: "Attack", asked, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
+  const shown = Object.keys(ORBIT);
+  return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
     <${Group} title="Attack">
       <${Text} ...${field} name="attack" label="Attack dice" mono hint="The highest counts; a white die is a d6" />
       <${Select} ...${field} name="band" label="Band" options=${BANDS} />
@@ -134,7 +141,7 @@ function OrbitAttack({ rules }) {
       <${Check} ...${field} name="red_ace" label="A red ace attacks" hint="Up to assault band; uses the chart against companies, and ignores cover" />
     <//>
     <${Group} title="Target">
-      <${Choice} ...${field} name="target" label="Target" options=${[["ship", "Ship"], ["company", "Company"]]} />
+      <${Choice} ...${field} name="target" label="Target" options=${TARGETS} />
       <${Text} ...${field} name="defense" label="Defense dice" mono hint="Without dice, the defense is 0" />
       <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["cover", "Lasting"], ["hits", "Some hits"]]} />
       ${shelter === "hits" && html`<${Count} ...${field} name="cover_hits" label="Hits that destroy the cover" min=${1} max=${40} />`}
@@ -152,14 +159,17 @@ function boardingChart(answer) {
   return series.length > 0 && html`<${Distribution} series=${series} title="How much damage each side takes" />`;
 }
 
+function boardingQuestion({ hit, ...rest }, rules) {
+  return question("io board", { ...rest, hit: hit.split(/[\s,]+/).filter(Boolean), rules });
+}
+
 function Boarding({ rules }) {
   const form = useForm("odds.board", BOARDING);
-  const { hit, ...rest } = form.values;
-  const asked = question("io board", { ...rest, hit: hit.split(/[\s,]+/).filter(Boolean), rules });
-  const { answer, error, pending } = useAnswer(asked);
+  const asked = boardingQuestion(form.values, rules);
+  const { answer, answered, error, pending } = useAnswer(asked);
   const field = { form, error };
-  const shown = [...Object.keys(asked), "reds"];
-  return html`<${Sides} ...${{ title: "Boarding", asked, answer, error, pending, shown, chart: boardingChart, about: "The odds appear here." }}>
+  const shown = Object.keys(BOARDING);
+  return html`<${Sides} ...${{ title: "Boarding", answered, answer, error, pending, shown, chart: boardingChart, about: "The odds appear here." }}>
     <${Group} title="Boarder">
       <${Count} ...${field} name="companies" label="Companies" min=${1} max=${12} />
       <${Check} ...${field} name="ace" label="The ace leads one of them" />
@@ -178,14 +188,19 @@ function Boarding({ rules }) {
   <//>`;
 }
 
+const GEARS = [["stock", "Stock models"], ["pregen", "Ready-made sheets"]];
 const ARMAMENTS = { gear: "stock", armor: 0, shields: 0, cover: false, vigor: 3, with: "", enemies: false };
+
+function armamentsQuestion(values, rules) {
+  const tags = values.with.split(",").map((tag) => tag.trim()).filter(Boolean);
+  return question("af armaments", { ...values, with: tags, rules });
+}
 
 function Armaments({ rules }) {
   const form = useForm("odds.af", ARMAMENTS);
   const [name, setName] = useStored("odds.af.armament", "");
-  const tags = form.values.with.split(",").map((tag) => tag.trim()).filter(Boolean);
-  const asked = question("af armaments", { ...form.values, with: tags, rules });
-  const { answer, error, pending } = useAnswer(asked);
+  const asked = armamentsQuestion(form.values, rules);
+  const { answer, answered, error, pending } = useAnswer(asked);
   const field = { form, error };
   const rows = useMemo(() => rowsOf(answer).filter(({ harm }) => harm?.pmf), [answer]);
   const chart = () => {
@@ -198,8 +213,8 @@ function Armaments({ rules }) {
       <span class="soft">fails ${Math.round(100 * row.p_failure)}%, provokes a consequence ${Math.round(100 * row.p_consequence)}%</span></div>
       <${Distribution} series=${series} title=${`Harm of one attack: ${row.name}`} />`;
   };
-  const shown = [...Object.keys(ARMAMENTS)];
-  return html`<${Sides} ...${{ title: "Armaments", asked, answer, error, pending, shown, chart, about: "The odds appear here." }}>
+  const shown = Object.keys(ARMAMENTS);
+  return html`<${Sides} ...${{ title: "Armaments", answered, answer, error, pending, shown, chart, about: "The odds appear here." }}>
     <${Group} title="Target">
       <${Count} ...${field} name="armor" label="Armor" max=${30} />
       <${Count} ...${field} name="shields" label="Shields" max=${30} />
@@ -207,7 +222,7 @@ function Armaments({ rules }) {
       <${Check} ...${field} name="cover" label="In cover" hint="Counts at Far" />
     <//>
     <${Group} title="Armaments">
-      <${Choice} ...${field} name="gear" label="List" options=${[["stock", "Stock models"], ["pregen", "Ready-made sheets"]]} />
+      <${Choice} ...${field} name="gear" label="List" options=${GEARS} />
       <${Text} ...${field} name="with" label="Tags in force" placeholder="Charge, Scoped" 
         hint="Tags that depend on a circumstance, with commas between them" />
       <${Check} ...${field} name="enemies" label="Chance to remove each kind of enemy" />
@@ -215,28 +230,65 @@ function Armaments({ rules }) {
   <//>`;
 }
 
-// The form of a question that a link brings: the key of the form and its values; null for other questions.
-export function formOf(q) {
-  const fits = (defaults, name) => name in defaults && typeof q[name] === typeof defaults[name];
-  const known = (defaults) => Object.fromEntries(Object.entries(q).filter(([name]) => fits(defaults, name)));
-  const joined = (items) => (Array.isArray(items) ? items.map(String).join(", ") : "");
-  if (q.ask === "ra attack") {
-    const spotting = q.spot_by ? "loadout" : q.spot ? "dice" : "none";
-    const shelter = q.covered_by ? "frame" : q.cover_hits ? "terrain" : "none";
-    const [by, on] = [q.attack ? "dice" : "loadout", q.target ? "loadout" : "dice"];
-    return { game: "ra", key: "odds.ra", values: { ...ATTACK, defense: "", ...known(ATTACK), by, on, spotting, shelter } };
-  }
-  if (q.ask === "io attack") {
-    const shelter = q.cover_hits ? "hits" : q.cover ? "cover" : "none";
-    return { game: "io", key: "odds.io", values: { ...ORBIT, spot: "", defense: "", ...known(ORBIT), shelter } };
-  }
-  if (q.ask === "io board") {
-    return { game: "io", key: "odds.board", values: { ...BOARDING, ace: false, owner_companies: 0, reds: "", ...known(BOARDING), hit: joined(q.hit) } };
-  }
-  if (q.ask === "af armaments") {
-    return { game: "af", key: "odds.af", values: { ...ARMAMENTS, ...known(ARMAMENTS), with: joined(q.with) } };
-  }
-  return null;
+// The forms. `empty`: values of a form for arguments that a question does not have; `options`: the values that a field offers;
+// `modes`: values of fields that choose between others.
+const FORMS = {
+  "ra attack": {
+    game: "ra", key: "odds.ra", defaults: ATTACK, asked: attackQuestion, options: { range: RANGES, chart: CHARTS },
+    empty: { range: "", cover_hits: 0, defense: "" },
+    modes: (q) => ({
+      by: q.attack ? "dice" : "loadout", on: q.target ? "loadout" : "dice",
+      spotting: q.spot_by ? "loadout" : q.spot ? "dice" : "none", shelter: q.covered_by ? "frame" : q.cover_hits ? "terrain" : "none",
+    }),
+  },
+  "io attack": {
+    game: "io", key: "odds.io", defaults: ORBIT, asked: orbitQuestion, options: { band: BANDS, target: TARGETS },
+    empty: { attack: "", spot: "", defense: "", band: "", target: "", cover_hits: 0 },
+    modes: (q) => ({ shelter: q.cover_hits ? "hits" : q.cover ? "cover" : "none" }),
+  },
+  "io board": {
+    game: "io", key: "odds.board", defaults: BOARDING, asked: boardingQuestion, options: {},
+    empty: { companies: "", ace: false, owner_companies: 0, reds: "" }, modes: (q) => ({ hit: joined(q.hit) }),
+  },
+  "af armaments": {
+    game: "af", key: "odds.af", defaults: ARMAMENTS, asked: armamentsQuestion, options: { gear: GEARS },
+    empty: { gear: "", vigor: "" }, modes: (q) => ({ with: joined(q.with) }),
+  },
+};
+
+const joined = (value = []) => [value].flat().map(String).join(", ");
+
+// A value of a link as a field has it; undefined if no field has it.
+function fitted(value, initial, options) {
+  const number = typeof initial === "number" && typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  const text = typeof initial === "string" && typeof value === "number" ? String(value) : number;
+  if (typeof text !== typeof initial || (typeof text === "string" && text.includes("\n"))) return undefined;
+  return options === undefined || options.some(([one]) => one === text) ? text : undefined;
+}
+
+// Equal arguments of a question: a number may be a text, and a list of one value may be that value.
+const alike = (a, b) => {
+  const [one, other] = [a, b].map((value) => JSON.stringify([value].flat().map((item) => (item === true ? item : String(item)))));
+  return one === other;
+};
+
+// The form of a question that a link brings: its game, key and values, the rules, and under `left` the arguments that would not be
+// the same in the question of the form; null for other questions.
+export function formOf({ version, figures, rules, ...q }) {
+  const form = Object.hasOwn(FORMS, q.ask) ? FORMS[q.ask] : null;
+  if (!form) return null;
+  const { game, key, defaults, options } = form;
+  const empty = { ...defaults, ...form.empty };
+  const fits = Object.entries(q).filter(([name]) => Object.hasOwn(defaults, name))
+    .map(([name, value]) => [name, fitted(value, defaults[name], options[name])]);
+  const known = Object.fromEntries(fits.filter(([, value]) => value !== undefined));
+  const values = { ...empty, ...known, ...form.modes(q) };
+  const asked = form.asked(values);
+  // Fields leave out zeros and unchecked boxes.
+  const unset = (name) => asked[name] === undefined && (q[name] === false || known[name] === 0) && known[name] === empty[name];
+  const names = [...new Set([...Object.keys(q), ...Object.keys(asked)])];
+  const left = names.filter((name) => !unset(name) && !alike(q[name], asked[name]));
+  return { game, tab: "odds", key, values, rules, left: isRules(rules) ? left : [...left, "rules"] };
 }
 
 export function Odds({ game, rules }) {

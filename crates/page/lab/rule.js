@@ -4,7 +4,7 @@ import { Answer } from "./answer.js";
 import { askOnce, useAnswer } from "./ask.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
-import { Count, Group, Mistake, Select, useForm } from "./form.js";
+import { Count, Group, Mistake, Select, given, useForm } from "./form.js";
 import { rowsOf, useList, usePolicies, useRulesets } from "./names.js";
 import { Progress } from "./progress.js";
 import { useRun } from "./run.js";
@@ -43,12 +43,12 @@ function Differences({ base, text }) {
 
 function Exact({ base, text, valid }) {
   const asked = valid ? { ask: "compare", rules: [base, text], exact: true } : null;
-  const { answer, error, pending } = useAnswer(asked, 700, true);
+  const { answer, answered, error, pending } = useAnswer(asked, 700, true);
   if (!valid) return null;
   return html`<div aria-busy=${pending}>
     ${pending && html`<p class="soft">Computing the exact numbers …</p>`}
     <${Mistake} error=${error} />
-    ${answer && html`<${Answer} answer=${answer} question=${asked} stale=${pending || error !== null} figures=${false} />`}
+    ${answer && html`<${Answer} answer=${answer} question=${answered} stale=${pending || error !== null} figures=${false} />`}
   </div>`;
 }
 
@@ -84,7 +84,7 @@ function ByGames({ game, base, text, valid }) {
     && String(row.study_kinds).split(/,\s*/).some((kind) => KINDS.includes(kind)));
   const { matchups, rung, seed } = form.values;
   const limit = Number(form.values.games);
-  const step = (games) => ({ scenario: comparison(game, base, text, { matchups: matchups || BUILT_IN[game.id], rung, games }), seed });
+  const step = (games) => ({ scenario: comparison(game, base, text, { matchups: matchups || BUILT_IN[game.id], rung, games }), seed: given(seed) });
   const start = () => run.start([100, 400, 2000].filter((n) => n < limit / 2).concat(limit).map(step));
   const study = run.answer?.studies?.[0];
   const ran = run.answered ? { ask: "run", ...run.answered } : null;

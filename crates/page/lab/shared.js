@@ -2,14 +2,15 @@
 import { html, useEffect, useRef, useState } from "./view.js";
 import { Answer, CopyButton } from "./answer.js";
 import { askLong } from "./ask.js";
+import { duelForm } from "./duel.js";
 import { Mistake } from "./form.js";
 import { readLink, sameCounts } from "./link.js";
-import { GAMES } from "./names.js";
+import { gameOf } from "./names.js";
 import { formOf } from "./odds.js";
 import { Progress } from "./progress.js";
 import { useRun } from "./run.js";
 import { lineOf } from "./saved.js";
-import { store } from "./store.js";
+import { store, stored } from "./store.js";
 
 function useHash() {
   const [hash, setHash] = useState(location.hash);
@@ -80,14 +81,14 @@ function Link({ link, close, setTab, setGame }) {
     if (done && answer) agreement(link, answer, counts).then((found) => { if (!left) setVerdict(found); });
     return () => { left = true; };
   }, [done, answer]);
-  const game = typeof question.scenario === "string" && GAMES.find(({ system }) => question.scenario.includes(`game = "${system}"`));
-  const form = formOf(question);
+  const form = formOf(question) ?? duelForm(question, seed);
   const edit = () => {
-    if (form) store(form.key, form.values);
-    else store(`duel.text.${game.id}`, question.scenario);
+    store(form.key, { ...stored(form.key, {}), ...form.values });
+    store(`rules.${form.game}`, form.rules ?? gameOf(form.game).rules);
+    if (form.scenario) store(`duel.text.${form.game}`, form.scenario);
     if (question.ask.startsWith("io ")) store("odds.io.which", question.ask.slice(3));
-    setGame(form ? form.game : game.id);
-    setTab(form ? "odds" : "duel");
+    setGame(form.game);
+    setTab(form.tab);
     close();
   };
   return html`<section class="shared" aria-label="Shared answer">
@@ -104,7 +105,10 @@ function Link({ link, close, setTab, setGame }) {
           ? html`<button type="button" class="danger" onClick=${() => control.current.abort()}>Stop</button>`
           : html`<button type="button" class="main" onClick=${again}>Run again</button>`}</div>
         <${Mistake} error=${exact.error} />`}
-    ${(form || game) && html`<button type="button" class="quiet" onClick=${edit}>${form ? "Open in Odds" : "Open the scenario in Duel"}</button>`}
+    ${form && (form.left.length === 0
+      ? html`<button type="button" class="quiet" onClick=${edit}>${form.tab === "odds" ? "Open in Odds" : "Open the scenario in Duel"}</button>`
+      : html`<p class="soft">${form.tab === "odds" ? "Odds" : "Duel"} cannot show this question: its form has no place for this value of
+          ${" "}${form.left.join(", ").replace(/_/g, " ").slice(0, 400)}.</p>`)}
     <p class=${`verdict ${verdict?.good ? "good" : "bad"}`} role="status">${verdict?.text ?? ""}</p>
     ${answer && html`<${Answer} answer=${answer} question=${done ? whole : null} counts=${counts} folded sentence=${!verdict?.good} />`}
   </section>`;

@@ -36,13 +36,12 @@ export function Squad({ game, rules }) {
   const armaments = [...new Set(useList("armaments").map(({ name }) => name))];
   const { aces } = draft;
   const setAces = (next) => setDraft((was) => ({ ...was, aces: next(was.aces) }));
-  const { armor, shields, cover, vigor } = form.values;
-  const target = `{ armor = ${armor}, shields = ${shields}, cover = ${cover}, vigor = ${vigor} }`;
+  const target = `{ ${Object.keys(TARGET).filter((name) => form.values[name] !== "").map((name) => `${name} = ${form.values[name]}`).join(", ")} }`;
   const study = `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`;
   const paper = scenarioOf(draft.name, study);
   const legal = scenarioOf("Legality", `kind = "missions"\nname = "legality"\naces = ${acesToml(draft)}\ngames = 1\n`);
   const asked = aces.length > 0 ? { ask: "run", scenario: paper, rules } : null;
-  const { answer, error } = useAnswer(asked, 60);
+  const { answer, answered, error } = useAnswer(asked, 60);
   const mission = useAnswer(aces.length > 0 ? { ask: "units", scenario: legal, rules, parts: 1 } : null, 60);
   const fault = error ?? mission.error;
   return html`<div class="sides wide">
@@ -67,7 +66,7 @@ export function Squad({ game, rules }) {
       <p class=${fault ? "verdict bad" : "verdict good"} role="status">${fault ? problem(fault)
         : aces.length === 0 ? "" : `Legal on a mission: ${aces.length === 1 ? "1 Ace" : `${aces.length} Aces`}.`}</p>
       <h2>A round on paper</h2>
-      ${answer && html`<${Answer} answer=${answer} question=${asked} stale=${error !== null} figures=${false} />`}
+      ${answer && html`<${Answer} answer=${answer} question=${answered} stale=${error !== null} figures=${false} />`}
     </section>
   </div>`;
 }

@@ -5,7 +5,7 @@ from itertools import product
 
 import hitchart
 import pytest
-from hitchart import MistakeError, dice, io
+from hitchart import Dice, MistakeError, dice, io
 
 
 @pytest.mark.parametrize("text", ["1d6", "3d6", "2d6+1d8", "d4+d20", "5d2"])
@@ -46,6 +46,28 @@ def test_what_is_no_dice(text):
         dice(text)
     with pytest.raises(MistakeError):
         io.fuel(dice=text)
+
+
+def test_values_that_are_no_dice():
+    for value in (None, 6, b"d6"):
+        with pytest.raises(TypeError, match="is not dice; write them as a text, such as `3d6"):
+            dice(value)
+    for value in (1, "1d6", None):
+        with pytest.raises(TypeError, match="cannot be added to a pool; allowed: dice"):
+            dice("3d6") + value
+    for sides in (0, 1, -6, 21):
+        with pytest.raises(MistakeError, match=f"cannot have {sides} sides; allowed: 2 to 20"):
+            Dice([6, sides])
+    for sides in (6.5, "6", None):
+        with pytest.raises(TypeError, match="allowed: whole numbers from 2 to 20"):
+            Dice([sides])
+    with pytest.raises(MistakeError, match="at most 100"):
+        Dice([6] * 101)
+
+
+def test_sides_of_numpy():
+    numpy = pytest.importorskip("numpy")
+    assert Dice(numpy.array([8, 6])) == dice("d6+d8") and str(Dice([numpy.int64(6)])) == "1d6"
 
 
 def test_tables_of_distributions():

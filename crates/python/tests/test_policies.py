@@ -82,6 +82,25 @@ def test_only_the_kinds_of_a_policy_are_asked():
     assert {one.kind for one in policy.seen} == {"tick"}
 
 
+def test_a_single_kind_is_a_text():
+    class Ticks(Seen):
+        kinds = "tick"
+
+    policy = Ticks()
+    hitchart.play("mirror-five", games=8, policies=[policy, "greedy"], figures=False)
+    assert {one.kind for one in policy.seen} == {"tick"}
+
+
+def test_places_are_numbers_of_numpy():
+    numpy = pytest.importorskip("numpy")
+
+    class First(hitchart.Policy):
+        def choose(self, decisions):
+            return numpy.zeros(len(decisions), dtype=int)
+
+    assert hitchart.play("mirror-five", games=2, policies=[First(), "greedy"], figures=False).n == 2
+
+
 def test_own_policies_play_in_all_studies_of_games():
     left = Left()
     assert hitchart.compare("rulebook", "h01-direct-10", scenario="estars-anvil", games=8, rungs=left, figures=False)
@@ -105,7 +124,9 @@ def test_an_own_policy_in_the_dictionary_of_a_scenario():
         (lambda decisions: [len(one) for one in decisions], "allowed: 0 to"),
         (lambda decisions: [-1 for _ in decisions], "allowed: 0 to"),
         (lambda decisions: [0] * (len(decisions) + 1), "answers to"),
-        (lambda decisions: ["first" for _ in decisions], "invalid literal"),
+        (lambda decisions: ["first" for _ in decisions], "returned 'first'.*whole numbers"),
+        (lambda decisions: [0.5 for _ in decisions], "returned 0.5.*whole numbers"),
+        (lambda decisions: [1.0 for _ in decisions], "returned 1.0.*whole numbers"),
     ],
 )
 def test_a_wrong_answer_is_told(answers, problem):

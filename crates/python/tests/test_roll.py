@@ -25,9 +25,58 @@ def test_operators_build_expressions():
         (die // 2, "floor(d6 / 2)"),
         (die >= 5, "d6 >= 5"),
         (die < roll("d8"), "d6 < d8"),
+        (die == 3, "d6 = 3"),
+        (3 == die, "d6 = 3"),
+        (die != roll("d8"), "d6 != d8"),
+        (die == die, "d6 = d6"),
+        ((die > 3) == True, "d6 > 3"),  # noqa: E712
     ]
     for made, text in pairs:
         assert made.pmf == pytest.approx(roll(text).pmf)
+
+
+def test_a_roll_has_no_truth_value():
+    die = roll("d6")
+    for ask in (lambda: bool(die), lambda: 2 < die < 5, lambda: not die == 3, lambda: die in [roll("d6")]):
+        with pytest.raises(TypeError, match="no truth value"):
+            ask()
+    assert roll("let x = d6 in x > 2 and x < 5").mean == pytest.approx(1 / 3)
+
+
+def test_a_roll_is_a_key():
+    one, other = roll("d6"), roll("d6")
+    assert {one: 1, other: 2}[one] == 1 and len({one, other, one}) == 2
+
+
+def test_whole_numbers_are_expressions():
+    assert str(roll(-1)) == "-1" and roll(-1).pmf == {-1: 1.0}
+    assert str(roll(roll("d6"))) == "d6"
+    assert (roll("d6") + roll(-1)).pmf == pytest.approx(roll("d6 - 1").pmf)
+
+
+def test_whole_numbers_of_numpy_are_expressions():
+    numpy = pytest.importorskip("numpy")
+    three, die = numpy.int64(3), roll("d6")
+    assert str(roll(three)) == "3"
+    for made, text in [
+        (die + three, "d6 + 3"),
+        (three + die, "d6 + 3"),
+        (three - die, "3 - d6"),
+        (die == three, "d6 = 3"),
+        (three == die, "d6 = 3"),
+        (three != die, "d6 != 3"),
+        (three < die, "d6 > 3"),
+    ]:
+        assert made.pmf == pytest.approx(roll(text).pmf)
+
+
+@pytest.mark.parametrize("value", [None, 1.5, [6], hitchart.dice("d6")])
+def test_what_is_no_expression(value):
+    die = roll("d6")
+    asks = [lambda: roll(value), lambda: die + value, lambda: value * die, lambda: die == value, lambda: die < value]
+    for ask in asks:
+        with pytest.raises(TypeError, match="allowed: a text such as `3d6`, a whole number, or a roll"):
+            ask()
 
 
 def test_it_shows_as_a_line_and_a_table():

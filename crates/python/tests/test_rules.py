@@ -61,6 +61,17 @@ def test_a_file_that_extends_a_file(tmp_path):
     assert fields == {"dice.defense": '"1d8"', "ranges.artillery": "40.0", "ranges.direct": "10.0"}
 
 
+def test_a_built_in_name_is_not_a_file(tmp_path, monkeypatch):
+    (tmp_path / "rulebook").write_text('extends = "rulebook"\n[ranges]\ndirect = 12\n')
+    (tmp_path / "house.toml").write_text('extends = "rulebook"\n[ranges]\nartillery = 40\n')
+    monkeypatch.chdir(tmp_path)
+    assert rules("rulebook").as_toml() == {"extends": "rulebook"}
+    house = rules("house.toml")
+    assert house.as_toml() == {"extends": "rulebook", "name": "house", "ranges": {"artillery": 40}}
+    assert house.diff("house.toml").data["rows"] == []
+    assert rules("./rulebook").as_toml()["ranges"] == {"direct": 12}, "a path is a file"
+
+
 def test_a_text_and_a_dictionary():
     text = 'extends = "rulebook"\n[ranges]\ndirect = 10\n'
     same = [

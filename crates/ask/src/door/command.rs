@@ -6,6 +6,7 @@ use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use hitchart_config::InputError;
+use hitchart_config::words::plain_ranges;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -232,13 +233,15 @@ fn words_of(command: &Command, given: &Map<String, Value>) -> Result<Vec<Word>, 
 /// Adds the words of one argument.
 fn add(words: &mut Vec<Word>, arg: &Arg, name: &str, value: &Value) -> Result<(), InputError> {
     let is_flag = matches!(arg.get_action(), ArgAction::SetTrue);
+    // An option whose value may be left out is also a flag.
+    let may_be_flag = arg.get_num_args().is_some_and(|values| values.min_values() == 0) && value.is_boolean();
     let wrong =
         |allowed: &str| Err(InputError::plain(format!("--{}: {value}; allowed: {allowed}", name.replace('_', "-"))));
     let word = |text: String| match arg.get_long() {
         Some(long) => Word::Option(long.to_owned(), text),
         None => Word::Plain(text),
     };
-    match (is_flag, value) {
+    match (is_flag || may_be_flag, value) {
         (_, Value::Null) | (true, Value::Bool(false)) => Ok(()),
         (true, Value::Bool(true)) => {
             words.push(Word::Flag(arg.get_long().unwrap_or(name).to_owned()));
@@ -260,8 +263,14 @@ fn add(words: &mut Vec<Word>, arg: &Arg, name: &str, value: &Value) -> Result<()
     }
 }
 
+/// Returns a value as typed. A whole number may be written with a fraction or an exponent: `3.0`, `1e3`.
 fn text_of(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15 && value.is_f64());
+    match (value.as_str(), whole) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(number)) => (number as i64).to_string(),
+        (None, None) => value.to_string(),
+    }
 }
 
 /// Quotes a word for a shell if it needs quotes.
@@ -280,7 +289,7 @@ fn refused(error: &Error) -> InputError {
     let mut paragraphs = text.split("\n\n");
     let problem = paragraphs.next().unwrap_or_default().trim_start_matches("error: ").trim();
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
-    let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let problem = plain_ranges(&problem.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let argument = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(arg)) => Some(arg.clone()),
         Some(ContextValue::Strings(args)) => args.first().cloned(),

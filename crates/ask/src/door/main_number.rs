@@ -38,13 +38,17 @@ const FIRST_ROW: [(&str, &str); 6] = [
 ///
 /// `question` is the name of the question, or the kind of a study.
 pub(super) fn main_number(question: &str, data: &Value, tables: &[Table]) -> Value {
-    if let Some(estimate) = estimate(question, data) {
-        return estimate;
+    let several = data["results"].as_array().is_some_and(|results| results.len() > 1);
+    if question == "dice" && several {
+        return number(None, None, None);
     }
     if let Some((_, place)) = EXACT.iter().find(|(name, _)| *name == question) {
         // The roll that was given decides; without it, the mean over all rolls.
         let of_roll = data.pointer("/best/value").filter(|_| question == "ra assign");
         return number(of_roll.or_else(|| at(data, place)), None, None);
+    }
+    if let Some(estimate) = estimate(question, data) {
+        return estimate;
     }
     let row = first_row(tables);
     let column = FIRST_ROW.iter().find(|(name, _)| *name == question).map(|(_, column)| *column);
@@ -105,6 +109,10 @@ mod tests {
         assert_eq!(main_number("ra attack", &data, &[]), json!({ "value": 0.5, "interval": null, "n": null }));
         let data = json!({ "durability": [{ "mean_attacks": 2.0 }, { "mean_attacks": 3.0 }] });
         assert_eq!(main_number("io durability", &data, &[])["value"], 3.0);
+        let rolled = json!({ "damage": { "mean": 0.5 }, "simulated": { "mean": 0.6 } });
+        assert_eq!(main_number("chain", &rolled, &[])["value"], 0.5);
+        let two = json!({ "results": [{ "mean": 1.0 }, { "mean": 2.0 }] });
+        assert!(main_number("dice", &two, &[])["value"].is_null());
     }
 
     #[test]

@@ -194,6 +194,19 @@ fn a_response_and_its_network_are_files() {
     assert_eq!((plain.get("files"), plain["data"].get("response")), (None, None));
 }
 
+/// Numbers have the notations of other writers of JSON, and an option that needs no value may be true or false.
+#[test]
+fn numbers_and_flags_of_other_writers() {
+    let rolled = |simulate: Value| {
+        let answer = answer(json!({ "ask": "dice", "expressions": "d6" }), json!({ "simulate": simulate }));
+        answer["data"]["results"][0]["simulated"]["samples"].as_u64()
+    };
+    let all = [json!(1e3), json!(1000.0), json!("1e3"), json!(true), json!(false)].map(rolled);
+    assert_eq!(all, [Some(1_000), Some(1_000), Some(1_000), Some(1_000_000), None]);
+    says(&mistake(json!({ "ask": "dice", "expressions": "d6", "simulate": 1.5 }), json!({})), &["--simulate", "1.5"]);
+    says(&mistake(json!({ "ask": "ra move", "loadout": "RdYBG", "whites": "x" }), json!({})), &["not a whole number"]);
+}
+
 /// The five questions are stopped like any other, and have no options on files and printing.
 #[test]
 fn questions_with_files_stop_and_write_none() {

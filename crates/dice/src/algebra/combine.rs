@@ -54,7 +54,8 @@ pub(super) fn add(a: &Distribution, b: &Distribution, budget: &mut Budget) -> Re
             places.zip(&long.p).for_each(|(place, y)| *place += x * y);
         }
     }
-    Ok(Distribution { first: a.first + b.first, step, p })
+    let sum = Distribution { first: a.first + b.first, step, p };
+    Ok(if a.has_ends() && b.has_ends() { sum.with_ends() } else { sum })
 }
 
 /// Adds a constant, and multiplies the mass.
@@ -135,7 +136,8 @@ pub(super) fn times(one: &Distribution, n: u64, budget: &mut Budget) -> Result<D
         (true, false) => repeated(&one.p, n, size),
         (false, _) => doubled_power(&one.p, n),
     };
-    Ok(Distribution { first, step: one.step, p })
+    let sum = Distribution { first, step: one.step, p };
+    Ok(if one.has_ends() { sum.with_ends() } else { sum })
 }
 
 /// Convolves `n` lists of `faces` equal probabilities. The sum over a window of `faces` values is the rest of one block

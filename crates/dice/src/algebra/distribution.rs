@@ -127,6 +127,21 @@ impl Distribution {
         self
     }
 
+    /// Returns the distribution with its ends possible. Chances below 5e-324, the smallest number, are 0 in sums; the
+    /// least and the greatest outcome of a large pool would then look impossible.
+    pub(super) fn with_ends(mut self) -> Distribution {
+        const LEAST: f64 = f64::from_bits(1);
+        if let [low, .., high] = &mut self.p[..] {
+            (*low, *high) = (low.max(LEAST), high.max(LEAST));
+        }
+        self
+    }
+
+    /// Returns true if the least and the greatest outcome of the lattice are possible.
+    pub(super) fn has_ends(&self) -> bool {
+        [self.p.first(), self.p.last()].into_iter().flatten().all(|p| *p > 0.0)
+    }
+
     /// Returns the total mass; 1 except in intermediate results.
     pub(super) fn mass(&self) -> f64 {
         self.p.iter().sum()

@@ -337,7 +337,10 @@ impl Evaluation {
             return Err(impossible(condition.unwrap_or(part)));
         }
         let total = placed(mixed(found.values), part)?.ok_or_else(|| no_number(part))?;
-        Ok(if condition.is_some() { normalised(total) } else { total })
+        match condition {
+            Some(condition) => normalised(total).ok_or_else(|| impossible(condition)),
+            None => Ok(total),
+        }
     }
 
     /// Goes through the outcomes of the first value, and evaluates the rest for each.
@@ -390,26 +393,32 @@ impl Evaluation {
             let holds = comparison(operator, &Distribution::point(outcome), &value).at(1);
             (outcome, p * holds)
         });
-        Distribution::weighted(weighted).ok_or_else(|| impossible(part))
+        let chance: f64 = weighted.clone().map(|(_, p)| p).sum();
+        Distribution::weighted(weighted).filter(|_| chance >= RAREST).ok_or_else(|| impossible(part))
     }
 }
 
+/// Smallest chance of a condition: the outcomes of a rarer one have lost their digits.
+const RAREST: f64 = 1e-280;
+
 fn impossible(part: &Expression) -> AlgebraError {
-    Mistake::form("the condition is impossible", "write one that some outcome meets").at(part.place.0)
+    Mistake::form("the condition is impossible, or its chance is below 1e-280", "write one that some outcome meets")
+        .at(part.place.0)
 }
 
 /// Scales a value to a mass of 1.
-fn normalised(value: Value) -> Value {
-    match value {
+fn normalised(value: Value) -> Option<Value> {
+    let scale = |mass: f64| (mass >= RAREST).then(|| 1.0 / mass);
+    Some(match value {
         Value::Number(Fraction { of, over }) => {
-            let mass = of.mass();
-            Value::Number(Fraction { of: of.scaled(1.0 / mass), over })
+            let scale = scale(of.mass())?;
+            Value::Number(Fraction { of: of.scaled(scale), over })
         }
         Value::Tuple(tuple) => {
-            let mass: f64 = tuple.iter().map(|(_, p)| p).sum();
-            Value::Tuple(TupleDistribution::gathered(tuple.scaled(1.0 / mass).collect()))
+            let scale = scale(tuple.iter().map(|(_, p)| p).sum())?;
+            Value::Tuple(TupleDistribution::gathered(tuple.scaled(scale).collect()))
         }
-    }
+    })
 }
 
 /// Returns the distribution of a comparison: 1 if it holds, 0 if not.

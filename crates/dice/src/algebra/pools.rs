@@ -55,7 +55,7 @@ impl Pool {
             let count = match (chance > 0.0, rest > 0.0) {
                 (false, _) => Distribution::point(0),
                 (true, false) => Distribution::point(*n as i64),
-                (true, true) => Distribution { first: 0, step: 1, p: row },
+                (true, true) => Distribution { first: 0, step: 1, p: row }.with_ends(),
             };
             add(&sum, &count, budget)
         })

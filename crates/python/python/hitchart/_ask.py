@@ -47,11 +47,10 @@ def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str
     """Returns the arguments of a question without those that are not set or equal a default of the program."""
     question = {}
     for name, value in given.items():
-        is_unset = value is None or (value is False and name != "figures")
-        if is_unset or (name in defaults and value == defaults[name]):
-            continue
         value = plain(value)
-        if value != []:
+        # A number of numpy cannot be compared with a list.
+        is_unset = value is None or (value is False and name != "figures") or (isinstance(value, list) and not value)
+        if not is_unset and not (name in defaults and value == defaults[name]):
             question[name.rstrip("_")] = value
     return question
 

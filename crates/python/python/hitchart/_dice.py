@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -96,12 +97,12 @@ class Dice:
     '2d6+1d8, vs 1d6: 0.769 damage (49% hit), exact [rulebook]'
     """
 
-    def __init__(self, sides: list[int]) -> None:
-        """Keeps the number of sides of each die."""
-        if len(sides) > _MOST_DICE:
-            raise MistakeError(f"the pool has {len(sides)} dice; allowed: at most {_MOST_DICE}")
-        self.sides = tuple(sorted(sides))
+    def __init__(self, sides: Iterable[int]) -> None:
+        """Keeps the number of sides of each die, 2 to 20."""
+        self.sides = tuple(sorted(map(_sides, sides)))
         """Number of sides of each die, the smallest first."""
+        if len(self.sides) > _MOST_DICE:
+            raise MistakeError(f"the pool has {len(self.sides)} dice; allowed: at most {_MOST_DICE}")
 
     @cached_property
     def highest(self) -> Distribution:
@@ -142,6 +143,11 @@ class Dice:
         return str(self)
 
     def __add__(self, other: Dice) -> Dice:
+        if not isinstance(other, Dice):
+            raise TypeError(
+                f"{other!r} cannot be added to a pool; allowed: dice, such as `hitchart.dice(\"1d8\")`."
+                " `hitchart.roll` adds dice and numbers"
+            )
         return Dice([*self.sides, *other.sides])
 
     def __len__(self) -> int:
@@ -163,6 +169,17 @@ class Dice:
         return f"Dice({str(self)!r})"
 
 
+def _sides(sides: Any) -> int:
+    """Returns the number of sides of a die as an integer."""
+    try:
+        number = operator.index(sides)
+    except TypeError:
+        raise TypeError(f"a die cannot have {sides!r} sides; allowed: whole numbers from 2 to 20") from None
+    if number not in _SIDES:
+        raise MistakeError(f"a die cannot have {number} sides; allowed: 2 to 20")
+    return number
+
+
 def dice(text: str) -> Dice:
     """Returns a pool of dice: up to 100 dice of 2 to 20 sides.
 
@@ -173,6 +190,8 @@ def dice(text: str) -> Dice:
     >>> pool.total.mean
     15.0
     """
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is not dice; write them as a text, such as `3d6+1d8`")
     sides: list[int] = []
     for term in text.split("+") if text.strip() else []:
         found = _TERM.fullmatch(term)

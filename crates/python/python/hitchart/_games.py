@@ -157,6 +157,7 @@ def _values(path: str, values: FieldValues) -> str:
 
 
 def _value(value: Any) -> str:
+    value = value.item() if hasattr(value, "item") else value
     return str(value).lower() if isinstance(value, bool) else number_text(value)
 
 

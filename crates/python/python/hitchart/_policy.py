@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -74,7 +75,7 @@ class Policy:
     Attributes:
         name: Name in tables; by default that of the class.
         base: Built-in policy that makes all other decisions; by default that of the game.
-        kinds: Kinds of decisions that `choose` gets; by default all. Few kinds make a policy fast.
+        kinds: Kinds of decisions that `choose` gets, one or several; by default all. Few kinds make a policy fast.
 
     >>> import hitchart
     >>> class Hasty(hitchart.Policy):  # counts down the clock; the tactician makes all other decisions
@@ -90,7 +91,7 @@ class Policy:
 
     name: str = ""
     base: str | None = None
-    kinds: Iterable[str] | None = None
+    kinds: str | Iterable[str] | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Gives the class its own name, unless it sets one."""
@@ -111,20 +112,31 @@ class NativePolicy:
         self.policy = policy
         self.name = policy.name
         self.base = policy.base
-        self.kinds = None if policy.kinds is None else set(policy.kinds)
+        kinds = policy.kinds
+        self.kinds = None if kinds is None else {kinds} if isinstance(kinds, str) else set(kinds)
 
     def answer(self, told: list[Told]) -> list[int | None]:
         """Answers decisions, and checks the answers."""
         decisions = [Decision(one) for one in told]
-        places = [None if place is None else int(place) for place in self.policy.choose(decisions)]
+        places = list(self.policy.choose(decisions))
         if len(places) != len(decisions):
             raise ValueError(f"{self.name}.choose returned {len(places)} answers to {len(decisions)} decisions")
-        for decision, place in zip(decisions, places, strict=True):
-            if place is not None and not 0 <= place < len(decision):
-                raise ValueError(
-                    f"{self.name}.choose returned {place} for {decision!r}; allowed: 0 to {len(decision) - 1}, or None"
-                )
-        return places
+        return [self._place(place, decision) for place, decision in zip(places, decisions, strict=True)]
+
+    def _place(self, place: Any, decision: Decision) -> int | None:
+        """Returns the place of a candidate as an integer. Raises `ValueError` if there is no such candidate."""
+        if place is None:
+            return None
+        try:
+            number = operator.index(place)
+        except TypeError:
+            number = -1
+        if 0 <= number < len(decision):
+            return number
+        raise ValueError(
+            f"{self.name}.choose returned {place!r} for {decision!r};"
+            f" allowed: 0 to {len(decision) - 1} (whole numbers), or None"
+        )
 
 
 def policies_in(value: Any) -> list[Policy]:

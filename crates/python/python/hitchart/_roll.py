@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from functools import cached_property
 from typing import Any
 
@@ -17,8 +18,9 @@ __all__ = ["Roll", "chain", "roll"]
 class Roll:
     """An expression of dice, with its exact distribution. `hitchart.roll` makes one.
 
-    `+`, `-` and `*` combine independent rolls and numbers, and comparisons give 1 or 0. Every roll is rolled anew:
-    `r - r` is the difference of two rolls.
+    `+`, `-`, `*` and `//` combine independent rolls and whole numbers. Comparisons, also `==` and `!=`, give a roll of
+    1 or 0. Its mean is the chance that the comparison holds. Every roll is rolled anew: `r - r` is the difference of
+    two rolls, and `r == r` compares two rolls. A roll has no truth value: `if r` and `2 < r < 5` raise `TypeError`.
 
     >>> import hitchart
     >>> stat = hitchart.roll("4d6kh3")
@@ -28,11 +30,15 @@ class Roll:
     2.0
     >>> round((hitchart.roll("3d6") > hitchart.roll("d20")).pmf[1], 3)
     0.475
+    >>> round((hitchart.roll("2d6") == 7).mean, 4)
+    0.1667
+    >>> round(hitchart.roll("let x = d6 in x > 2 and x < 5").mean, 4)
+    0.3333
     """
 
-    def __init__(self, expression: str) -> None:
+    def __init__(self, expression: str | int) -> None:
         """Keeps the expression; it is computed when it is needed."""
-        self.expression = expression
+        self.expression = _text(expression)
         """Expression in the notation of `docs/dice.md`."""
 
     @cached_property
@@ -101,19 +107,19 @@ class Roll:
         return self._with("+", other)
 
     def __radd__(self, other: int) -> Roll:
-        return Roll(f"{other} + ({self.expression})")
+        return Roll(f"{_text(other)} + ({self.expression})")
 
     def __sub__(self, other: Roll | int) -> Roll:
         return self._with("-", other)
 
     def __rsub__(self, other: int) -> Roll:
-        return Roll(f"{other} - ({self.expression})")
+        return Roll(f"{_text(other)} - ({self.expression})")
 
     def __mul__(self, other: Roll | int) -> Roll:
         return self._with("*", other)
 
     def __rmul__(self, other: int) -> Roll:
-        return Roll(f"{other} * ({self.expression})")
+        return Roll(f"{_text(other)} * ({self.expression})")
 
     def __floordiv__(self, other: Roll | int) -> Roll:
         return self._with("//", other)
@@ -133,6 +139,21 @@ class Roll:
     def __ge__(self, other: Roll | int) -> Roll:
         return self._with(">=", other)
 
+    def __eq__(self, other: Roll | int) -> Roll:  # type: ignore[override]
+        return self._with("=", other)
+
+    def __ne__(self, other: Roll | int) -> Roll:  # type: ignore[override]
+        return self._with("!=", other)
+
+    # `==` gives a roll, so the key of a dictionary is the object itself.
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a roll has no truth value. The `mean` of a comparison is the chance that it holds; write several"
+            ' conditions on one roll as an expression, such as roll("let x = d6 in x > 2 and x < 5")'
+        )
+
     def __str__(self) -> str:
         return self.expression
 
@@ -149,12 +170,21 @@ class Roll:
         return self.table.__arrow_c_stream__(requested_schema)
 
 
-def _text(value: Roll | int) -> str:
-    return value.expression if isinstance(value, Roll) else str(value)
+def _text(value: Roll | str | int) -> str:
+    """Returns the expression of a roll, a text or a whole number."""
+    if isinstance(value, Roll):
+        return value.expression
+    if isinstance(value, str):
+        return value
+    try:
+        return str(int(operator.index(value)))
+    except TypeError:
+        message = f"{value!r} is not an expression of dice; allowed: a text such as `3d6`, a whole number, or a roll"
+        raise TypeError(message) from None
 
 
-def roll(expression: str) -> Roll:
-    """Returns an expression of dice, in the notation of `docs/dice.md`.
+def roll(expression: str | int) -> Roll:
+    """Returns an expression of dice, in the notation of `docs/dice.md`; a whole number is an expression too.
 
     Raises `MistakeError`, with the column of the mistake.
 

@@ -12,6 +12,7 @@ from ._answer import Answer
 from ._arguments import Rules as RulesArgument
 from ._arguments import plain
 from ._ask import answered
+from ._names import names
 
 _MOST_NAMED = 2
 """Most changed fields in the name of a ruleset."""
@@ -141,7 +142,7 @@ def rules(name: RulesArgument) -> Rules:
     text = str(plain(name))
     if "\n" in text:
         return _of_text(_toml.read(text, "ruleset"))
-    if isinstance(name, os.PathLike) or Path(text).is_file():
+    if isinstance(name, os.PathLike) or _is_file(Path(text), text):
         return _of_file(Path(text))
     return Rules(text, {}, text)
 
@@ -161,11 +162,16 @@ def _of_table(table: Mapping[str, Any], label: str, folder: Path | None) -> Rule
     for _ in range(_LONGEST_CHAIN):
         base = content.pop("extends", None)
         file = None if base is None or folder is None else folder / base
-        if file is None or not file.is_file():
+        if file is None or not _is_file(file, base):
             return Rules(base, content, label)
         content = _toml.merged(_toml.read_file(file), content)
         folder = file.parent
     return Rules(content.pop("extends", None), content, label)
+
+
+def _is_file(file: Path, name: str) -> bool:
+    """Returns true if a name means this file. The name of a built-in ruleset never means a file of the same name."""
+    return file.is_file() and name not in names("rules")
 
 
 def _name(base: str | None, changes: Mapping[str, Any]) -> str:

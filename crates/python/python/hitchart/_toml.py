@@ -68,8 +68,10 @@ def inline(value: Any) -> str:
     value = _plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
+    if isinstance(value, int):
+        return repr(int(value))
+    if isinstance(value, float):  # also a number of numpy, whose `repr` has its type
+        return repr(float(value))
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):

@@ -98,7 +98,9 @@ def _study(given: Mapping[str, Any]) -> dict[str, Any]:
     keys["teams"] = [team if isinstance(team, Mapping) else {"aces": listed(team)} for team in given["teams"]]
     keys["replaces"] = list(given["replaces"])
     keys["ace_policies" if keys["teams"] else "policies"] = list(keys.pop("policies"))
-    return {key: value for key, value in keys.items() if value not in (None, [])}
+    # A number of numpy cannot be compared with a list.
+    is_empty = {key: isinstance(value, list) and not value for key, value in keys.items()}
+    return {key: value for key, value in keys.items() if value is not None and not is_empty[key]}
 
 
 def _game(study: Mapping[str, Any]) -> str:

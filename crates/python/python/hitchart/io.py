@@ -76,8 +76,7 @@ def attack(
         cover: The target is in lasting cover: a ship, or the screen of two defenses or of a blue ace.
         cover_hits: Hits that destroy the cover of the target; debris takes 1.
         red_ace: A red ace attacks: up to assault band, with the chart against companies, and ignoring cover.
-        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` is then the simulated
-            mean.
+        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` stays exact.
         seed: Seed of the simulation.
         threads: Number of threads; results do not depend on it.
         rules: Ruleset.

@@ -83,8 +83,7 @@ def attack(
         spot_by: Loadout or archetype that spots the target.
         spot_whites: White dice given to that spot.
         chart: Damage chart; by default that of range and cover.
-        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` is then the simulated
-            mean.
+        simulate: Number of attacks to simulate too, to compare with the exact answer. `value` stays exact.
         seed: Seed of the simulation.
         threads: Number of threads; results do not depend on it.
         rules: Ruleset.

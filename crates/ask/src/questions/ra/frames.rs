@@ -91,7 +91,7 @@ pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Repl
     })
 }
 
-/// Describes the most important measures in one sentence: `RdYBG: damage 1 direct, …, survives 5.2 typical attacks,
+/// Describes the most important measures in one sentence: `RdYBG: damage 1 direct, …, durability 5.2 by the Handbook's formula,
 /// without white dice, exact [rulebook]`.
 fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
     let graph = frame_graph(&frame.frame, Arithmetic::Exact, rules);
@@ -105,7 +105,7 @@ fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
     let rest: Vec<String> =
         rest.into_iter().filter_map(|(of, name)| Some(format!("{name} {}", number(value(of)?)))).collect();
     let stands = value(Measure::Durability)
-        .map_or_else(String::new, |attacks| format!(", takes {} typical attacks to destroy", number(attacks)));
+        .map_or_else(String::new, |attacks| format!(", durability {} by the Handbook's formula", number(attacks)));
     format!("{}: {damage}, {}{stands}, without white dice, exact [{}]", frame.name, rest.join(", "), rules.name)
 }
 

@@ -23,7 +23,7 @@ const NAMES: [&str; MEASURES.len()] = [
     "spotting",
     "defense",
     "movement",
-    "typical attacks to destroy it",
+    "durability by the Handbook's formula",
 ];
 /// Indexes of the damages and of the durability among the measures.
 const DAMAGES: [usize; 3] = [0, 1, 2];
@@ -86,7 +86,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     let durable = measured(graphs, DURABILITY);
     if let (Some(most), Some(least)) = (highest(&durable), lowest(&durable)) {
         answer.said.push(format!(
-            "{} takes the most typical attacks to destroy, {}; {} the fewest, {}.",
+            "{} has the highest durability by the Handbook's formula, {}; {} the lowest, {}.",
             most.name(),
             number(most.value),
             least.name(),
