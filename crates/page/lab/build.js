@@ -92,7 +92,7 @@ function Company({ game, rules }) {
         ${whole.answer && html`<${Graph} title="All frames together" measures=${FRAME_MEASURES} values=${companyValues(whole.answer)}
           shares=${companyShares(whole.answer)} whites=${["Systems", "+ W"]} view=${view} />`}
       </div>
-      <p class="note">Damage, highest die, units moved and typical attacks to destroy it: expected values, exact. W: white dice, the
+      <p class="note">Damage, highest die, units moved: expected values, exact. Durability: by the formula of the Handbook. W: white dice, the
         pale parts of the bars. The scale ends at the best legal loadout of the ruleset, with
         white dice; for all frames, at as many of them.</p>
       <${Mistake} error=${whole.error && !frames.some((text) => bad(text, whole.error)) ? whole.error : null} />

@@ -11,7 +11,7 @@ export const FRAME_MEASURES = [
   { id: "Y", title: "Spotting" },
   { id: "B", title: "Defense" },
   { id: "G", title: "Movement" },
-  { id: "D", title: "Attacks survived" },
+  { id: "D", title: "Durability" },
 ];
 export const SHIP_MEASURES = [
   { id: "dogfight", title: "Dogfight", field: "dogfight", attack: true },
