@@ -4,7 +4,7 @@ use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
 const LINES: [(&str, &[&str]); 31] = [
-    ("ra frame RdYBG", &["RdYBG", "direct", "to destroy", "exact [rulebook]"]),
+    ("ra frame RdYBG", &["RdYBG", "direct", "durability", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
         "ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY --cover-hits 2",
