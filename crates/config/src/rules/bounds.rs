@@ -123,7 +123,7 @@ pub(super) fn check_bounds<R: Rules>(rules: &Value) -> Result<(), RulesError> {
 pub(super) fn bounds_at<R: Rules>(path: &[String]) -> Option<(f64, f64)> {
     let root = schema::<R>();
     let found = path.iter().try_fold(&*root, |schema, key| {
-        let schema = target(&root, schema);
+        let schema = referenced(&root, schema).unwrap_or(schema);
         let inner = if key.starts_with('[') { &schema["items"] } else { &schema["properties"][key] };
         Some(inner).filter(|inner| !inner.is_null()).or_else(|| schema.get("additionalProperties"))
     });
@@ -136,9 +136,9 @@ fn schema<R: Rules>() -> Arc<Json> {
     made.unwrap_or_else(|never| match never {})
 }
 
-/// Returns the schema that a reference names, or the schema itself.
-fn target<'a>(root: &'a Json, schema: &'a Json) -> &'a Json {
-    schema["$ref"].as_str().and_then(|name| root.pointer(name.trim_start_matches('#'))).unwrap_or(schema)
+/// Returns the schema that a schema refers to.
+fn referenced<'a>(root: &'a Json, schema: &Json) -> Option<&'a Json> {
+    schema["$ref"].as_str().and_then(|name| root.pointer(name.trim_start_matches('#')))
 }
 
 /// A walk along a ruleset and its schema.
@@ -171,7 +171,7 @@ impl Walk<'_> {
             }
             _ => {}
         }
-        let named = schema["$ref"].as_str().and_then(|name| self.root.pointer(name.trim_start_matches('#')));
+        let named = referenced(self.root, schema);
         let forms = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
         let mut forms = named.into_iter().chain(forms.filter(|form| fits(form, value)));
         forms.try_for_each(|form| self.value(form, parent, value))
