@@ -1,10 +1,13 @@
 //! Players outside the program, in games of all three rule texts.
 
+use hitchart_apocalypse_frame::mission as af;
 use hitchart_ask::{Asking, ask};
 use hitchart_config::SearchFolder;
+use hitchart_intercept_orbit::battle as io;
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
+use hitchart_rapid_attack::battle as ra;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
@@ -12,6 +15,7 @@ use std::sync::{Arc, Mutex};
 struct Outside {
     name: &'static str,
     base: Option<&'static str>,
+    kinds: Option<BTreeSet<String>>,
     answer: fn(&ExternalDecision) -> Option<usize>,
     asked: Mutex<BTreeMap<String, usize>>,
 }
@@ -31,18 +35,18 @@ impl ExternalPlayer for Outside {
         self.base
     }
 
-    fn decides(&self, _kind: &str) -> bool {
-        true
+    fn kinds(&self) -> Option<&BTreeSet<String>> {
+        self.kinds.as_ref()
     }
 
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {
-        *self.asked.lock().unwrap().entry(decision.kind.clone()).or_default() += 1;
+        *self.asked.lock().unwrap().entry(decision.kind.to_owned()).or_default() += 1;
         (self.answer)(&decision)
     }
 }
 
 fn outside(base: Option<&'static str>, answer: fn(&ExternalDecision) -> Option<usize>) -> Arc<Outside> {
-    Arc::new(Outside { name: "outside", base, answer, asked: Mutex::default() })
+    Arc::new(Outside { name: "outside", base, kinds: None, answer, asked: Mutex::default() })
 }
 
 /// Answers a question that may name a player as a policy.
@@ -88,8 +92,8 @@ fn a_player_that_leaves_all_decisions_to_its_base_plays_like_the_base() {
 /// Chooses by the key, like a random player, and checks the decision.
 fn checked(decision: &ExternalDecision) -> Option<usize> {
     let candidates = &decision.candidates;
-    assert!(candidates.len() > 1 && !decision.kind.is_empty() && decision.kind != "null", "{decision:?}");
-    let different: std::collections::BTreeSet<String> = candidates.iter().map(Value::to_string).collect();
+    assert!(candidates.len() > 1 && !decision.kind.is_empty(), "{decision:?}");
+    let different: BTreeSet<String> = candidates.iter().map(Value::to_string).collect();
     assert_eq!(different.len(), candidates.len(), "candidates that look alike: {candidates:?}");
     assert_eq!(decision.features.len(), decision.feature_names.len());
     assert!(decision.features.iter().all(|value| value.is_finite()), "{decision:?}");
@@ -123,9 +127,40 @@ fn every_decision_has_different_candidates_and_threads_do_not_matter() {
 #[test]
 fn a_name_that_is_taken_and_an_unknown_base_are_mistakes() {
     for (name, base, expected) in [("greedy", "tactician", "greedy"), ("mine", "tacticain", "tactician")] {
-        let player = Arc::new(Outside { name, base: Some(base), answer: |_| None, asked: Mutex::default() });
+        let player =
+            Arc::new(Outside { name, base: Some(base), kinds: None, answer: |_| None, asked: Mutex::default() });
         let told = answer(&games("greedy", 2)[0], &player);
         assert_eq!(told["ok"], false);
         assert!(told["error"].to_string().contains(expected), "{}", told["error"]);
+    }
+}
+
+#[test]
+fn an_unknown_kind_of_decisions_is_refused_in_every_game() {
+    for (game, (wrong, right)) in
+        games("tactician", 2).iter().zip([("tock", "tick"), ("dcok", "dock"), ("sept", "step")])
+    {
+        let kinds = Some(["act".to_owned(), wrong.to_owned()].into());
+        let player = Arc::new(Outside { name: "mine", base: None, kinds, answer: |_| None, asked: Mutex::default() });
+        let error = answer(game, &player)["error"].to_string();
+        for part in ["`mine`", &format!("`{wrong}`"), &format!("did you mean `{right}`")] {
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}
+
+#[test]
+fn the_page_of_own_policies_lists_all_kinds_of_decisions() {
+    let page = std::fs::read_to_string("docs/own-policies.md").unwrap();
+    let decisions = [
+        ra::Decision::ALL.map(ra::Decision::name).to_vec(),
+        io::Decision::ALL.map(io::Decision::name).to_vec(),
+        af::Decision::KINDS.to_vec(),
+    ];
+    let sections = page.split("\n### ").skip(1);
+    for (section, decisions) in sections.zip(decisions) {
+        let lists = section.split("\n\n").find(|paragraph| paragraph.starts_with("Kinds")).unwrap();
+        let listed: BTreeSet<&str> = lists.split('`').skip(1).step_by(2).collect();
+        assert_eq!(listed, decisions.into_iter().collect(), "{section:.20}");
     }
 }

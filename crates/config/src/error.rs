@@ -119,10 +119,17 @@ impl InputError {
         self
     }
 
+    /// Returns the problem and the help, each of a length that can be shown.
+    pub fn parts(&self) -> (Cow<'_, str>, Option<Cow<'_, str>>) {
+        let help = self.help.as_deref().map(|help| clipped(help, MOST_OF_A_HELP));
+        (clipped(&self.problem, MOST_OF_A_PROBLEM), help)
+    }
+
     /// Renders the message, with colours for a terminal or without. Long texts are quoted in part.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        let title = Level::ERROR.primary_title(clipped(&self.problem, MOST_OF_A_PROBLEM));
+        let (problem, help) = self.parts();
+        let title = Level::ERROR.primary_title(problem);
         let mut group = match &self.place {
             None => Group::with_title(title),
             Some(place) if !place.0.path.is_shown() => Group::with_title(title),
@@ -142,8 +149,8 @@ impl InputError {
                 }
             }
         };
-        if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(clipped(help, MOST_OF_A_HELP)));
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(help));
         }
         renderer.render(&[group])
     }

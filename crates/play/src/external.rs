@@ -3,6 +3,7 @@
 use super::game::{Featured, Policy};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ pub trait Shown: Featured<Action: Serialize> {
     const NAME: &'static str;
 
     /// Returns the kind of the next decision, such as `act`.
-    fn kind_of_decision(&self, state: &Self::State) -> String;
+    fn kind_of_decision(&self, state: &Self::State) -> &'static str;
 
     /// Returns a state as data. Numbers of players, frames and so on are those of the actions.
     fn state_as_data(&self, state: &Self::State) -> Value;
@@ -45,21 +46,13 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
-/// Returns the name of a kind of decision as it is serialised; empty if it is no text.
-pub fn kind_name(kind: &impl Serialize) -> String {
-    match json!(kind) {
-        Value::String(kind) => kind,
-        _ => String::new(),
-    }
-}
-
 /// A decision, as an external player sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExternalDecision {
     /// Name of the game in scenario files.
     pub game: &'static str,
     /// Kind of the decision, such as `act`.
-    pub kind: String,
+    pub kind: &'static str,
     /// Number of the player who decides, from 0.
     pub player: usize,
     /// Key of the random choices of this player in this game. It differs between games, and between players of a game.
@@ -88,8 +81,8 @@ pub trait ExternalPlayer: Debug + Send + Sync {
     /// Returns the name of the built-in policy that makes all other decisions; `None` for the default of the role.
     fn base(&self) -> Option<&str>;
 
-    /// Returns true if the player makes decisions of this kind.
-    fn decides(&self, kind: &str) -> bool;
+    /// Returns the kinds of decisions that the player makes; `None` for all.
+    fn kinds(&self) -> Option<&BTreeSet<String>>;
 
     /// Returns the place of the chosen candidate; `None` to leave the decision to the base.
     fn choose(&self, decision: ExternalDecision) -> Option<usize>;
@@ -127,7 +120,10 @@ impl<P, A> External<P, A> {
         A: Copy,
     {
         let kind = game.kind_of_decision(state);
-        let player = game.to_decide(state).filter(|_| self.player.0.decides(&kind))?;
+        if self.player.0.kinds().is_some_and(|kinds| !kinds.contains(kind)) {
+            return None;
+        }
+        let player = game.to_decide(state)?;
         self.candidates.clear();
         game.candidates(state, &mut self.candidates);
         if let [only] = self.candidates[..] {
@@ -225,8 +221,8 @@ mod tests {
     impl Shown for Sums {
         const NAME: &'static str = "sums";
 
-        fn kind_of_decision(&self, state: &Sum) -> String {
-            (if state.left.is_multiple_of(2) { "even" } else { "odd" }).into()
+        fn kind_of_decision(&self, state: &Sum) -> &'static str {
+            if state.left.is_multiple_of(2) { "even" } else { "odd" }
         }
 
         fn state_as_data(&self, state: &Sum) -> Value {
@@ -250,7 +246,7 @@ mod tests {
 
     /// Answers decisions of the kind `even` with a place, and keeps them.
     #[derive(Debug)]
-    struct Fixed(Option<usize>, std::sync::Mutex<Vec<ExternalDecision>>);
+    struct Fixed(Option<usize>, BTreeSet<String>, std::sync::Mutex<Vec<ExternalDecision>>);
 
     impl ExternalPlayer for Fixed {
         fn name(&self) -> &str {
@@ -261,21 +257,21 @@ mod tests {
             None
         }
 
-        fn decides(&self, kind: &str) -> bool {
-            kind == "even"
+        fn kinds(&self) -> Option<&BTreeSet<String>> {
+            Some(&self.1)
         }
 
         fn choose(&self, decision: ExternalDecision) -> Option<usize> {
-            self.1.lock().unwrap().push(decision);
+            self.2.lock().unwrap().push(decision);
             self.0
         }
     }
 
     fn sum(place: Option<usize>) -> (i32, Vec<ExternalDecision>) {
-        let fixed = Arc::new(Fixed(place, std::sync::Mutex::default()));
+        let fixed = Arc::new(Fixed(place, ["even".to_owned()].into(), std::sync::Mutex::default()));
         let mut policies = [External::new(SharedPlayer(fixed.clone()), First)];
         let end = play(&Sums, 7, &mut policies, &mut Unwatched);
-        let asked = fixed.1.lock().unwrap().clone();
+        let asked = fixed.2.lock().unwrap().clone();
         (end.sum, asked)
     }
 

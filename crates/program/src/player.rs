@@ -4,6 +4,7 @@ use super::process::{Process, Waited};
 use super::{described, locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -69,8 +70,8 @@ impl ExternalPlayer for ProgramPlayer {
         self.description.base.as_deref()
     }
 
-    fn decides(&self, kind: &str) -> bool {
-        self.description.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind))
+    fn kinds(&self) -> Option<&BTreeSet<String>> {
+        self.description.kinds.as_ref()
     }
 
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {

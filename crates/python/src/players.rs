@@ -48,8 +48,8 @@ impl ExternalPlayer for PythonPlayer {
         self.base.as_deref()
     }
 
-    fn decides(&self, kind: &str) -> bool {
-        self.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind))
+    fn kinds(&self) -> Option<&BTreeSet<String>> {
+        self.kinds.as_ref()
     }
 
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {
@@ -96,13 +96,13 @@ pub(crate) fn answer(py: Python<'_>, policies: &[Policy], waiting: Vec<Waiting>)
 
 /// A decision for Python: game, kind, player, key, number, features with their names, state and candidates as JSON, and
 /// the number of candidates.
-type Told = (&'static str, String, usize, u64, u32, Vec<f64>, &'static [&'static str], String, String, usize);
+type Told = (&'static str, &'static str, usize, u64, u32, Vec<f64>, &'static [&'static str], String, String, usize);
 
 fn as_python(decision: &ExternalDecision) -> Told {
     let candidates = serde_json::Value::from(decision.candidates.clone()).to_string();
     (
         decision.game,
-        decision.kind.clone(),
+        decision.kind,
         decision.player,
         decision.key,
         decision.number,

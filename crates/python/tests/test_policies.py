@@ -91,6 +91,14 @@ def test_a_single_kind_is_a_text():
     assert {one.kind for one in policy.seen} == {"tick"}
 
 
+def test_an_unknown_kind_is_refused():
+    class Ticks(Seen):
+        kinds = ["act", "tock"]
+
+    with pytest.raises(hitchart.MistakeError, match="`tock`.*`tick`"):
+        hitchart.play("mirror-five", games=8, policies=[Ticks(), "greedy"])
+
+
 def test_places_are_numbers_of_numpy():
     numpy = pytest.importorskip("numpy")
 

@@ -98,6 +98,21 @@ fn an_expression_may_begin_with_a_minus_sign() {
     assert!((number(&json, "results.0.at_least.chance") - 0.5).abs() < 1e-12);
 }
 
+/// A chance between 0 and 1 is neither "0%" nor "100%".
+#[test]
+fn chances_near_the_ends_are_not_certain() {
+    let desk = Desk::new();
+    for (line, part) in [
+        ("dice '20d6 >= 21'", "20d6 >= 21: over 99.999999%"),
+        ("dice '20d6 = 20'", "20d6 = 20: under 0.000001%"),
+        ("dice 'd6 >= 1'", "d6 >= 1: 100%"),
+        ("dice 'd6 >= 7'", "d6 >= 7: 0%"),
+        ("dice 20d6 --at-most 20", "at most 20 under 0.000001%"),
+    ] {
+        assert!(desk.ok(line).contains(part), "{line}");
+    }
+}
+
 #[test]
 fn mistakes_in_expressions() {
     let desk = Desk::new();
@@ -106,6 +121,7 @@ fn mistakes_in_expressions() {
         ("dice 3d6 'maxx(2d6, 3)'", &["did you mean `max`?"]),
         ("dice 3d6/2", &["floor(3d6 / 2)"]),
         ("dice 3000d3000kh1500", &["steps"]),
+        ("dice 3d6 'sorted(3d6)' --at-least 3", &["`sorted(3d6)`", "tuples", "at least 3"]),
         ("dice", &["EXPRESSIONS"]),
         ("chain --attacks 20 --hit 4", &["--hit", "`4`", "4+"]),
         ("chain --attacks d6-9 --hit 4+", &["--attacks", "0 to 10000"]),

@@ -61,6 +61,15 @@ fn check_says_what_is_played_blind_only_where_it_is() {
 }
 
 #[test]
+fn a_ruleset_with_a_blank_name_is_refused() {
+    let desk = Desk::new();
+    for name in ["", "  "] {
+        desk.write("house.toml", &format!("extends = \"rulebook\"\nname = \"{name}\"\n[charts.open]\ntarget = 3\n"));
+        desk.refuses("rules check house.toml", &["house.toml:2", "`name`", "not blank"]);
+    }
+}
+
+#[test]
 fn a_mistyped_ruleset_is_refused_everywhere() {
     let desk = Desk::new();
     for line in [

@@ -349,6 +349,13 @@ fn a_player_in_a_list_of_policies_is_that_of_its_name() {
         let said = desk.say("play wrong.toml");
         assert!(said.code == Some(2) && said.err.contains(part) && said.err.contains("wrong.toml:"), "{}", said.err);
     }
+    desk.write("player.py", &desk.read("player.py").replace("\"tick\"]}", "\"tock\"]}"));
+    let said = desk.say("play duel.toml");
+    assert!(
+        said.code == Some(2) && said.err.contains("`tock`") && said.err.contains("did you mean `tick`"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]

@@ -185,8 +185,7 @@ action_kinds! {
 }
 
 /// A decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The next Ace to take a turn.
     NextAce,
@@ -233,6 +232,43 @@ pub enum Decision {
     Activate,
     /// The next move of the activated enemy.
     EnemyMove,
+}
+
+/// Names the kinds of decisions.
+macro_rules! decision_kinds {
+    ($($name:literal = $pattern:pat,)+) => {
+        impl Decision {
+            /// Names of the kinds.
+            pub const KINDS: &'static [&'static str] = &[$($name),+];
+
+            /// Returns the name of the kind.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $($pattern => $name,)+
+                }
+            }
+        }
+    };
+}
+
+decision_kinds! {
+    "next-ace" = Decision::NextAce,
+    "act" = Decision::Act,
+    "roll" = Decision::Roll,
+    "before-answer" = Decision::BeforeAnswer,
+    "second" = Decision::Second,
+    "volley" = Decision::Volley,
+    "choose" = Decision::Choose,
+    "step" = Decision::Step { .. },
+    "shove" = Decision::Shove,
+    "answer" = Decision::Answer,
+    "damaged-armament" = Decision::DamagedArmament,
+    "damaged-module" = Decision::DamagedModule,
+    "last-damage" = Decision::LastDamage { .. },
+    "share" = Decision::Share { .. },
+    "restored" = Decision::Restored,
+    "activate" = Decision::Activate,
+    "enemy-move" = Decision::EnemyMove,
 }
 
 /// Source of a free step.

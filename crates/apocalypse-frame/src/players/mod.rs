@@ -17,6 +17,7 @@ mod thrift;
 
 use super::catalogue::tag::Bands;
 use super::mission::Action;
+use super::mission::action::Decision;
 #[cfg(test)]
 use super::mission::{Mission, State};
 pub use gm::{GameMaster, Temper};
@@ -116,6 +117,10 @@ impl Players for Plain {
 
     fn roles() -> &'static [Role<Kind>] {
         &ROLES
+    }
+
+    fn decisions() -> Vec<&'static str> {
+        Decision::KINDS.to_vec()
     }
 
     fn effort(kind: &Kind) -> f64 {

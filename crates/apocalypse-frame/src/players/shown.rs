@@ -1,20 +1,16 @@
 //! States and actions of a mission as data, for players outside the program.
 
 use super::super::ids::{AceId, EnemyId};
-use super::super::mission::action::Decision;
 use super::super::mission::{Action, Mission, MissionDice, State};
-use hitchart_play::{Shown, kind_name};
+use hitchart_play::Shown;
 use serde_json::{Value, json};
 
 impl<D: MissionDice> Shown for Mission<D> {
     const NAME: &'static str = "apocalypse-frame";
 
-    fn kind_of_decision(&self, state: &State) -> String {
-        match state.asked {
-            // The state and the candidates show which Ace steps, and why.
-            Some(Decision::Step { .. }) => "step".into(),
-            asked => kind_name(&asked),
-        }
+    fn kind_of_decision(&self, state: &State) -> &'static str {
+        // The state and the candidates show which Ace decides, and why.
+        state.asked.map_or("", |asked| asked.kind())
     }
 
     fn state_as_data(&self, state: &State) -> Value {

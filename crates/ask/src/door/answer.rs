@@ -113,10 +113,11 @@ pub(super) fn of_error(error: &AskError) -> Value {
 }
 
 fn of_input(error: &InputError) -> Value {
-    let mut found = json!({ "kind": "input", "message": error.render(false), "problem": error.problem });
+    let (problem, help) = error.parts();
+    let mut found = json!({ "kind": "input", "message": error.render(false), "problem": problem });
     if let Value::Object(found) = &mut found {
-        found.extend(error.help.as_deref().and_then(|help| some("help", help)));
-        found.extend(argument(&error.problem).and_then(|argument| some("argument", &argument)));
+        found.extend(help.as_deref().and_then(|help| some("help", help)));
+        found.extend(argument(&problem).and_then(|argument| some("argument", &argument)));
         if let Some((file, span)) = error.place.as_deref() {
             let before = file.text.get(..span.start).unwrap_or_default();
             let line = before.matches('\n').count() + 1;

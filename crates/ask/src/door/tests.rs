@@ -209,6 +209,22 @@ fn numbers_and_flags_of_other_writers() {
 
 /// The five questions are stopped like any other, and have no options on files and printing.
 #[test]
+fn an_error_quotes_a_part_of_a_long_text() {
+    let long = "a".repeat(100_000);
+    for question in [
+        json!({ "ask": "dice", "expressions": [long] }),
+        json!({ "ask": "ra frame", "loadout": long }),
+        json!({ "ask": "play", "scenario": long }),
+        json!({ "ask": long }),
+        json!({ "ask": "dice", "expressions": ["3d6"], (long.as_str()): 1 }),
+        json!({ "ask": "dice", "expressions": ["3d6"], "at_least": long }),
+    ] {
+        let error = mistake(question, json!({})).to_string();
+        assert!(error.len() < 5_000, "{} bytes: {:.200}", error.len(), error);
+    }
+}
+
+#[test]
 fn questions_with_files_stop_and_write_none() {
     let check = json!({ "ask": "check", "file": file(&answer(baseline(), json!({})), "baseline.json") });
     let forms = schema()["oneOf"].as_array().unwrap().clone();

@@ -11,7 +11,7 @@ use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistributi
 use hitchart_lab::runner::DicePlan;
 use hitchart_lab::study::Estimates;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number, percent};
+use hitchart_report::table::{Table, number, percent, percent_of};
 use serde_json::{Map, Value, json};
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -87,6 +87,12 @@ pub fn answer(args: &DiceArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
         return Err(InputError::plain(problem).into());
     }
     let mut rolled: Vec<Rolled<'_>> = args.expressions.iter().map(|text| rolled(text)).collect::<Result<_, _>>()?;
+    let bound = args.at_least.map(|n| format!("at least {n}")).or(args.at_most.map(|n| format!("at most {n}")));
+    let tuple = rolled.iter().find(|one| matches!(one.odds, DiceOdds::Tuple(_)));
+    if let (Some(bound), Some(tuple)) = (bound, tuple) {
+        let problem = format!("the results of `{}` are tuples, which have no chance of {bound}", tuple.text);
+        return Err(InputError::plain(problem).into());
+    }
     let plan = |one: &Rolled<'_>| DicePlan::of_expression(one.expression.clone(), &one.odds);
     let plans = || rolled.iter().map(|one| (one.text, plan(one))).collect::<Vec<_>>();
     let (simulated, warnings) = args.simulation.rolls(plans, asking)?;
@@ -153,7 +159,7 @@ fn is_truth(one: &Rolled<'_>, odds: &Distribution) -> bool {
 fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
     match &one.odds {
         DiceOdds::Number(odds) if is_truth(one, odds) && args.at_least.is_none() && args.at_most.is_none() => {
-            format!("{}: {}", one.text, percent(odds.at(1)))
+            format!("{}: {}", one.text, percent_of(odds.at(1), odds.at(0)))
         }
         DiceOdds::Number(odds) => {
             let (mean, sd) = (number(odds.mean()), number(odds.sd()));

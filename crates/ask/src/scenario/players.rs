@@ -5,6 +5,7 @@ use hitchart_config::{FileText, InputError};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::program::ProgramCommand;
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::Spanned;
@@ -129,8 +130,8 @@ impl ExternalPlayer for SavedPlayer {
         None
     }
 
-    fn decides(&self, _: &str) -> bool {
-        false
+    fn kinds(&self) -> Option<&BTreeSet<String>> {
+        None
     }
 
     fn choose(&self, _: ExternalDecision) -> Option<usize> {

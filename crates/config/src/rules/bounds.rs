@@ -107,6 +107,9 @@ fn bound(schema: &mut Map<String, Json>, low: f64, high: f64) {
 pub fn check<R: Rules>(rules: &R) -> Result<(), RulesError> {
     let value = Value::try_from(rules).map_err(|error| RulesError::at("name", error))?;
     check_bounds::<R>(&value)?;
+    if rules.name().trim().is_empty() {
+        return Err(RulesError::out_of_range("name", format!("`{}`", rules.name()), "a text that is not blank"));
+    }
     rules.cross_check()
 }
 

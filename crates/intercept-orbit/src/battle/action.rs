@@ -19,67 +19,68 @@ pub struct PendingDecision {
     pub what: Decision,
 }
 
-/// Kinds of decisions, in the order in which a battle reaches them (flow page). A decision with only one choice is not
-/// asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Decision {
-    /// Answer to a tie for the first place (I11).
-    BreakTie,
-    /// Place of a ship or a high value asset.
-    Place,
-    /// The carrier of the ace's company.
-    Dock,
-    /// Place of a piece of debris.
-    PlaceDebris,
-    /// Asset to act with, or a pass.
-    Act,
-    /// Target and band of a ship.
-    Declare,
-    /// Use of the whites of a captured ship (I33).
-    Give,
-    /// The defense die.
-    Defend,
-    /// Repair of a system with a white.
-    Repair,
-    /// Attack, move, or go on.
-    Proceed,
-    /// Use of the spot for the attack.
-    UseSpot,
-    /// Sparing the cover (I41).
-    Spare,
-    /// Passing debris, for a pip.
-    Avoid,
-    /// Collision of two ships that meet.
-    Ram,
-    /// Removal or move of debris that was hit (I55).
-    Debris,
-    /// Number of clicks by which the other asset of a collision is turned.
-    Turn,
-    /// Turn of a high value asset at the edge (I57).
-    Head,
-    /// Ride of a company on the ship that it is on.
-    Ride,
-    /// Clinging of a company to a ship that comes by.
-    Cling,
-    /// Rescue of a company that drifts.
-    PickUp,
-    /// Nudge by a green ace (I63).
-    Nudge,
-    /// Repair, fuel and launch.
-    Launch,
-    /// Place of a launched company.
-    PlaceCompany,
-    /// The spot.
-    Spot,
-    /// Loss for a point of damage.
-    Lose,
-    /// Gift of dice to another player in boarding (I32).
-    Aid,
-    /// Player hit by a die of boarding (I30).
-    Hit,
-    /// Extra step of the clock (I37).
-    Tick,
+hitchart_config::named! {
+    /// Kinds of decisions, in the order in which a battle reaches them (flow page). A decision with only one choice is not
+    /// asked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Decision {
+        /// Answer to a tie for the first place (I11).
+        BreakTie = "break-tie",
+        /// Place of a ship or a high value asset.
+        Place = "place",
+        /// The carrier of the ace's company.
+        Dock = "dock",
+        /// Place of a piece of debris.
+        PlaceDebris = "place-debris",
+        /// Asset to act with, or a pass.
+        Act = "act",
+        /// Target and band of a ship.
+        Declare = "declare",
+        /// Use of the whites of a captured ship (I33).
+        Give = "give",
+        /// The defense die.
+        Defend = "defend",
+        /// Repair of a system with a white.
+        Repair = "repair",
+        /// Attack, move, or go on.
+        Proceed = "proceed",
+        /// Use of the spot for the attack.
+        UseSpot = "use-spot",
+        /// Sparing the cover (I41).
+        Spare = "spare",
+        /// Passing debris, for a pip.
+        Avoid = "avoid",
+        /// Collision of two ships that meet.
+        Ram = "ram",
+        /// Removal or move of debris that was hit (I55).
+        Debris = "debris",
+        /// Number of clicks by which the other asset of a collision is turned.
+        Turn = "turn",
+        /// Turn of a high value asset at the edge (I57).
+        Head = "head",
+        /// Ride of a company on the ship that it is on.
+        Ride = "ride",
+        /// Clinging of a company to a ship that comes by.
+        Cling = "cling",
+        /// Rescue of a company that drifts.
+        PickUp = "pick-up",
+        /// Nudge by a green ace (I63).
+        Nudge = "nudge",
+        /// Repair, fuel and launch.
+        Launch = "launch",
+        /// Place of a launched company.
+        PlaceCompany = "place-company",
+        /// The spot.
+        Spot = "spot",
+        /// Loss for a point of damage.
+        Lose = "lose",
+        /// Gift of dice to another player in boarding (I32).
+        Aid = "aid",
+        /// Player hit by a die of boarding (I30).
+        Hit = "hit",
+        /// Extra step of the clock (I37).
+        Tick = "tick",
+    }
 }
 
 /// One choice of a player.

@@ -77,6 +77,10 @@ impl Players for Plain {
         &ROLES
     }
 
+    fn decisions() -> Vec<&'static str> {
+        Decision::ALL.map(Decision::name).to_vec()
+    }
+
     fn effort(kind: &Kind) -> f64 {
         kind.effort(Plain::effort, 1e6, 1e7)
     }

@@ -7,14 +7,14 @@ use crate::ids::AssetId;
 use crate::space::{Body, Maneuver};
 use hitchart_mobile_frame::dice::Colour;
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::{Game, Shown, in_words, kind_name};
+use hitchart_play::{Game, Shown, in_words};
 use serde_json::{Value, json};
 
 impl<D: BattleDice> Shown for Battle<D> {
     const NAME: &'static str = "intercept-orbit";
 
-    fn kind_of_decision(&self, state: &State) -> String {
-        state.asked.map(|asked| kind_name(&asked.what)).unwrap_or_default()
+    fn kind_of_decision(&self, state: &State) -> &'static str {
+        state.asked.map_or("", |asked| asked.what.name())
     }
 
     fn state_as_data(&self, state: &State) -> Value {

@@ -245,7 +245,7 @@ fn costly_table(positions: &dyn Positions, audit: &Audit) -> Table {
         .count("decision", "Decision", rows().map(|costly| costly.at as u64 + 1))
         .count("round", "Round", rows().map(|costly| u64::from(point(costly).round)))
         .text("of_player", "Player", rows().map(|costly| positions.players()[point(costly).player].as_str()))
-        .text("asked", "To", rows().map(|costly| point(costly).kind.as_str()))
+        .text("asked", "To", rows().map(|costly| point(costly).kind))
         .text("chosen", "Chosen", rows().map(|costly| costly.chosen.as_str()))
         .text("candidate", "Better", rows().map(|costly| costly.better.as_str()))
         .estimate("loss", "Loss", 4, rows().map(|costly| costly.loss))

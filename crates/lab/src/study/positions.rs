@@ -14,7 +14,7 @@ pub struct DecisionPoint {
     /// Player who decides.
     pub player: usize,
     /// Kind of the decision, such as `act`.
-    pub kind: String,
+    pub kind: &'static str,
     /// True if the state lies between two turns, where a network can value it.
     pub quiet: bool,
     /// True if a turn has just ended or a round begun.

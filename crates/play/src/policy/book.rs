@@ -368,20 +368,24 @@ impl<P, T> Spec<PolicyKind<P, T>> {
     }
 }
 
-impl<P: Clone, T: Settings> Book<PolicyKind<P, T>> {
+impl<P: Players> Book<PolicyKind<P, P::Tactics>> {
     /// Adds external players under their names, each for every role that has its base.
     ///
     /// # Errors
-    /// Fails if the base of a player is unknown, or if its name is that of another policy.
+    /// Fails if the base of a player or a kind of its decisions is unknown, or if its name is that of another policy.
     pub fn with_players(mut self, players: &[SharedPlayer]) -> Result<Self, InputError> {
+        let known = P::decisions();
         for player in players {
             let name = player.0.name();
+            if let Some(kind) = player.0.kinds().into_iter().flatten().find(|kind| !known.contains(&kind.as_str())) {
+                return Err(InputError::unknown(&format!("kind of decisions of policy `{name}`"), kind, known));
+            }
             let specs = self.roles.iter().map(|role| {
                 let base = role.named(player.0.base().unwrap_or(role.default))?;
                 let base = Box::new(base.kind().clone());
                 Some(Spec::new(name, PolicyKind::External(player.clone(), base)))
             });
-            let specs: Vec<Option<Spec<PolicyKind<P, T>>>> = specs.collect();
+            let specs: Vec<_> = specs.collect();
             if specs.iter().all(Option::is_none) {
                 let base = player.0.base().unwrap_or_default();
                 return Err(InputError::unknown("base of a player", base, self.all_names()));
@@ -401,6 +405,9 @@ pub trait Players: Clone + Sized + 'static {
 
     /// Returns the roles of the game.
     fn roles() -> &'static [Role<PolicyKind<Self, Self::Tactics>>];
+
+    /// Returns the names of the kinds of decisions.
+    fn decisions() -> Vec<&'static str>;
 
     /// Returns the approximate time of a game with a policy, in nanoseconds, to estimate the remaining time of a run.
     fn effort(kind: &PolicyKind<Self, Self::Tactics>) -> f64;

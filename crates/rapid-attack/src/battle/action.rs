@@ -17,38 +17,39 @@ pub struct PendingDecision {
     pub what: Decision,
 }
 
-/// Kinds of decisions, in the order in which a battle meets them (flow page).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Decision {
-    /// Break a tie for defense.
-    BreakTie,
-    /// Place a station.
-    PlaceStation,
-    /// Place a frame.
-    PlaceFrame,
-    /// Act with one frame, or pass.
-    Act,
-    /// Declare target, range and rockets.
-    Declare,
-    /// Choose the defense die.
-    Defend,
-    /// Assign all dice at once (S11).
-    Commit,
-    /// Move, attack, or go on to the spot.
-    Proceed,
-    /// Add the spot to the attack or not.
-    UseSpot,
-    /// Choose the cover that takes the damage.
-    ChooseCover,
-    /// Choose the loss for a point of damage.
-    Lose,
-    /// Give a spot.
-    Spot,
-    /// Count the clock down or not.
-    Tick,
-    /// Move the special objective, or leave it where it is.
-    MoveObjective,
+hitchart_config::named! {
+    /// Kinds of decisions, in the order in which a battle meets them (flow page).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Decision {
+        /// Break a tie for defense.
+        BreakTie = "break-tie",
+        /// Place a station.
+        PlaceStation = "place-station",
+        /// Place a frame.
+        PlaceFrame = "place-frame",
+        /// Act with one frame, or pass.
+        Act = "act",
+        /// Declare target, range and rockets.
+        Declare = "declare",
+        /// Choose the defense die.
+        Defend = "defend",
+        /// Assign all dice at once (S11).
+        Commit = "commit",
+        /// Move, attack, or go on to the spot.
+        Proceed = "proceed",
+        /// Add the spot to the attack or not.
+        UseSpot = "use-spot",
+        /// Choose the cover that takes the damage.
+        ChooseCover = "choose-cover",
+        /// Choose the loss for a point of damage.
+        Lose = "lose",
+        /// Give a spot.
+        Spot = "spot",
+        /// Count the clock down or not.
+        Tick = "tick",
+        /// Move the special objective, or leave it where it is.
+        MoveObjective = "move-objective",
+    }
 }
 
 /// One choice.

@@ -17,7 +17,7 @@ pub use seizer::Seizer;
 pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
-use super::battle::Action;
+use super::battle::{Action, Decision};
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
 use search::{deep, ends, leads, quick};
 use tactician::{STYLES, Tactics};
@@ -75,6 +75,10 @@ impl Players for Plain {
 
     fn roles() -> &'static [Role<Kind>] {
         &ROLES
+    }
+
+    fn decisions() -> Vec<&'static str> {
+        Decision::ALL.map(Decision::name).to_vec()
     }
 
     fn effort(kind: &Kind) -> f64 {

@@ -4,14 +4,14 @@ use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::{Colour, Die, Station, Target, Unit};
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::UnitId;
-use hitchart_play::{Shown, in_words, kind_name};
+use hitchart_play::{Shown, in_words};
 use serde_json::{Value, json};
 
 impl<D: BattleDice> Shown for Battle<D> {
     const NAME: &'static str = "rapid-attack";
 
-    fn kind_of_decision(&self, state: &State) -> String {
-        state.asked.map(|asked| kind_name(&asked.what)).unwrap_or_default()
+    fn kind_of_decision(&self, state: &State) -> &'static str {
+        state.asked.map_or("", |asked| asked.what.name())
     }
 
     fn state_as_data(&self, state: &State) -> Value {

@@ -11,8 +11,8 @@ pub use escape::{is_unprintable, printable};
 pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
 pub use rows::{Field, Row};
 pub use text::{
-    cell, number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within,
-    tables_json, unsigned, unsigned_zeros, with_noun,
+    cell, number, number_within, p_value, percent, percent_of, percent_within, points_within, rounded_up,
+    signed_within, tables_json, unsigned, unsigned_zeros, with_noun,
 };
 
 /// A named table of typed columns of equal length.

@@ -146,15 +146,28 @@ pub fn with_noun(x: f64, what: &str) -> String {
 }
 
 /// Formats an exact share in percent. The smaller of the share and its complement gets two significant digits from 1%
-/// on, and one below: `73%`, `1.4%`, `0.4%`, `99.6%`.
+/// on, and one below: `73%`, `1.4%`, `0.4%`, `99.6%`, `under 0.000001%`.
 pub fn percent(share: f64) -> String {
-    let side = share.abs().min((1.0 - share).abs()) * 100.0;
+    // A smaller complement of a share is rounding.
+    const NOISE: f64 = 1e-13;
+    let rest = 1.0 - share;
+    percent_of(share, if rest.abs() < NOISE { 0.0 } else { rest })
+}
+
+/// Formats an exact share in percent as [`percent`] does. The complement is that of the share, without rounding: only a
+/// share with the complement 0 is 100%.
+pub fn percent_of(share: f64, complement: f64) -> String {
+    const LEAST: f64 = 1e-6;
+    let side = share.abs().min(complement.abs()) * 100.0;
+    if side > 0.0 && side < LEAST {
+        return if share > 0.5 { "over 99.999999%" } else { "under 0.000001%" }.to_owned();
+    }
     if side == 0.0 {
         return fixed(share * 100.0, 0) + "%";
     }
     let place = side.log10().floor();
     let decimals = if place == 0.0 { 1.0 } else { -place };
-    trimmed(fixed(share * 100.0, decimals.clamp(0.0, 6.0) as usize)) + "%"
+    trimmed(fixed(share * 100.0, decimals as usize)) + "%"
 }
 
 /// Formats a share with its interval: `50% (46 to 54%)`.
