@@ -82,7 +82,10 @@ pub(crate) fn run_open(args: &OpenArgs, asking: &Asking<'_>) -> Result<(), CliEr
             "The counts agree bit for bit, but the answer is not theirs: the link is of another version, or was changed."
         }
         Some(true) => "The counts agree bit for bit.",
-        Some(false) => "The counts do not agree: the link is of another version, or was changed.",
+        Some(false) => {
+            "The counts do not agree: the link is of another version, of a run that was stopped, or was changed."
+        }
+        None if link.answer.is_none() => "The link has no answer to compare with.",
         None if sentence(&link) == sentence(&again) => "The answer is the same.",
         None => "The answer is not the same: the link is of another version, or was changed.",
     };

@@ -7,7 +7,7 @@ use hitchart_config::words::grouped;
 use hitchart_lab::study::{Answer, NamedStudy, RunCounts};
 use hitchart_report::plot;
 use hitchart_report::table::{Table, escape, schema, unsigned, unsigned_zeros};
-use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
+use hitchart_report::{Label, Labels, Report, Section, html, markdown, merged};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -40,8 +40,7 @@ pub(crate) fn report(
     let sections: Result<Vec<Section>, WorkflowError> = scenario.studies.iter().zip(answers).map(told).collect();
     let mut sections = sections?;
     let changed = scenario.game.changed(&scenario.rules);
-    let blind = changed.iter().map(|changed| changed.blind.clone()).filter(|fields| !fields.is_empty());
-    warnings.extend(blind.map(|fields| Warning::PlayedBlind { ruleset: scenario.rules.name.clone(), fields }));
+    warnings.extend(scenario.game.played_blind(&scenario.rules));
     if let Some(changed) = &changed {
         let title = format!("{} against {}", scenario.rules.name, changed.base);
         let text = "Differences between the rules of this report and the most similar built-in ruleset.";

@@ -5,10 +5,10 @@ use super::options::{Formats, Output, Rows, Short, Target};
 use crate::games::{Entry, distances};
 use hitchart_lab::study::{Answer, PlayedBy};
 use hitchart_play::policy::Distance;
-use hitchart_report::KeyNumber;
 use hitchart_report::plot::Figure;
 use hitchart_report::table::escape::line;
 use hitchart_report::table::{Table, unsigned, unsigned_zeros};
+use hitchart_report::{KeyNumber, Warning};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -104,6 +104,13 @@ impl Reply {
     #[must_use]
     pub(crate) fn with_distances(mut self, game: &Entry, players: &[PlayedBy]) -> Reply {
         self.distances = distances(game, players);
+        self
+    }
+
+    /// Returns the answer with warnings.
+    #[must_use]
+    pub(crate) fn warned<'a>(mut self, warnings: impl IntoIterator<Item = &'a Warning>) -> Reply {
+        self.warnings.extend(warnings.into_iter().map(ToString::to_string));
         self
     }
 

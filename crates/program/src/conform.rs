@@ -3,9 +3,10 @@
 use super::{batch, counted, described_game};
 use crate::process::Process;
 use hitchart_play::program::{
-    GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, RuleValue, Sitting,
+    GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, ProgramRule, RuleValue, Sitting,
 };
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -60,6 +61,13 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
                 checks.push((name, Err(fault.to_string())));
                 return Conformance { description: Some(game), checks };
             }
+        }
+    }
+    match afresh(command, &mut process, &game) {
+        Ok(found) => checks.push(("another process", Ok(found))),
+        Err(fault) => {
+            checks.push(("another process", Err(fault.to_string())));
+            return Conformance { description: Some(game), checks };
         }
     }
     let ends = if process.ends() {
@@ -139,24 +147,60 @@ fn entrants(process: &mut Process, game: &ProgramDescription) -> Result<String, 
     Ok(format!("{} entrants", all.len()))
 }
 
+/// Returns the default rules with one rule at a bound, for each bound of each rule; a switch has both of its values.
+fn at_bounds(game: &ProgramDescription) -> impl Iterator<Item = (&str, Map<String, Value>)> {
+    let values = |rule: &ProgramRule| match rule.default {
+        RuleValue::Switch(_) => vec![RuleValue::Switch(false), RuleValue::Switch(true)],
+        RuleValue::Whole(_) => {
+            [rule.least, rule.most].into_iter().flatten().map(|bound| RuleValue::Whole(bound as i64)).collect()
+        }
+        RuleValue::Number(_) => [rule.least, rule.most].into_iter().flatten().map(RuleValue::Number).collect(),
+    };
+    let changed = move |rule: &ProgramRule, value| {
+        let mut changed = rules(game);
+        changed.insert(rule.name.clone(), json!(value));
+        changed
+    };
+    game.rules.iter().flat_map(move |rule| {
+        values(rule).into_iter().map(move |value| (rule.name.as_str(), changed(rule, value))).collect::<Vec<_>>()
+    })
+}
+
 fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
-    let mut tried = 0;
-    for rule in &game.rules {
-        let values: Vec<RuleValue> = match rule.default {
-            RuleValue::Switch(_) => vec![RuleValue::Switch(false), RuleValue::Switch(true)],
-            RuleValue::Whole(_) => {
-                [rule.least, rule.most].into_iter().flatten().map(|bound| RuleValue::Whole(bound as i64)).collect()
-            }
-            RuleValue::Number(_) => [rule.least, rule.most].into_iter().flatten().map(RuleValue::Number).collect(),
-        };
-        for value in values {
-            let mut changed = rules(game);
-            changed.insert(rule.name.clone(), json!(value));
-            played(process, game, &changed, &sittings(game, 1..3))?;
-            tried += 1;
+    let games = sittings(game, 1..1 + GAMES);
+    let unchanged = played(process, game, &rules(game), &games)?;
+    let (mut tried, mut effective) = (0, BTreeSet::new());
+    for (rule, changed) in at_bounds(game) {
+        if played(process, game, &changed, &games)? != unchanged {
+            effective.insert(rule);
+        }
+        tried += 1;
+    }
+    let idle = game.rules.iter().map(|rule| rule.name.as_str()).filter(|rule| !effective.contains(rule));
+    let idle: Vec<String> = idle.map(|rule| format!("`{rule}`")).collect();
+    let idle = if idle.is_empty() { String::new() } else { format!("; no game changes with {}", idle.join(", ")) };
+    let what = if game.rules.len() == 1 { "rule" } else { "rules" };
+    Ok(format!("{tried} values of {} {what}{idle}", game.rules.len()))
+}
+
+/// Compares games of this process with those of a new one, by the unchanged rules and by changed ones. They differ if a
+/// result depends on the process, or on rules of earlier games.
+fn afresh(command: &ProgramCommand, process: &mut Process, game: &ProgramDescription) -> Result<String, ProgramFault> {
+    let games = sittings(game, 1..1 + GAMES);
+    let unchanged = rules(game);
+    let changed = at_bounds(game).map(|(_, changed)| changed).find(|changed| *changed != unchanged);
+    for rules in std::iter::once(unchanged).chain(changed) {
+        let (mut new, _) = Process::start(command).and_then(described_game)?;
+        let both = [played(process, game, &rules, &games)?, played(&mut new, game, &rules, &games)?];
+        if let Some((one, _)) = both[0].iter().zip(&both[1]).find(|(one, other)| one != other) {
+            let problem = format!(
+                "seed {} gave another game in a new process: a result depends on the process or on earlier games",
+                one.seed
+            );
+            return Err(process.fault(&problem));
         }
     }
-    Ok(format!("{tried} values of {} rules", game.rules.len()))
+    Ok(format!("{GAMES} games, equal in a new process"))
 }
 
 /// Compares the counts of a batch with its lines.

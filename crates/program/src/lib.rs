@@ -210,5 +210,12 @@ fn batch(
         let Waited::Line(line) = process.line(stop)? else { return Ok(None) };
         played.push(PlayedGame::parse(&line, sitting, game).map_err(|problem| process.fault(&problem))?);
     }
-    Ok(Some(played))
+    // A mean over the games that have the number would be of other games than all other means.
+    let lacks = |played: &&PlayedGame| played.rounds.is_none();
+    match (played.iter().find(lacks), played.iter().any(|played| played.rounds.is_some())) {
+        (Some(game), true) => {
+            Err(process.fault(&format!("`rounds` is missing for seed {}, but others have it", game.seed)))
+        }
+        _ => Ok(Some(played)),
+    }
 }

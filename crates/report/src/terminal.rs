@@ -182,7 +182,7 @@ const AROUND: usize = 22;
 /// Number of characters at which a cell breaks into lines.
 const LONGEST: usize = 30;
 /// Columns to hide first if not all fit, least important first.
-const LEAST: [&str; 20] = [
+const LEAST: [&str; 19] = [
     "how",
     "observations",
     "p",
@@ -194,7 +194,6 @@ const LEAST: [&str; 20] = [
     "enough",
     "p_adjusted",
     "unit",
-    "whose",
     "study",
     "ties",
     "rank",
@@ -205,8 +204,8 @@ const LEAST: [&str; 20] = [
     "drawn",
 ];
 /// Columns that are never hidden.
-const KEPT: [&str; 10] =
-    ["ruleset", "metric", "before", "after", "effect", "verdict", "entrant", "mean", "share", "wins"];
+const KEPT: [&str; 11] =
+    ["ruleset", "metric", "whose", "before", "after", "effect", "verdict", "entrant", "mean", "share", "wins"];
 
 /// A column of a table as a page shows it.
 pub(super) struct Shown<'a> {
@@ -293,7 +292,8 @@ fn unit(table: &Table, labels: &Labels, column: &Column, row: usize) -> Unit {
     let unit = entry.as_ref().map_or("", |entry| entry.unit.as_str());
     match column.name.as_str() {
         name if name == "p" && unit == "probability" => Unit::Share,
-        "p_value" | "p_adjusted" => Unit::Chance,
+        "p_value" | "p_adjusted" | "adjusted_p" | "gain_p" => Unit::Chance,
+        "gain" | "raw_gain" | "optimism" => Unit::Change { share: unit == "share" },
         "effect" => Unit::Change { share: of_metric().is_some_and(|label| label.share) },
         "before" | "after" if of_metric().is_some_and(|label| label.share) => Unit::Share,
         "mean" if table.texts("unit").get(row).is_some_and(|unit| unit == "share") => Unit::Share,
@@ -324,6 +324,7 @@ fn text(table: &Table, labels: &Labels, (column, interval): (&Column, Option<&Co
 fn plain(column: &Column, row: usize, x: f64, unit: Unit) -> String {
     match unit {
         Unit::Share if (0.0..=1.0).contains(&x) => percent(x),
+        Unit::Change { share: true } => points_within(x, (x, x)),
         Unit::Chance => p_value(x).trim_start_matches("p ").trim_start_matches("= ").to_owned(),
         _ => cell(&column.values, row),
     }

@@ -58,6 +58,9 @@ pub struct Estimate {
     pub observations: u64,
 }
 
+/// Fewer observations say little of their own spread.
+pub const FEW: u64 = 30;
+
 impl Estimate {
     /// Returns the larger distance of the point from a bound of the interval. The two differ near the bounds of a share.
     pub fn margin(&self) -> f64 {
@@ -66,16 +69,25 @@ impl Estimate {
 
     /// Returns the distance of a bound of the interval from the point if there were `times` as many observations: `reach`
     /// is the distance now. The part that the standard error explains falls with the root of their number; the rest allows
-    /// for what was not seen, and falls with their number.
+    /// for what was not seen, and falls with their number. A few observations that are all alike have no standard
+    /// error: all of their distance falls with the root.
     pub fn reach_with(&self, reach: f64, times: f64) -> f64 {
-        let spread = (normal_quantile(LEVEL) * self.standard_error).min(reach);
+        let spread = self.spread(reach);
         spread / times.sqrt() + (reach - spread) / times
+    }
+
+    /// Returns the part of a distance that falls with the root of the number of observations.
+    fn spread(&self, reach: f64) -> f64 {
+        match self.n < FEW && self.standard_error == 0.0 {
+            true => reach,
+            false => (normal_quantile(LEVEL) * self.standard_error).min(reach),
+        }
     }
 
     /// Returns how many times as many observations reduce the distance of a bound, now `reach`, to `goal`; the inverse of
     /// [`Estimate::reach_with`].
     pub fn times_to_reach(&self, reach: f64, goal: f64) -> f64 {
-        let spread = (normal_quantile(LEVEL) * self.standard_error).min(reach);
+        let spread = self.spread(reach);
         // A quadratic equation in the root of 1 / times, solved without cancellation.
         let root = 2.0 * goal / (spread + (spread * spread + 4.0 * (reach - spread) * goal).sqrt());
         1.0 / (root * root)

@@ -310,3 +310,63 @@ fn fields_are_compared_without_a_file() {
     desk.refuses(&format!("{line} --field study.size=batle"), &["batle"]);
     desk.refuses("compare rulebook --exact --field study.size=battle", &["study.size"]);
 }
+
+/// The first screen and the line have a number of every ruleset, however many there are.
+#[test]
+fn each_of_several_rulesets_is_in_the_answer() {
+    let desk = desk();
+    let names = ["same.toml", "blues.toml", "clock.toml", "long.toml"];
+    desk.write("clock.toml", "extends = 'rulebook'\nname = 'clock'\n[clock]\nstart = 6\n");
+    desk.write("long.toml", "extends = 'rulebook'\nname = 'long'\n[clock]\nstart = 14\n");
+    for more in ["--scenario x.toml --games 20 --margins rounds=0.5,win=0.03", "--exact"] {
+        let line = format!("compare rulebook {} {more}", names.join(" "));
+        for text in [desk.ok(&line), desk.ok(&format!("{line} --format line"))] {
+            let first =
+                text.split("\n\n").find(|part| part.contains("same.toml ")).unwrap_or_default().replace('\n', " ");
+            let counted = |name: &&str| first.contains(&format!("{name} "));
+            assert!(names.iter().all(counted), "{text}");
+        }
+    }
+    // The shorter game is the change that a margin of rounds asks for.
+    let text = desk.ok("compare rulebook clock.toml --scenario x.toml --games 60 --margins rounds=0.5,win=0.03");
+    assert!(text.split("\n\n").nth(1).unwrap().contains("rounds"), "{text}");
+}
+
+/// A rule that no player reads is named wherever games show its effect.
+#[test]
+fn rules_that_are_played_blind_are_named() {
+    let desk = desk();
+    desk.write("repair.toml", "extends = 'rulebook'\nname = 'repair'\n[repair]\nface = 4\n");
+    for line in [
+        "compare rulebook repair.toml --scenario x.toml --games 4",
+        "sweep x.toml --field repair.face=4..5 --games 4",
+        "play x.toml --study mirror --games 4 --rules repair.toml",
+    ] {
+        let said = desk.say(line);
+        assert!(
+            said.code == Some(0) && said.err.contains("played blind") && said.err.contains("repair.face"),
+            "{line}: {}",
+            said.err
+        );
+    }
+    for line in ["compare rulebook blues.toml --scenario x.toml --games 4", "play x.toml --study mirror --games 4"] {
+        assert!(!desk.say(line).err.contains("blind"), "{line}");
+    }
+}
+
+/// A few games promise no more than they can.
+#[test]
+fn what_more_games_would_give_is_not_overstated_by_a_few() {
+    let desk = desk();
+    for games in [1, 2, 4] {
+        let said = desk.say(&format!("play x.toml --study three --games {games}"));
+        let then: f64 =
+            said.err.split("would give about ±").nth(1).unwrap().trim().trim_end_matches('.').parse().unwrap();
+        let better: f64 =
+            said.err.split("; ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
+        // The interval of a share is as wide as this at most, and half as wide at a share of 7%.
+        let widest = 0.98 / better.sqrt();
+        assert!((0.4 * widest..2.0 * widest).contains(&then), "{games}: {}", said.err);
+        assert!(!said.out.contains("games decide it"), "{}", said.out);
+    }
+}

@@ -223,6 +223,19 @@ fn conform_names_each_check() {
     );
     let said = desk("miscounts").say("conform -- python3 game.py");
     assert!(said.code == Some(1) && said.out.contains("FAILED  counts of a batch"), "{}", said.out);
+    // A result that depends on the process is the same twice in one process; rules that are kept show in a new one.
+    for (was, is) in [
+        ("random.Random(game[\"seed\"])", "random.Random(game[\"seed\"] * 1000003 + os.getpid())"),
+        ("def play(rules, game):\n", "def play(rules, game):\n    rules = KEPT.setdefault(0, rules)\n"),
+    ] {
+        let program = include_str!("game.py");
+        assert!(program.contains(was), "{was}");
+        let desk = desk("");
+        desk.write("game.py", &format!("import os\nKEPT = {{}}\n{}", program.replace(was, is)));
+        let said = desk.say("conform -- python3 game.py");
+        assert!(said.code == Some(1) && said.out.contains("FAILED  another process"), "{is}: {}", said.out);
+        assert!(said.out.contains("ok      same seed, same line"), "{}", said.out);
+    }
     let said = fine.say("conform -- no-such-program");
     assert!(said.code == Some(1) && said.out.contains("cannot be started"), "{}", said.out);
 }

@@ -5,6 +5,7 @@ use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{FileText, InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, PlayedBy, Request};
 use hitchart_play::policy::Distance;
+use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use serde_json::Value;
 use std::sync::Arc;
@@ -141,6 +142,12 @@ impl Entry {
         let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
         let blind = || (self.blind)(rules, &text);
         (!fields.is_empty()).then(|| ChangedRules { base, blind: blind(), fields })
+    }
+
+    /// Returns the warning about rules that no player reads.
+    pub fn played_blind(&self, rules: &RulesText) -> Option<Warning> {
+        let fields = self.changed(rules)?.blind;
+        (!fields.is_empty()).then(|| Warning::PlayedBlind { ruleset: rules.name.clone(), fields })
     }
 }
 

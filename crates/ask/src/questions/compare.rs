@@ -112,7 +112,7 @@ pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, 
     let answer = compare.answer("compare", &counted);
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
-    let reply = Reply::of(question, &answer, &source).with_distances(game, &compare.players());
+    let reply = Reply::of(question, &answer, &source).with_distances(game, &compare.players()).warned(&answer.warnings);
     study_reply(&args.output, reply, || json(&compare, &compare.results("compare", &counted)))
 }
 
@@ -241,6 +241,7 @@ pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskE
     };
     let source = sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.');
     let reply = Reply::of(question, &answer, source).with_distances(game, &sweep.players());
+    let reply = reply.warned(&answer.warnings);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

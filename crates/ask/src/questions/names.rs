@@ -267,7 +267,8 @@ pub fn source(scenario: &Scenario) -> String {
 
 /// Returns the answer of a scenario's games, with the distances of their players from the best play known.
 pub(crate) fn reply_of_games(question: String, answer: &Answer, scenario: &Scenario) -> Reply {
-    Reply::of(question, answer, &source(scenario)).with_distances(scenario.game, &scenario.players())
+    let reply = Reply::of(question, answer, &source(scenario)).with_distances(scenario.game, &scenario.players());
+    reply.warned(&scenario.game.played_blind(&scenario.rules))
 }
 
 #[cfg(test)]

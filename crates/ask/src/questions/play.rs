@@ -134,6 +134,7 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
         ..Reply::of(asked.question(), &answer, &outcome.source())
     };
     let reply = reply.with_distances(asked.scenario.game, &asked.study.method.players());
+    let reply = reply.warned(&asked.scenario.game.played_blind(&asked.scenario.rules));
     study_reply(&args.options.output, reply, || outcome.json())
 }
 

@@ -18,10 +18,11 @@ use hitchart_lab::sweep::{
     Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
 };
 use hitchart_play::policy::DEEP;
+use hitchart_report::Warning;
 use rayon::prelude::*;
 use serde_json::json;
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 // Comparisons of rulesets.
@@ -309,16 +310,22 @@ impl Sweeping {
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
         let ruleset = self.rules.table();
         let again = Again { game: self.game, on: self.on.clone(), names, ruleset, fields: fields.clone() };
-        let is_allowed = |setting: &FieldValues| {
-            again.scenario(&read, setting).map(|_| ()).map_err(|error| (setting.describe(&fields), error))
+        let blind = |scenario: Scenario| (self.game.blind)(&scenario.rules, &self.rules);
+        let blind_fields = |setting: &FieldValues| {
+            again.scenario(&read, setting).map(blind).map_err(|error| (setting.describe(&fields), error))
         };
-        let checked: Vec<Checked> = design.settings.par_iter().map(is_allowed).collect();
+        let checked: Vec<Checked> = design.settings.par_iter().map(blind_fields).collect();
+        let blind: BTreeSet<String> = checked.iter().flatten().flatten().cloned().collect();
+        let blind = (!blind.is_empty()).then(|| Warning::PlayedBlind {
+            ruleset: format!("{} with other values", self.rules.name),
+            fields: blind.into_iter().collect(),
+        });
         let (design, left_out) = allowed(design, &fields, checked)?;
         let games = self.games.unwrap_or(Self::usual_games(target.is_some()));
         let cells = cells_of(again, &scenario, &design)?;
         let (provenance, origin) = self.origin(&scenario, games);
         let (plan, limits) = (SweepPlan { games, metrics: self.metrics, target }, self.game.limits);
-        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, kept: None };
+        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, blind, kept: None };
         study.check()?;
         Ok((study, scenario.seed))
     }
@@ -428,8 +435,9 @@ impl Again {
     }
 }
 
-/// Result of checking a point: if the rules forbid it, its values and the reason.
-type Checked = Result<(), (String, InputError)>;
+/// Result of checking a point: the changed fields that no player reads, or, if the rules forbid the point, its values and the
+/// reason.
+type Checked = Result<Vec<String>, (String, InputError)>;
 
 /// Returns the design without the points that the rules forbid, and these points with the reasons.
 ///

@@ -24,7 +24,7 @@ pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
         [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
-        many => many.iter().map(Of::in_short).collect(),
+        many => std::iter::once(each_in_short(many)).chain(many.iter().map(Of::in_short)).collect(),
     };
     said.extend(played(study, &results.played));
     said.extend(all.iter().filter_map(Of::gaps));
@@ -34,7 +34,18 @@ pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     said
 }
 
-/// Returns the answer in a sentence: that of the first changed ruleset, with the names of both.
+/// Counts the numbers that each of several rulesets changes: those that matter, or exact numbers without games.
+fn each_in_short(all: &[Of<'_>]) -> String {
+    let plays = all.iter().any(|of| !of.matter().is_empty());
+    let count = |of: &Of<'_>| match plays {
+        true => format!("{} {} of {}", of.name(), of.moved().len(), of.matter().len()),
+        false => format!("{} {}", of.name(), of.exact().count()),
+    };
+    let what = if plays { "Numbers that matter and clearly changed" } else { "Exact numbers that differ" };
+    format!("{what}: {}.", all.iter().map(count).collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the answer in a sentence: with one changed ruleset the names of both, with several a number of each.
 pub(super) fn line(study: &CompareStudy, said: &[String]) -> String {
     let first = said.first().map_or("", String::as_str);
     match study.rulesets.as_slice() {
@@ -228,7 +239,14 @@ impl<'a> Of<'a> {
                 ["the other way", "not shown"].into_iter().zip(disagreeing(*row, self.played)).map(but).collect();
             format!("{}, {}{but}", label(*row), change(row.1))
         };
-        moved.iter().take(NAMED).map(effect).collect::<Vec<_>>().join("; ")
+        let is_first = |place: &usize| {
+            let metric = |place: usize| &moved[place].1.quantity.metric;
+            (0..*place).all(|before| metric(before) != metric(*place))
+        };
+        // The largest effect on each metric comes before a second one on the same metric.
+        let (firsts, others): (Vec<usize>, Vec<usize>) = (0..moved.len()).partition(is_first);
+        let named = firsts.into_iter().chain(others).take(NAMED).map(|place| effect(&moved[place]));
+        named.collect::<Vec<_>>().join("; ")
     }
 
     /// Describes the gaps between rungs before and after.

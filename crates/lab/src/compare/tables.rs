@@ -9,6 +9,7 @@ use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Field, Row, Table};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// Maximum number of exact numbers in the table.
@@ -165,11 +166,18 @@ pub(super) fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult
         let moved =
             all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == EffectVerdict::Moved);
         let mut moved: Vec<EffectRow<'_>> = moved.collect();
-        let by = |row: &EffectRow<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
         moved.retain(|row| is_share(row) || row.1.means.iter().all(|mean| *mean >= 0.0));
-        moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
-        moved.truncate(SHOWN);
-        moved
+        moved.sort_by(by_length);
+        // The largest effect on each metric with a margin is always shown.
+        let is_other = |place: &usize| {
+            let of = |place: usize| (&moved[place].1.quantity.metric, moved[place].1.margin.is_some());
+            !of(*place).1 || (0..*place).any(|before| of(before) == of(*place))
+        };
+        let mut places: Vec<usize> = (0..moved.len()).collect();
+        places.sort_by_key(is_other);
+        places.truncate(SHOWN);
+        places.sort_unstable();
+        places.into_iter().map(|place| moved[place]).collect::<Vec<_>>()
     };
     let rows: Vec<EffectRow<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
     let several = study.rulesets.len() > 2;
@@ -184,6 +192,16 @@ pub(super) fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult
     let drawn: Vec<MovedRow> = rows.iter().map(moved).collect();
     let table = Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned());
     moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// Compares two rows by the lengths that the figure draws, numbers with a margin first, the longest first.
+fn by_length(a: &EffectRow<'_>, b: &EffectRow<'_>) -> Ordering {
+    let length = |row: &EffectRow<'_>| match is_share(row) {
+        true => row.1.estimate.point.abs(),
+        false => in_parts(row.1.means, row.1.estimate.point).abs(),
+    };
+    let is_free = |row: &EffectRow<'_>| row.1.margin.is_none();
+    is_free(a).cmp(&is_free(b)).then(length(b).total_cmp(&length(a)))
 }
 
 /// Returns true if the number is a share.

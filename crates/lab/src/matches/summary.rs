@@ -9,7 +9,7 @@ use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, FEW};
 
 /// Most sides or policies that the summary names.
 const NAMED: usize = 4;
@@ -103,6 +103,7 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
     }
     let ways = [enough(games, &a.share, 0.5).filter(|_| a.share.point > 0.5), enough_apart(games, &a.share, &b.share)];
     match ways.into_iter().flatten().min() {
+        Some(_) if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games decide it.",
             grouped(rounded_up(enough))

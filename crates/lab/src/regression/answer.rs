@@ -107,13 +107,15 @@ impl CheckResult {
         if count == 0 {
             return String::new();
         }
-        let needed = open().filter_map(NumberResult::enough).max();
-        let games = needed.map_or_else(String::new, |n| match rounded_up(n) {
-            n if n <= MOST_GAMES => {
-                format!("; a baseline of about {} games of each study would decide them", grouped(n))
-            }
-            _ => format!("; more games than a baseline may have, {}, would decide them", grouped(MOST_GAMES)),
-        });
+        let needed: Vec<u64> = open().filter_map(NumberResult::enough).map(rounded_up).collect();
+        let within = || needed.iter().copied().filter(|games| *games <= MOST_GAMES);
+        let decided =
+            if within().count() == count { "them".to_owned() } else { format!("{} of them", within().count()) };
+        let games = match within().max() {
+            Some(n) => format!("; a baseline of about {} games of each study would decide {decided}", grouped(n)),
+            None if needed.is_empty() => String::new(),
+            None => format!("; more games than a baseline may have, {}, would decide them", grouped(MOST_GAMES)),
+        };
         format!("{} could not be decided{games}.", counted(count as u64, "numbers"))
     }
 }

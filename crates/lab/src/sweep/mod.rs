@@ -18,6 +18,7 @@ use super::study::{Answer, Grouped, Limit, Looks, PlayedBy, Quantity, Run, RunCo
 pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
 pub use field::{Level, STUDY, SweepField};
 use hitchart_config::{InputError, same_name};
+use hitchart_report::Warning;
 use hitchart_stats::{Bounds, Estimate, LEVEL};
 use points::difference;
 pub use points::{Batches, Point, PointTally, Sites};
@@ -73,6 +74,8 @@ pub struct SweepStudy {
     pub plan: SweepPlan,
     /// Limits of the game.
     pub limits: &'static [Limit],
+    /// The warning about swept fields that no player reads.
+    pub blind: Option<Warning>,
     /// Snapshot of other files for a saved report.
     pub kept: Option<Value>,
 }
@@ -308,6 +311,7 @@ impl Study for SweepStudy {
         let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
         let json = Some(tables::to_json(self, name, counted));
         let games = self.games(name, counted);
-        Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
+        let warnings = self.blind.iter().cloned().collect();
+        Answer { said, numbers, undecided, tables, figures, warnings, games, json, ..Answer::default() }
     }
 }

@@ -81,6 +81,7 @@ fn sweep(
         cells: vec![cell],
         plan,
         limits: &[],
+        blind: None,
         kept: None,
     };
     study.check().unwrap();

@@ -47,9 +47,9 @@ pub struct PlayedGame {
     pub seed: u64,
     /// Points by seat; the most points win, and equal points at the top are a tie.
     pub points: Vec<f64>,
-    /// Number of rounds.
+    /// Number of rounds, in all games of a batch or in none.
     #[serde(default)]
-    pub rounds: u32,
+    pub rounds: Option<u32>,
     /// End of the game, in a phrase.
     #[serde(default)]
     pub end: String,
@@ -154,7 +154,7 @@ impl GameCounts {
                 Some(seat) => counts.won[seat] += 1,
                 None => counts.tied += 1,
             }
-            add_powers(&mut counts.rounds, played.rounds.into());
+            add_powers(&mut counts.rounds, played.rounds.unwrap_or_default().into());
             let sums = std::iter::once(&mut counts.metrics).chain(&mut counts.seats);
             for (sums, values) in sums.zip(std::iter::once(&played.metrics).chain(&played.seats)) {
                 sums.iter_mut().for_each(|(name, powers)| add_powers(powers, values.get(name).copied().unwrap_or(0)));

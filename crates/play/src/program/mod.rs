@@ -544,7 +544,14 @@ mod tests {
     fn equal_points_at_the_top_are_a_tie() {
         let of = |points: &[f64]| {
             let points = points.to_vec();
-            PlayedGame { seed: 1, points, rounds: 0, end: String::new(), metrics: BTreeMap::new(), seats: Vec::new() }
+            PlayedGame {
+                seed: 1,
+                points,
+                rounds: None,
+                end: String::new(),
+                metrics: BTreeMap::new(),
+                seats: Vec::new(),
+            }
         };
         assert_eq!([of(&[1.0, 2.0, 0.0]).winner(), of(&[2.0, 2.0, 0.0]).winner()], [Some(1), None]);
     }

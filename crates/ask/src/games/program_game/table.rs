@@ -115,7 +115,7 @@ impl Table {
         let winner = played.winner();
         let by_entrant = names.iter().map(|name| i64::from(winner.is_some_and(|seat| sitting.seats[seat] == **name)));
         let by_seat = (0..self.entrants.len()).map(|seat| i64::from(winner == Some(seat)));
-        let both = [i64::from(winner.is_none()), i64::from(played.rounds)];
+        let both = [i64::from(winner.is_none()), i64::from(played.rounds.unwrap_or_default())];
         let of_whole = of_game.metrics_of(false).map(|metric| played.metrics[&metric.name]);
         let of_each = of_game.metrics_of(true).flat_map(|metric| {
             names.iter().map(|name| {

@@ -10,6 +10,9 @@ use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
 use hitchart_lab::study::Overrides;
 use serde_json::Value;
 
+/// Points of a mission: those of a victory without frame damage, or of any victory. The first is the default of studies.
+const MEASURES: [&str; 2] = ["frames", "victory"];
+
 #[derive(Debug, Args)]
 #[command(
     after_help = "A squad is a scenario; its first study with `aces` has the squad, and also the encounter, the policies and the \
@@ -60,6 +63,9 @@ pub struct ImproveArgs {
     /// Missions to test each of the best changes with, on new random seeds [default: 4000]
     #[arg(long, value_name = "N", value_parser = count(2..=1_000_000_000))]
     test: Option<u64>,
+    /// Points of a mission: `frames` counts half a point for a victory with frame damage, `victory` a point [default: that of the scenario, or frames]
+    #[arg(long, value_name = "POINTS", value_parser = MEASURES)]
+    measure: Option<String>,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -90,6 +96,8 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     for (key, number) in numbers {
         study.extend(number.map(|number| (key.to_owned(), toml::Value::from(number as i64))));
     }
+    study.extend(args.measure.as_ref().map(|measure| ("measure".to_owned(), measure.as_str().into())));
+    let counts_frames = study.get("measure").is_none_or(|measure| measure.as_str() == Some(MEASURES[0]));
     root.insert("study".to_owned(), toml::Value::Array(vec![study.into()]));
     let text = toml::to_string(&root).map_err(InputError::plain)?;
     // Places in a generated text mean nothing to users.
@@ -98,7 +106,9 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
-    let reply = reply_of_games(question, &answer, &scenario);
+    let frames = "A victory with frame damage is half a point; `--measure victory` counts victories.";
+    let note = counts_frames.then(|| frames.to_owned());
+    let reply = reply_of_games(question, &answer, &scenario).noted(note);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

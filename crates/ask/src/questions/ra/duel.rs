@@ -53,7 +53,8 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
     };
     let only = args.range.map(Range::name);
     if let Some(range) = only.filter(|range| !ranges.contains(range)) {
-        let problem = format!("--range: ruleset `{}` has no range `{range}`", rules.name);
+        let allowed = hitchart_config::listed(ranges.iter().copied());
+        let problem = format!("--range: ruleset `{}` has no range `{range}`; allowed: {allowed}", rules.name);
         return Err(InputError::plain(problem).into());
     }
     let solve = |setting: Setting| {

@@ -22,7 +22,7 @@ use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::Point;
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
-use places::{DebrisPlaces, Launches, Places, is_debris_room};
+use places::{DebrisPlaces, Launches, Places, Strictness, is_debris_room};
 
 // Nets, and the candidates of the decision that is due.
 
@@ -146,7 +146,7 @@ fn with_net<D, R>(
         Decision::PickUp => visit(&mut Bools(Action::PickUp)),
         Decision::Debris => visit(&mut Shifts::new(battle, state)),
         Decision::Turn => visit(&mut Turns::new(battle, state)),
-        Decision::Head => visit(&mut Headings { battle, state, inward: true }),
+        Decision::Head => visit(&mut Headings { battle, state, strictness: Strictness::Rule }),
         Decision::Ride => visit(&mut Rides::new(battle, state, turn())),
         Decision::Nudge => visit(&mut Nudges::new(battle, state, turn())),
         Decision::Launch => visit(&mut Hangar::new(battle, state, turn())),
@@ -351,8 +351,8 @@ pub struct Headings<'a, D> {
     pub battle: &'a Battle<D>,
     /// State in which the high value asset sails.
     pub state: &'a State,
-    /// True if only headings that lead inward are listed. If none of them is clear, all headings are listed.
-    pub inward: bool,
+    /// Clear headings that lead inward; if there are none, all clear headings; if there are none, the present heading.
+    strictness: Strictness,
 }
 
 impl<D> Net for Headings<'_, D> {
@@ -364,15 +364,19 @@ impl<D> Net for Headings<'_, D> {
         let hva = self.state.sail?.asset;
         let asset = self.state.asset(hva);
         let heading = nth as u8;
-        let inward = !self.inward || self.battle.space.direction(heading).dot(-asset.pose.at) > 0.0;
         let here = (asset.body, Pose { heading, ..asset.pose });
         let others = self.state.solid() - AssetSet::of(hva);
         let clear = || !others.iter().any(|thing| self.battle.space.overlaps(here, self.state.placed(thing)));
-        (inward && clear()).then_some(Action::Head(heading))
+        let is_listed = match self.strictness {
+            Strictness::Rule => self.battle.space.direction(heading).dot(-asset.pose.at) > 0.0 && clear(),
+            Strictness::Room => clear(),
+            Strictness::Anywhere => heading == asset.pose.heading,
+        };
+        is_listed.then_some(Action::Head(heading))
     }
 
     fn relax(&mut self) -> bool {
-        std::mem::take(&mut self.inward)
+        self.strictness.relax()
     }
 }
 

@@ -35,14 +35,14 @@ fn grid_point<D>(battle: &Battle<D>, side: usize, margin: f64, nth: usize) -> Po
 /// Strictness of a net of places: the rule of the step, any place with room, or any place on the grid. If the rule
 /// leaves no place, the net becomes less strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Strictness {
+pub(super) enum Strictness {
     Rule,
     Room,
     Anywhere,
 }
 
 impl Strictness {
-    fn relax(&mut self) -> bool {
+    pub(super) fn relax(&mut self) -> bool {
         let relaxes = *self != Strictness::Anywhere;
         *self = if *self == Strictness::Rule { Strictness::Room } else { Strictness::Anywhere };
         relaxes

@@ -7,7 +7,7 @@ use super::super::scene::Scene;
 use crate::attack::Band;
 use crate::battle_rules::{HitDebris, LaborFrames, Spared, TurnedHvas};
 use crate::ids::AssetId;
-use crate::space::Maneuver;
+use crate::space::{Maneuver, Pose};
 use hitchart_mobile_frame::PlayerId;
 
 // Attacks, cover, screens, spots (I01, I02, I38 to I46, I61, I62).
@@ -478,4 +478,21 @@ fn i57_a_high_value_asset_at_the_edge_is_turned() {
         let pose = scene.asset(2).pose;
         assert!((15.99..=16.0).contains(&pose.at.x) && scene.battle.space.direction(pose.heading).x < 0.0);
     }
+}
+
+/// A high value asset that can turn nowhere, because others touch it all around, keeps its heading.
+#[test]
+fn i57_a_high_value_asset_without_room_keeps_its_heading() {
+    let mut scene = Scene::with(&["F:BYY", "C:BBYY"], |rules| {
+        rules.fleet.hvas = [1; 3];
+        rules.edge.hvas = TurnedHvas::Opponent;
+    });
+    scene.put(2, 14.0, 0.0, 0);
+    scene.activate(2);
+    assert!(scene.choices().len() > 1);
+    let Pose { at, heading } = scene.asset(2).pose;
+    scene.put(1, at.x, at.y, 0);
+    assert_eq!(scene.choices(), [Action::Head(heading)]);
+    scene.act(Action::Head(heading));
+    assert_eq!(scene.asset(2).pose.heading, heading);
 }
