@@ -129,6 +129,7 @@ def odds(lab, address, size):
 
 
 def play(lab):
+    lab.until("field('Policy').options.length > 1")
     lab.run("type(field('Policy'), 'greedy'); type(field('Policy', 1), 'greedy')")
     lab.press("Play the games")
     lab.until("ended()")
@@ -182,6 +183,10 @@ def tour(lab, address, size):
     link = copied_link(lab)
     lab.tab("Rule")
     lab.until("says('No mistake.')")
+    lab.run("const text = document.querySelector('.editor textarea'); window.rule = text.value; type(text, '')")
+    lab.until("says('The editor is empty') && document.querySelector('.editor textarea').value === ''")
+    lab.run("type(document.querySelector('.editor textarea'), window.rule)")
+    lab.until("says('No mistake.')")
     lab.run(f"const text = document.querySelector('.editor textarea'); type(text, text.value.replace('my-rule', {EVIL!r}))")
     lab.until("[...field('Who plays').options].some((one) => one.value === 'estars-anvil')")
     lab.run("type(field('Who plays'), 'estars-anvil'); type(field('Games, at most'), '400'); type(field('Policy'), 'greedy')")
@@ -190,9 +195,13 @@ def tour(lab, address, size):
     lab.until("ended()")
     yield "rule"
     lab.tab("All against all")
-    lab.until("document.querySelectorAll('.entrants label').length > 5")
+    lab.until("document.querySelectorAll('.entrants label').length > 5 && field('Policy').options.length > 1")
     lab.run("type(field('Games, at most'), '400'); type(field('Policy'), 'greedy')")
     lab.press("Play the tournament")
+    # A run goes on in another tab, and an answer stays.
+    lab.tab("Duel")
+    lab.until("ended()")
+    lab.tab("All against all")
     lab.until("ended() && document.querySelector('.heat')")
     yield "matrix"
     open_link(lab, link, size)

@@ -134,13 +134,28 @@ function workerAddress() {
   return address;
 }
 
+// Seven bits of each character of a text; assemble.py writes it.
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
+  let value = 0;
+  let width = 0;
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    value = ((value << 7) | (text.charCodeAt(at) & 127)) & 0x7fff;
+    width += 7;
+    if (width >= 8) {
+      width -= 8;
+      bytes[end] = value >> width;
+      end += 1;
+    }
+  }
+  return bytes;
+}
+
 let module = null;
 function program() {
   module ??= (async () => {
-    const letters = atob(packed.textContent.trim());
-    const bytes = new Uint8Array(letters.length);
-    for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
-    const stream = new XzReadableStream(new Blob([bytes]).stream());
+    const stream = new XzReadableStream(new Blob([bytesOf(packed.textContent)]).stream());
     return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
   })();
   return module;

@@ -36,7 +36,10 @@ export function buildToml(game, build, name = build.name) {
 
 export const acesToml = (build) => list(build.aces.map(aceToml));
 
-export const fleetText = ({ ships, ace }) => ships.join(" ") + (ace ? `; ace=${ace}` : "");
+// An emptied ship is a ship without systems, which is a mistake; without a text, it would be no ship.
+export const shipText = (ship) => ship || "C:";
+
+export const fleetText = ({ ships, ace }) => ships.map(shipText).join(" ") + (ace ? `; ace=${ace}` : "");
 
 // What can be chosen: own builds first, then built-in ones. The book's squads are its frames, one by one.
 export function useEntries(game) {

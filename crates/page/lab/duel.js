@@ -7,8 +7,8 @@ import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
 import { Check, Count, Group, Mistake, Select, given, useForm } from "./form.js";
 import { GAMES, isRules, useList, usePolicies } from "./names.js";
-import { Progress } from "./progress.js";
-import { useRun } from "./run.js";
+import { Outdated, Progress } from "./progress.js";
+import { outdated, useRun } from "./run.js";
 import { intervalOf, tablesOf, useReference } from "./saved.js";
 import { duel } from "./scenario.js";
 import { useStored } from "./store.js";
@@ -143,27 +143,28 @@ export function DuelTab({ game, rules }) {
   const { players } = usePolicies(game);
   const [seats, setSeats] = useStored(`duel.seats.${game.id}`, SEATS[game.id]);
   const form = useForm(`duel.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
-  const [own, setOwn] = useStored(`duel.text.${game.id}`, "");
-  const run = useRun();
-  const [squads, setSquads] = useState([]);
+  const [own, setOwn] = useStored(`duel.text.${game.id}`, null);
+  const edited = typeof own === "string";
+  const run = useRun(`duel.${game.id}`);
+  const [squads, setSquads] = useStored(`page.squads.${game.id}`, []);
   const { values } = form;
   const entryOf = (seat) => entries.find(({ id }) => id === seat.id);
   const known = seats.map((seat) => ({ entry: entryOf(seat), policy: seat.policy })).filter(({ entry }) => entry);
   const written = useMemo(() => (known.length > 0 ? duel(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
-  const scenario = own || written;
+  const scenario = edited ? own : written;
   const precision = Number(values.precision) / 100;
   const asked = { scenario, seed: given(values.seed), rules, ...(precision > 0 ? { precision } : {}) };
   const ran = run.answered ? { ask: "run", ...run.answered } : null;
   const reference = useReference(ran);
-  const fresh = run.answered && JSON.stringify(run.answered) !== JSON.stringify(asked);
   const start = () => {
-    setSquads(game.id === "af" && !own ? known.map(({ entry }) => entry.title) : []);
+    setSquads(game.id === "af" && !edited ? known.map(({ entry }) => entry.title) : []);
     run.start(asked);
   };
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Duel">
-      ${own ? html`<p class="warning">The scenario is edited by hand, so the choices here have no effect.
-          <button type="button" class="quiet" onClick=${() => setOwn("")}>Go back to the choices</button></p>`
+      ${edited ? html`<p class="warning">${own.trim() ? "The scenario is edited by hand, so the choices here have no effect."
+            : "The scenario is empty, so there is nothing to play."}
+          <button type="button" class="quiet" onClick=${() => setOwn(undefined)}>Go back to the choices</button></p>`
         : html`<${Seats} ...${{ game, seats, setSeats, entries, players }} />
           <${Group} title="Game"><${Ground} ...${{ game, form }} />
             <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half needed />
@@ -182,11 +183,11 @@ export function DuelTab({ game, rules }) {
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"}
-        disabled=${!scenario || (!own && values.games === "")} start=${start} />
+        disabled=${!scenario.trim() || (!edited && values.games === "")} start=${start} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here
         while the games run.</p>`}
       ${run.answer && html`
-        ${fresh && html`<p class="soft">The choices have changed since this run.</p>`}
+        ${scenario && outdated(run, asked) && html`<${Outdated} />`}
         <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
           <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"}
             even=${game.id === "af" ? undefined : 1 / seats.length} />

@@ -3,7 +3,7 @@ import { html, useState } from "./view.js";
 import { CopyButton, Sentence } from "./answer.js";
 import { useAnswer } from "./ask.js";
 import { Bids } from "./bids.js";
-import { Keep, fleetText, quoted, useDraft } from "./builds.js";
+import { Keep, fleetText, quoted, shipText, useDraft } from "./builds.js";
 import { Count, Mistake, Select, given, problem, useForm } from "./form.js";
 import { Graph, SHIP_MEASURES, sharesOf, useBestShip, useGraphView } from "./graph.js";
 import { ShipField, readShip } from "./systems.js";
@@ -14,7 +14,7 @@ const catapults = (text) => readShip(text)?.systems.filter((system) => system ==
 
 // One ship, sent as a fleet, so that an error appears at its place.
 function Ship({ at, value, rules, chosen, choose, change, remove }) {
-  const fleet = fleetText({ ships: [value || "C:"], ace: catapults(value) > 0 ? "red" : "" });
+  const fleet = fleetText({ ships: [value], ace: catapults(value) > 0 ? "red" : "" });
   const { error } = useAnswer({ ask: "io fleet", fleet, rules });
   return html`<li class=${chosen ? "chosen" : ""} onFocusIn=${choose} onClick=${choose}>
     <${ShipField} label=${`Ship ${at + 1}`} ...${{ value, error }} onChange=${change} />
@@ -41,7 +41,7 @@ export function Fleet({ game, rules }) {
   const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: given(form.values.hvas), rules } : null;
   const { answer, error } = useAnswer(asked);
   const data = answer?.data;
-  const single = error && ships.some((ship) => (error.problem ?? error.message ?? "").includes(`\`${ship}\``));
+  const single = error && ships.some((ship) => (error.problem ?? error.message ?? "").includes(`\`${shipText(ship)}\``));
   const assets = data?.dice ?? [];
   const own = data && !error ? { ships: data.ships, companies: data.companies, systems: data.systems } : null;
   return html`<div class="sides wide">

@@ -1,7 +1,7 @@
 // Links: everything after `#` is the version, a dot, and the deflated JSON of a question (q), its seed (s), its counts (c, or h,
 // their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, and
 // its question runs only when a reader asks for it.
-import { canonical, parseExact } from "./exact.js";
+import { canonical, parseExact, shownNumber } from "./exact.js";
 
 const VERSION = "v1.";
 // A link that is longer is not written: counts become a hash first, then the answer is left out.
@@ -75,14 +75,21 @@ function shortAnswer(answer) {
   return line || summary.length > 0 ? { line, summary } : null;
 }
 
+// The seed of a link: { seed }, or { far } as text where the number is beyond 2^53, so that the page would round it.
+function seedOf(value) {
+  const text = typeof value === "string" ? shownNumber(value) : String(value);
+  const far = text !== value && /^\d{16,60}$/.test(text) && !Number.isSafeInteger(Number(text)) ? text : null;
+  const seed = text !== value && /^\d{1,16}$/.test(text) && far === null ? Number(text) : null;
+  return { seed, far };
+}
+
 function checked(link) {
   if (!isObject(link) || !isObject(link.q) || !isText(link.q.ask, 60) || !/^[a-z][a-z -]*$/.test(link.q.ask)) {
     throw new Error("no question");
   }
-  const seed = Number.isSafeInteger(link.s) && link.s >= 0 ? link.s : null;
   const counts = hasCounts(link.c) ? link.c : null;
   const hash = isText(link.h, 64) && /^[0-9a-f]{64}$/.test(link.h) ? link.h : null;
-  return { question: link.q, seed, counts, hash, answer: shortAnswer(link.a) };
+  return { question: link.q, ...seedOf(link.s), counts, hash, answer: shortAnswer(link.a) };
 }
 
 // What a link says, or why it cannot be read: { link } or { fault }.

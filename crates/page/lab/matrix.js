@@ -6,8 +6,8 @@ import { Intervals } from "./chart.js";
 import { Ground, policyOptions } from "./duel.js";
 import { Count, Group, Select, given, useForm } from "./form.js";
 import { usePolicies } from "./names.js";
-import { Progress } from "./progress.js";
-import { useRun } from "./run.js";
+import { Outdated, Progress } from "./progress.js";
+import { outdated, useRun } from "./run.js";
 import { intervalOf, tablesOf } from "./saved.js";
 import { tournament } from "./scenario.js";
 import { useStored } from "./store.js";
@@ -85,10 +85,11 @@ export function MatrixTab({ game, rules }) {
   const { players } = usePolicies(game);
   const [chosen, setChosen] = useStored(`matrix.${game.id}`, FIRST[game.id]);
   const form = useForm(`matrix.setup.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
-  const run = useRun();
+  const run = useRun(`matrix.${game.id}`);
   const { values } = form;
   const known = entries.filter(({ id }) => chosen.includes(id));
   const scenario = useMemo(() => (known.length > 1 ? tournament(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
+  const asked = { scenario, seed: given(values.seed), rules };
   const ran = run.answered ? { ask: "run", ...run.answered } : null;
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Tournament">
@@ -109,10 +110,11 @@ export function MatrixTab({ game, rules }) {
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label="Play the tournament" disabled=${!scenario || values.games === ""}
-        start=${() => run.start({ scenario, seed: given(values.seed), rules })} />
+        start=${() => run.start(asked)} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">${known.length > 1
         ? `${known.length} entrants, ${known.length * (known.length - 1) / 2} matchups. The matrix appears here while the games run.`
         : "Choose at least two entrants. Builds that you keep in Build are listed here too."}</p>`}
+      ${scenario && outdated(run, asked) && html`<${Outdated} />`}
       ${run.answer && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
         <${HeatMap} answer=${run.answer} />
         <${Column} answer=${run.answer} end="-scores" name="points_share" title="Share of the points against all" shares even=${0.5} />

@@ -42,6 +42,18 @@ function referenceSeries(reference, series) {
   });
 }
 
+// An answer, unless a field that the reader has chosen is empty: without it, the question would be another one.
+// `fields`: { name, chosen, value, problem }.
+function useOdds(asked, fields) {
+  const empty = fields.find(({ chosen, value }) => chosen && String(value).trim() === "");
+  const state = useAnswer(empty ? null : asked);
+  return empty ? { ...state, error: { argument: empty.name, problem: empty.problem } } : state;
+}
+
+const LOADOUT = "Enter a loadout, or - for none.";
+const DICE = "Enter dice, such as 1d6.";
+const NUMBER = "Enter a number.";
+
 const RANGES = [["hand-to-hand", "Hand-to-hand"], ["direct", "Direct"], ["artillery", "Artillery"]];
 const CHARTS = [["", "By range and cover"], ["hand-to-hand", "Hand-to-hand"], ["open", "Open"], ["cover", "Cover"],
   ["frame-cover", "Cover of a frame"], ["terrain", "Terrain"]];
@@ -76,17 +88,25 @@ function chartOf(answer, reference) {
   return html`<${Distribution} series=${series} was=${referenceSeries(reference, series)} title="How likely each result is" />`;
 }
 
+const attackFields = ({ shelter, spotting, cover_hits, covered_by, spot, spot_by }) => [
+  { name: "cover_hits", chosen: shelter === "terrain", value: cover_hits, problem: NUMBER },
+  { name: "covered_by", chosen: shelter === "frame", value: covered_by, problem: LOADOUT },
+  { name: "spot", chosen: spotting === "dice", value: spot, problem: DICE },
+  { name: "spot_by", chosen: spotting === "loadout", value: spot_by, problem: LOADOUT },
+];
+
 function Attack({ rules, archetypes }) {
   const form = useForm("odds.ra", ATTACK);
   const { values, set } = form;
   const asked = attackQuestion(values, rules);
-  const { answer, answered, error, pending } = useAnswer(asked);
+  const fields = attackFields(values);
+  const { answer, answered, error, pending } = useOdds(asked, fields);
   const field = { form, error };
   const at = (name) => (error?.argument === name ? error : null);
   const loadout = (name, label) => html`<${LoadoutField} ...${{ label, archetypes, value: values[name], error: at(name) }}
     onChange=${(value) => set(name, value)} />`;
   const shown = [...Object.keys(asked), values.by === "dice" ? "attack" : "attacker", values.on === "dice" ? "defense" : "target",
-    ...(values.spotting === "dice" ? ["spot"] : []), "range"];
+    ...fields.filter(({ chosen }) => chosen).map(({ name }) => name), "range"];
   return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
     <${Group} title="Attack">
       <${Choice} ...${field} name="by" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
@@ -127,9 +147,10 @@ function orbitQuestion({ shelter, cover_hits, ...rest }, rules) {
 
 function OrbitAttack({ rules }) {
   const form = useForm("odds.io", ORBIT);
-  const { shelter } = form.values;
+  const { shelter, cover_hits } = form.values;
   const asked = orbitQuestion(form.values, rules);
-  const { answer, answered, error, pending } = useAnswer(asked);
+  const hits = { name: "cover_hits", chosen: shelter === "hits", value: cover_hits, problem: NUMBER };
+  const { answer, answered, error, pending } = useOdds(asked, [hits]);
   const field = { form, error };
   const shown = Object.keys(ORBIT);
   return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>

@@ -10,6 +10,8 @@ function ended({ answer, complete, counts, seconds }) {
   return counts.length > 0 ? "Stopped. The games so far are too few for an answer." : "";
 }
 
+export const Outdated = () => html`<p class="soft">The choices have changed since this run.</p>`;
+
 // `start` begins the run; the button has the text `label`.
 export function Progress({ run, start, label, disabled }) {
   const { running, done, all, complete, counts, steps } = run;

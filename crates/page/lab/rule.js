@@ -1,15 +1,15 @@
 // Rule: a ruleset and a text that changes it. Exact differences are computed at once; games are played on request.
-import { html, useEffect, useRef } from "./view.js";
+import { html, useEffect } from "./view.js";
 import { Answer } from "./answer.js";
 import { askOnce, useAnswer } from "./ask.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
 import { Count, Group, Mistake, Select, given, useForm } from "./form.js";
 import { rowsOf, useList, usePolicies, useRulesets } from "./names.js";
-import { Progress } from "./progress.js";
-import { useRun } from "./run.js";
+import { Outdated, Progress } from "./progress.js";
+import { outdated, useRun } from "./run.js";
 import { comparison } from "./scenario.js";
-import { store, stored, useStored } from "./store.js";
+import { stored, update, useStored } from "./store.js";
 
 const EXAMPLES = {
   ra: "# Hand-to-hand reaches 2 units.\n[ranges]\nhand_to_hand = 2.0\n",
@@ -29,8 +29,9 @@ export function ownRule(game) {
 const shownText = (answer) => (typeof answer.data === "string" ? answer.data : answer.data?.text ?? answer.text ?? "");
 
 function Differences({ base, text }) {
-  const { answer, error } = useAnswer({ ask: "rules diff", a: base, b: text }, 120);
+  const { answer, error } = useAnswer(text ? { ask: "rules diff", a: base, b: text } : null, 120);
   const rows = rowsOf(answer);
+  if (!text) return html`<p class="none">The changed fields appear here once there is a rule.</p>`;
   if (error || !answer) return html`<p class="none">The changed fields appear here once the rule has no mistake.</p>`;
   if (rows.length === 0) return html`<p class="none">No field differs from ${base}.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Changed fields"><table>
@@ -78,7 +79,7 @@ const BUILT_IN = { ra: "compare-rapid-attack", io: "compare-intercept-orbit", af
 // Games of both rulesets on common random numbers. A comparison answers at its end: so a short one comes first.
 function ByGames({ game, base, text, valid }) {
   const form = useForm(`rule.games.${game.id}`, SETUP);
-  const run = useRun();
+  const run = useRun(`rule.${game.id}`);
   const { players } = usePolicies(game);
   const scenarios = useList("scenarios").filter((row) => row.game === game.system
     && String(row.study_kinds).split(/,\s*/).some((kind) => KINDS.includes(kind)));
@@ -96,6 +97,7 @@ function ByGames({ game, base, text, valid }) {
       <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
     <//>
     <${Progress} run=${run} label="Compare by games" disabled=${!valid} start=${start} />
+    ${outdated(run, step(limit)) && html`<${Outdated} />`}
     ${study && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
       <${Verdicts} study=${study} /><//>`}
   </div>`;
@@ -104,12 +106,12 @@ function ByGames({ game, base, text, valid }) {
 export function RuleTab({ game }) {
   const { builtIn, house } = useRulesets(game);
   const [base, setBase] = useStored(`rule.base.${game.id}`, game.rules);
-  const [kept, setKept] = useStored(textKey(game), "");
-  const initial = useRef(null);
-  initial.current ??= kept || example(game, base);
-  useEffect(() => { if (!stored(textKey(game), "")) store(textKey(game), initial.current); }, []);
-  const text = `${(kept || initial.current).trimEnd()}\n`;
-  const check = useAnswer({ ask: "rules check", rules: text }, 120);
+  const [kept, setKept] = useStored(textKey(game), null);
+  // An emptied editor stays empty; the example is for readers who have not written anything.
+  const written = typeof kept === "string" ? kept : example(game, base);
+  useEffect(() => update(textKey(game), null, (was) => (typeof was === "string" ? was : written)), []);
+  const text = written.trim() ? `${written.trimEnd()}\n` : "";
+  const check = useAnswer(text ? { ask: "rules check", rules: text } : null, 120);
   const open = async (name) => {
     const answer = name ? await askOnce({ ask: "show rules", rules: name, figures: false }) : null;
     setKept(answer?.ok ? shownText(answer) || example(game, base) : example(game, base));
@@ -123,8 +125,9 @@ export function RuleTab({ game }) {
         <${Select} form=${{ values: { open: "-" }, set: (_, value) => open(value) }} name="open" label="Open" half
           options=${[["-", "…"], ["", "The example"], ...house.map(({ name }) => [name, name])]} />
       </div>
-      <${Editor} label="Your rule: only what it changes" value=${kept || initial.current} error=${check.error} onChange=${setKept} />
+      <${Editor} label="Your rule: only what it changes" value=${written} error=${check.error} onChange=${setKept} />
       <p class=${`verdict ${valid ? "good" : ""}`} role="status">
+        ${!text && "The editor is empty: there is no rule. Write one, or open one above."}
         ${valid && "No mistake. Choose “rule of the Rule tab” above to use it in the other tabs."}</p>
       <details class="fold"><summary>All fields of ${base}</summary><${AllFields} base=${base} /></details>
     </section>

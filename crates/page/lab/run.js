@@ -1,7 +1,7 @@
 // Runs scenarios by units of work, with an answer along the way: start, stop, go on.
-import { useEffect, useRef, useState } from "./view.js";
-import { ask, askLong, lanes, mistake } from "./ask.js";
+import { ask, askLong, lanes } from "./ask.js";
 import { says } from "./saved.js";
+import { useStored } from "./store.js";
 
 // Estimate of a unit's seconds in native code, and the seconds below which a unit is not divided: reading a unit takes longer.
 const cost = (unit) => (typeof unit.cost === "number" && unit.cost > 0 ? unit.cost : 1);
@@ -83,24 +83,30 @@ async function stage(units, counts, signal, report, live) {
   return fault;
 }
 
-// `answer` belongs to the question `answered`; `steps` are the runs that are still to do, `counts` those of the first of them.
+// `answer` belongs to the question `answered`, `asked` is the last question of the run; `steps` are the runs that are still to
+// do, `counts` those of the first of them.
 const IDLE = {
-  running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0,
+  running: false, asked: null, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false,
+  seconds: 0,
 };
 
-// A run as the state of a part of the page. Several runs go one after the other, and each answer replaces the one before.
-export function useRun() {
-  const [state, setState] = useState(IDLE);
-  const control = useRef(null);
+// What stops the run of each key.
+const controls = new Map();
+
+// The run of a key. It goes on, and its answer stays, while the reader looks at another part of the page. Several runs go one
+// after the other, and each answer replaces the one before.
+export function useRun(key) {
+  const [state, setState] = useStored(`page.run.${key}`, IDLE);
   const start = async (given, counts = []) => {
-    control.current?.abort();
+    stop();
     const own = new AbortController();
-    control.current = own;
+    controls.set(key, own);
     const began = performance.now();
-    const change = (more) => control.current === own
+    const change = (more) => controls.get(key) === own
       && setState((was) => ({ ...was, ...more, seconds: (performance.now() - began) / 1000 }));
     const steps = [given].flat();
-    setState((was) => ({ ...IDLE, running: true, ...(counts.length > 0 ? { answer: was.answer, answered: was.answered } : {}) }));
+    const kept = ({ answer, answered }) => (counts.length > 0 ? { answer, answered } : {});
+    setState((was) => ({ ...IDLE, running: true, asked: steps.at(-1), ...kept(was) }));
     let error = null;
     while (steps.length > 0 && !error && !own.signal.aborted) {
       const options = steps[0];
@@ -116,7 +122,15 @@ export function useRun() {
     const complete = steps.length === 0;
     change({ running: false, complete, counts: [...counts], steps: [...steps], error: error?.kind === "stopped" ? null : error });
   };
-  const stop = () => control.current?.abort();
-  useEffect(() => () => control.current?.abort(), []);
-  return { ...state, start, stop };
+  const stop = () => controls.get(key)?.abort();
+  // Stops the run and drops its answer.
+  const end = () => {
+    stop();
+    controls.delete(key);
+    setState(undefined);
+  };
+  return { ...state, start, stop, end };
 }
+
+// True if the answer of a run belongs to other choices than those of `asked`.
+export const outdated = (run, asked) => run.answer !== null && JSON.stringify(run.asked) !== JSON.stringify(asked);

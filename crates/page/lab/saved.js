@@ -1,6 +1,6 @@
 // References: an answer that the next ones are compared with, one for each kind of question.
 import { isNumber } from "./table.js";
-import { store, stored, useStored } from "./store.js";
+import { update, useStored } from "./store.js";
 
 const KEY = "references";
 // Larger tables are not kept: storage is small, and a reader has no use for thousands of differences.
@@ -16,12 +16,11 @@ function kindOf(question) {
 export function saveReference(question, answer) {
   const tables = tablesOf(answer).filter((table) => table.rows.length <= MOST_ROWS);
   const reference = { question, line: lineOf(answer), tables, saved: new Date().toISOString() };
-  store(KEY, { ...stored(KEY, {}), [kindOf(question)]: reference });
+  update(KEY, {}, (was) => ({ ...was, [kindOf(question)]: reference }));
 }
 
 export function removeReference(question) {
-  const { [kindOf(question)]: _, ...rest } = stored(KEY, {});
-  store(KEY, rest);
+  update(KEY, {}, ({ [kindOf(question)]: _, ...rest }) => rest);
 }
 
 export function useReference(question) {

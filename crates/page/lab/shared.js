@@ -43,9 +43,17 @@ function Question({ question, seed }) {
       <pre class="listing" tabindex="0">${shown(value).slice(0, 60_000)}</pre></details>`)}`;
 }
 
+// The number of games that the sentence of an answer begins with; NaN if it has none.
+const gamesIn = (line) => Number(/([\d,]+) (?:games|missions)\b/.exec(line ?? "")?.[1].replaceAll(",", "") ?? NaN);
+
 // Whether a new answer agrees with the saved one: in counts, bit for bit, or in its sentence.
 async function agreement(link, answer, counts) {
   const same = await sameCounts(link, counts);
+  const [was, now] = [gamesIn(link.answer?.line), gamesIn(lineOf(answer))];
+  if (!same && was < now) {
+    return { text: `The saved answer is of ${was.toLocaleString("en")} of ${now.toLocaleString("en")} games, as of a run that was stopped. `
+      + "All of them were played now, so the two cannot be compared bit for bit." };
+  }
   if (same !== null) {
     return same ? { good: true, text: "The counts agree bit for bit." }
       : { good: false, text: "The counts do not agree. The link is of another version or was changed." };
@@ -56,15 +64,18 @@ async function agreement(link, answer, counts) {
     : { good: false, text: "The answer is not the same as the saved one." };
 }
 
-function Link({ link, close, setTab, setGame }) {
-  const run = useRun();
+function Link({ id, link, close, setTab, setGame }) {
+  const run = useRun(`link.${id}`);
   const [exact, setExact] = useState({ answer: null, error: null, busy: false });
-  const { question, seed } = link;
+  const { question, seed, far } = link;
   const whole = { ...question, ...(seed === null ? {} : { seed }) };
   const { ask: words, version, ...options } = whole;
   const simulated = words === "run";
   const control = useRef(null);
-  useEffect(() => () => control.current?.abort(), []);
+  useEffect(() => () => {
+    control.current?.abort();
+    run.end();
+  }, []);
   const again = async () => {
     control.current = new AbortController();
     setExact({ answer: null, error: null, busy: true });
@@ -81,7 +92,7 @@ function Link({ link, close, setTab, setGame }) {
     if (done && answer) agreement(link, answer, counts).then((found) => { if (!left) setVerdict(found); });
     return () => { left = true; };
   }, [done, answer]);
-  const form = formOf(question) ?? duelForm(question, seed);
+  const form = far !== null ? null : formOf(question) ?? duelForm(question, seed);
   const edit = () => {
     store(form.key, { ...stored(form.key, {}), ...form.values });
     store(`rules.${form.game}`, form.rules ?? gameOf(form.game).rules);
@@ -99,8 +110,9 @@ function Link({ link, close, setTab, setGame }) {
         <ul class="summary">${link.answer.summary.filter((text) => text !== link.answer.line)
           .map((text) => html`<li key=${text}>${text}</li>`)}</ul>`
       : html`<p class="none">The link has a question but no saved answer.</p>`}
-    <${Question} question=${question} seed=${seed} />
-    ${simulated ? html`<${Progress} run=${run} label="Run again" start=${() => run.start(options)} />`
+    <${Question} question=${question} seed=${far ?? seed} />
+    ${far !== null ? html`<p class="warning">This page cannot play the seed ${far}: it plays seeds below 2^53. The saved answer is above.</p>`
+      : simulated ? html`<${Progress} run=${run} label="Run again" start=${() => run.start(options)} />`
       : html`<div class="bar">${exact.busy
           ? html`<button type="button" class="danger" onClick=${() => control.current.abort()}>Stop</button>`
           : html`<button type="button" class="main" onClick=${again}>Run again</button>`}</div>
@@ -109,7 +121,7 @@ function Link({ link, close, setTab, setGame }) {
       ? html`<button type="button" class="quiet" onClick=${edit}>${form.tab === "odds" ? "Open in Odds" : "Open the scenario in Duel"}</button>`
       : html`<p class="soft">${form.tab === "odds" ? "Odds" : "Duel"} cannot show this question: its form has no place for this value of
           ${" "}${form.left.join(", ").replace(/_/g, " ").slice(0, 400)}.</p>`)}
-    <p class=${`verdict ${verdict?.good ? "good" : "bad"}`} role="status">${verdict?.text ?? ""}</p>
+    <p class=${`verdict ${{ true: "good", false: "bad" }[verdict?.good] ?? ""}`} role="status">${verdict?.text ?? ""}</p>
     ${answer && html`<${Answer} answer=${answer} question=${done ? whole : null} counts=${counts} folded sentence=${!verdict?.good} />`}
   </section>`;
 }
@@ -128,5 +140,5 @@ export function Shared({ setTab, setGame }) {
       <button type="button" class="quiet" onClick=${close}>Close</button></p>`;
   }
   if (!state.link) return null;
-  return html`<${Link} key=${state.hash} link=${state.link} ...${{ close, setTab, setGame }} />`;
+  return html`<${Link} key=${state.hash} id=${state.hash} link=${state.link} ...${{ close, setTab, setGame }} />`;
 }
