@@ -200,6 +200,7 @@ def improve(
     require: Names = (),
     games: int | None = None,
     test: int | None = None,
+    measure: Literal["frames", "victory"] | None = None,
     rules: Rules | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -207,8 +208,7 @@ def improve(
 ) -> Answer:
     """Finds the best single and double changes of a squad's gear, by simulated missions.
 
-    `value` is the gain in share of points of the best change, tested on fresh seeds. A mission won without frame damage
-    is a point, one won with frame damage half a point.
+    `value` is the gain in share of points of the best change, tested on fresh seeds.
 
     Args:
         squad: Frames such as `M1,L1`, or a scenario whose first study with `aces` has the squad.
@@ -224,6 +224,8 @@ def improve(
         games: Total missions of the race of single changes; 40,000 by default. The race of double changes has half as
             many.
         test: Missions to test each of the best changes with, on fresh seeds; 4,000 by default.
+        measure: Points of a mission: with `frames`, a mission won without frame damage is a point, and one won with frame
+            damage half a point; with `victory`, a won mission is a point. By default that of the scenario, or `frames`.
         rules: Ruleset; by default that of the scenario.
         seed: Seed of all random streams; by default that of the scenario.
         threads: Number of threads; results do not depend on it.
