@@ -178,9 +178,11 @@ def seven_bits(data):
 
 def packed(wasm):
     """Returns a program as text."""
-    # A third smaller than gzip, which browsers unpack on their own: the page is small enough to send.
+    # A third smaller than gzip, which browsers unpack on their own: the page is small enough to send. Bytes of code follow from
+    # the byte before and not from their place, so that byte counts whole (`lc`), and the place does not (`pb`).
+    lzma2 = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 25, "lc": 4, "lp": 0, "pb": 0}
     program = without_custom_sections(wasm)
-    return seven_bits(lzma.compress(program, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME))
+    return seven_bits(lzma.compress(program, check=lzma.CHECK_CRC32, filters=[lzma2]))
 
 
 def assembled(program=None, hosted=False):
@@ -188,6 +190,7 @@ def assembled(program=None, hosted=False):
     page = (LAB / "index.html").read_text(encoding="utf-8")
     import_map = json.loads(re.search(r"<script type=\"importmap\">(.*?)</script>", page, re.S)[1])["imports"]
     style = "\n" + "".join((LAB / name).read_text(encoding="utf-8") for name in ("lab.css", "figures.css"))
+    style = re.sub(r"^ +", "", style, flags=re.M)
     script = "\n" + bundled(import_map)
     register = "\n" + (HOSTED / "register.js").read_text(encoding="utf-8") if hosted else None
     if re.search(r"</script|<!--", script + (register or ""), re.I):
