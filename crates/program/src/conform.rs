@@ -193,11 +193,8 @@ fn afresh(command: &ProgramCommand, process: &mut Process, game: &ProgramDescrip
         let (mut new, _) = Process::start(command).and_then(described_game)?;
         let both = [played(process, game, &rules, &games)?, played(&mut new, game, &rules, &games)?];
         if let Some((one, _)) = both[0].iter().zip(&both[1]).find(|(one, other)| one != other) {
-            let problem = format!(
-                "seed {} gave another game in a new process: a result depends on the process or on earlier games",
-                one.seed
-            );
-            return Err(process.fault(&problem));
+            let why = "a result depends on the process or on earlier games";
+            return Err(process.fault(&format!("seed {} gave another game in a new process: {why}", one.seed)));
         }
     }
     Ok(format!("{GAMES} games, equal in a new process"))

@@ -207,7 +207,6 @@ fn numbers_and_flags_of_other_writers() {
     says(&mistake(json!({ "ask": "ra move", "loadout": "RdYBG", "whites": "x" }), json!({})), &["not a whole number"]);
 }
 
-/// The five questions are stopped like any other, and have no options on files and printing.
 #[test]
 fn an_error_quotes_a_part_of_a_long_text() {
     let long = "a".repeat(100_000);
@@ -224,6 +223,7 @@ fn an_error_quotes_a_part_of_a_long_text() {
     }
 }
 
+/// The five questions are stopped like any other, and have no options on files and printing.
 #[test]
 fn questions_with_files_stop_and_write_none() {
     let check = json!({ "ask": "check", "file": file(&answer(baseline(), json!({})), "baseline.json") });

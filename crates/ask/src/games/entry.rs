@@ -113,6 +113,12 @@ pub struct ChangedRules {
 }
 
 impl ChangedRules {
+    /// Returns the warning about fields of `rules` that no player reads.
+    pub fn played_blind(&self, rules: &str) -> Option<Warning> {
+        let warning = || Warning::PlayedBlind { ruleset: rules.to_owned(), fields: self.blind.clone() };
+        (!self.blind.is_empty()).then(warning)
+    }
+
     /// Returns the fields as a table. If a field is played blind, the note explains that mark.
     pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
         let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
@@ -146,8 +152,7 @@ impl Entry {
 
     /// Returns the warning about rules that no player reads.
     pub fn played_blind(&self, rules: &RulesText) -> Option<Warning> {
-        let fields = self.changed(rules)?.blind;
-        (!fields.is_empty()).then(|| Warning::PlayedBlind { ruleset: rules.name.clone(), fields })
+        self.changed(rules)?.played_blind(&rules.name)
     }
 }
 

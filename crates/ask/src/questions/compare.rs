@@ -240,8 +240,7 @@ pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskE
         None => format!("What changes with {fields}?"),
     };
     let source = sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.');
-    let reply = Reply::of(question, &answer, source).with_distances(game, &sweep.players());
-    let reply = reply.warned(&answer.warnings);
+    let reply = Reply::of(question, &answer, source).with_distances(game, &sweep.players()).warned(&answer.warnings);
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 

@@ -107,8 +107,7 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
     let frames = "A victory with frame damage is half a point; `--measure victory` counts victories.";
-    let note = counts_frames.then(|| frames.to_owned());
-    let reply = reply_of_games(question, &answer, &scenario).noted(note);
+    let reply = reply_of_games(question, &answer, &scenario).noted(counts_frames.then(|| frames.to_owned()));
     study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
 }
 
