@@ -26,10 +26,11 @@ use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TrainArgs, TuneA
 use hitchart_ask::questions::{af, chain, compare, dice, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::InputError;
+use hitchart_config::files::check_replaceable;
 use hitchart_play::program::SharedPrograms;
 use hitchart_program::Programs;
 use mistakes::refuse;
-use names::{offering, policies};
+use names::{in_any_case, offering, policies};
 use settings::Colours;
 use settings::Settings;
 use std::ffi::OsString;
@@ -250,10 +251,11 @@ impl From<clap::Error> for Unparsed {
 
 /// Parses the words of a command, with the settings of its folder as defaults.
 fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unparsed> {
-    let program = with_negative_values(Cli::command().color(colours.of_parser()));
+    let program = with_negative_values(in_any_case(Cli::command()).color(colours.of_parser()));
     let matches = program.clone().try_get_matches_from(words)?;
     one_format_a_file(&matches)?;
     no_format_over_inputs(&matches, words)?;
+    formats_are_writable(&matches)?;
     let found = match matches.get_flag("no_config") {
         true => None,
         false => Settings::of(&program, &matches).map_err(Unparsed::Settings)?,
@@ -293,6 +295,19 @@ fn no_format_over_inputs(matches: &ArgMatches, words: &[OsString]) -> Result<(),
             Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
         }
     }
+}
+
+/// Checks that the files of formats can be written, before the answer is computed.
+fn formats_are_writable(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (_, leaf) = settings::leaf(matches);
+    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
+    for file in targets.into_iter().flatten().filter_map(|target| target.file.as_deref()) {
+        check_replaceable(file).map_err(|cause| {
+            let problem = format!("--format cannot write {}: {cause}; name another file\n", file.display());
+            clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem)
+        })?;
+    }
+    Ok(())
 }
 
 /// Returns the command with options that accept a negative number as their value. The option's limits then refuse it.

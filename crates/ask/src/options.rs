@@ -154,9 +154,10 @@ impl Targets {
 
     fn read(&self, text: &str) -> Result<Target, String> {
         let (name, file) = match text.split_once('=') {
-            Some((name, file)) => (name, Some(file)),
-            None => (text, None),
+            Some((name, file)) => (name.to_lowercase(), Some(file)),
+            None => (text.to_lowercase(), None),
         };
+        let name = name.as_str();
         let names: Vec<&str> = self.formats().map(|(_, names)| names[0]).collect();
         let allowed = self.formats().any(|(_, names)| names.contains(&name));
         let Some(format) = Format::named(name).filter(|_| allowed) else {

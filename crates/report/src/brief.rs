@@ -67,17 +67,19 @@ pub fn brief(of: &Brief<'_>, width: usize) -> String {
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// Returns a brief answer to several questions: a paragraph of one or two lines for each, as many as fit.
+/// Returns a brief answer to several questions: a paragraph of at least two lines for each, as many as fit.
 pub fn brief_list(question: &str, answers: &[String], more: &[String], width: usize) -> String {
     const EACH: usize = 2;
+    const EACH_OF_FEW: usize = 5;
     let question = clipped(wrapped(question, width), QUESTION_LINES);
     let more = paragraphs(more, width);
     // Two empty lines, and one line for the number of answers that do not fit.
     let room = MOST_LINES - question.len() - more.len() - 3;
+    let each = (room / answers.len().max(1)).clamp(EACH, EACH_OF_FEW);
     let mut lines = Vec::new();
     let mut shown = 0;
     for answer in answers {
-        let next = clipped(wrapped(&format!("- {answer}"), width), EACH);
+        let next = whole_sentences(&format!("- {answer}"), width, each);
         if lines.len() + next.len() > room {
             break;
         }
@@ -88,6 +90,16 @@ pub fn brief_list(question: &str, answers: &[String], more: &[String], width: us
         lines.push(format!("  … and {} more in the report", answers.len() - shown));
     }
     [question, lines, more].map(|lines| lines.join("\n")).join("\n\n") + "\n"
+}
+
+/// Returns the lines of the sentences of a text that fit into `most` lines. If the first sentence does not fit, it is
+/// cut.
+fn whole_sentences(text: &str, width: usize, most: usize) -> Vec<String> {
+    let ends =
+        text.match_indices(". ").map(|(at, _)| at + 1).filter(|end| text[end + 1..].starts_with(char::is_uppercase));
+    let lines = |end: usize| wrapped(&text[..end], width);
+    let fits = ends.chain([text.len()]).map(lines).take_while(|lines| lines.len() <= most).last();
+    fits.unwrap_or_else(|| clipped(wrapped(text, width), most))
 }
 
 /// Returns the lines on the source and the rest.
@@ -129,13 +141,13 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(std::iter::once('…')).collect()
 }
 
-/// Keeps at most `most` lines; if lines are dropped, the last one ends with an ellipsis.
+/// Keeps at most `most` lines; if lines are dropped, an ellipsis replaces the last word.
 fn clipped(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            let room = last.chars().count().saturating_sub(1);
-            *last = last.chars().take(room).chain(std::iter::once('…')).collect();
+            let end = last.rfind(' ').unwrap_or(last.len());
+            *last = format!("{}…", last[..end].trim_end_matches([',', ';', ':', '.']));
         }
     }
     lines
@@ -174,6 +186,17 @@ mod tests {
             let list = brief_list(&long, &vec![long.clone(); 99], &summary, width);
             assert!(list.lines().count() <= MOST_LINES && list.contains("more in the report"));
         }
+    }
+
+    #[test]
+    fn answers_of_a_list_end_with_whole_sentences() {
+        let short = "Hammers win 66% of 100 games.".to_owned();
+        let long = format!("{short} {}", "Nobody knows why this is so in so many games. ".repeat(20));
+        let few = brief_list("Who wins?", &[long.trim().to_owned(), short.clone()], &[], 40);
+        assert!(few.contains("- Hammers win 66% of 100 games. Nobody"), "{few}");
+        assert!(!few.contains('…') && few.lines().count() < 12, "{few}");
+        let one = "word ".repeat(100);
+        assert!(brief_list("Who wins?", &[one.trim().to_owned()], &[], 40).contains("word…"));
     }
 
     #[test]

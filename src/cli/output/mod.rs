@@ -4,7 +4,7 @@ mod shown;
 
 pub(crate) use shown::text;
 
-use super::super::workflow::WorkflowError;
+use super::super::workflow::{FolderError, WorkflowError};
 use super::error::{CliError, ending};
 use hitchart_ask::options::{Format, Target};
 use hitchart_ask::{AskError, Reply, ReplyForm};
@@ -72,8 +72,8 @@ pub(crate) fn deliver(
 ) -> Result<(), CliError> {
     for (target, file) in targets.iter().filter_map(|target| Some((target, target.file.as_ref()?))) {
         let text = printable(&text(target.format, None)?);
-        write(file, text.as_bytes())
-            .map_err(|cause| WorkflowError::Content { what: file.display().to_string(), cause: cause.to_string() })?;
+        let failed = |cause| FolderError::Io { doing: "write", path: file.clone(), cause };
+        write(file, text.as_bytes()).map_err(|cause| WorkflowError::Folder(failed(cause)))?;
     }
     for target in targets.iter().filter(|target| target.file.is_none()) {
         let text = text(target.format, width())?;

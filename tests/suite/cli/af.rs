@@ -219,6 +219,22 @@ fn a_duel_has_a_row_for_each_range_and_chances_that_sum_to_one() {
 }
 
 #[test]
+fn a_duel_can_name_one_attack_of_its_enemy() {
+    let desk = Desk::new();
+    let starts = |enemy: &str| {
+        let duel = desk.json(&format!("af duel L3 '{enemy}' --rounds 1"));
+        duel["starts"].as_array().unwrap().clone()
+    };
+    let both = starts("Slinger");
+    let one = starts("slinger (stone launcher)");
+    assert_eq!((both.len(), one.as_slice()), (6, &both[3..]), "{both:#?}");
+    let line = desk.ok("af duel L3 Slinger --rounds 1 --format line");
+    assert!(line.contains("the hardest of its attacks"), "{line}");
+    desk.refuses("af duel L3 Consul", &["Consul", "colossus", "Railguns", "Control Center"]);
+    desk.refuses("af duel L3 Slingr", &["did you mean `Slinger`"]);
+}
+
+#[test]
 fn rulesets_of_both_games() {
     let desk = Desk::new();
     assert!(desk.ok("rules show v1.x").contains("tension_less = 2"));

@@ -80,6 +80,28 @@ fn a_format_does_not_write_over_an_input() {
     assert_eq!((desk.read("small.toml"), desk.read("b.json")), (text, baseline));
 }
 
+/// No user can create files in /proc, so the test does not depend on permissions.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_games() {
+    let said = Desk::new().say("play mirror-five --games 4 --format json=/proc/x.json");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{}", said.err);
+    assert!(said.err.contains("--format cannot write /proc/x.json") && !said.err.contains("samples"), "{}", said.err);
+}
+
+#[test]
+fn allowed_names_are_accepted_in_any_case() {
+    let desk = Desk::new();
+    for [name, same] in [
+        ["af duel L3 Drone --range close", "af duel L3 Drone --range Close"],
+        ["io duel F:RaBY --band assault --first a --rounds 1", "io duel F:RaBY --band ASSAULT --first A --rounds 1"],
+        ["dice 2d6 --format line", "dice 2d6 --format Line"],
+    ] {
+        assert_eq!(desk.ok(name), desk.ok(same));
+    }
+    desk.refuses("af duel L3 Drone --range closer", &["close", "near", "far"]);
+}
+
 /// The names of columns are known after the games: the answer is printed before the error.
 #[test]
 fn an_unknown_column_does_not_lose_the_games() {

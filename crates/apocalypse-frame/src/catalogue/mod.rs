@@ -190,6 +190,20 @@ impl Catalogue {
         self.found("enemy", name, self.enemies.iter(), |enemy| &enemy.name)
     }
 
+    /// Returns the kind of enemy with a name, for a question about one enemy.
+    ///
+    /// # Errors
+    /// Returns an error with the nearest name if the name is unknown, or with the parts if it is a colossus.
+    pub fn single(&self, name: &str) -> Result<&EnemyKind, InputError> {
+        self.enemy(name).map_err(|error| match self.kinds(name) {
+            Ok(parts) => {
+                let parts = hitchart_config::listed(parts.iter().map(|part| part.name.as_str()));
+                InputError::plain(format!("`{}` is a colossus; name one of its parts: {parts}", name.trim()))
+            }
+            Err(_) => error,
+        })
+    }
+
     /// Returns the kinds of enemies for a name of an encounter: one kind of enemy, or all parts of a colossus.
     ///
     /// # Errors

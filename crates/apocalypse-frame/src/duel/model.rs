@@ -2,6 +2,7 @@
 
 use super::super::ace::Ace;
 use super::super::attack::{Blow, Guard, Through};
+use super::super::catalogue::Catalogue;
 use super::super::catalogue::entries::{EnemyKind, Rank, Trait};
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Band, Tag};
@@ -10,6 +11,7 @@ use super::super::mission::kit::{AceKit, KindKit};
 use super::super::odds::single::behind;
 use super::super::ruleset::{HeldEnemies, Ruleset};
 use super::state::{End, Enemy, Frame, Rolled, Stage, State};
+use hitchart_config::{InputError, same_name};
 use hitchart_dice::exact::rounds::{Branch, COUNTS, DRAW, Rounds, Turn};
 
 /// Counts of a duel: rounds, Harm to the enemy, Harm to the Ace, and lost duels.
@@ -42,6 +44,19 @@ impl<'r> Opponent<'r> {
                 let each = AttackId::first(kind.attacks.len());
                 each.map(|attack| Opponent { kind, attacks: AttackSet::of(attack) }).collect()
             }
+        }
+    }
+
+    /// Returns the opponents with a name: those of a kind, or one with its attack, such as `Irregular (Salvaged Turret)`.
+    ///
+    /// # Errors
+    /// Returns an error with the nearest name if the name is unknown, or with the parts if it is a colossus.
+    pub fn named(name: &str, catalogue: &'r Catalogue) -> Result<Vec<Opponent<'r>>, InputError> {
+        let all = catalogue.enemies.iter().flat_map(Opponent::all);
+        let mut with_attack = all.filter(|opponent| same_name(&opponent.name(), name));
+        match with_attack.next() {
+            Some(opponent) => Ok(vec![opponent]),
+            None => Ok(Opponent::all(catalogue.single(name)?)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Questions that commands of the command line answer too: their arguments, as data, become the words of the command.
 
 use crate::options::PREFIX;
+use crate::questions::names::in_any_case;
 use crate::questions::{af, baseline, chain, check, compare, dice, io, list, new, play, ra, rules, schema, training};
 use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
@@ -63,7 +64,7 @@ enum Question {
 const OF_FILES: [&str; 5] = ["out", "force", "resume", "quiet", "timing"];
 
 /// All commands, with their arguments. It takes longer to build than most questions take to answer.
-static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
+static PROGRAM: LazyLock<Command> = LazyLock::new(|| in_any_case(Question::command()));
 
 /// A question, and the words of its command.
 #[derive(Debug)]

@@ -22,15 +22,24 @@ const EXACT: [(&str, &str); 15] = [
     ("af round", "/value"),
 ];
 
-/// Columns of the main number in the first row of the main table, by question or kind of study.
-const FIRST_ROW: [(&str, &str); 6] = [
-    ("ra improve", "gain"),
-    ("af improve", "gain"),
-    ("af enemies", "best"),
-    ("play", "victory"),
-    ("missions", "victory"),
-    ("tournament", "points_share"),
+/// Places of the estimate that is the main number of simulated answers.
+const SIMULATED: [(&str, &str); 4] = [
+    ("ra bid", "/answers/0/points"),
+    ("ra improve", "/changes/single/gain"),
+    ("af improve", "/changes/single/gain"),
+    ("learn", "/squared_error_removed"),
 ];
+
+/// Places of rows and columns with the main number of simulated answers.
+const ROWS: [(&str, &str, &str); 3] = [
+    ("tune", "/provenance/test", "points"),
+    ("exploit", "/exploit-best/last", "points"),
+    ("train", "/train-rounds/last", "gain"),
+];
+
+/// Columns of the main number in the first row of the main table, by question or kind of study.
+const FIRST_ROW: [(&str, &str); 4] =
+    [("af enemies", "best"), ("play", "victory"), ("missions", "victory"), ("tournament", "points_share")];
 
 /// Returns the main number of an answer as an object with `value`, `interval` and `n`. Exact numbers have neither
 /// interval nor `n`. `value` and `interval` are null if several numbers have the same rank; `n` is then the number of all
@@ -50,11 +59,12 @@ pub(super) fn main_number(question: &str, data: &Value, tables: &[Table]) -> Val
     if let Some(estimate) = estimate(question, data) {
         return estimate;
     }
-    let row = first_row(tables);
-    let column = FIRST_ROW.iter().find(|(name, _)| *name == question).map(|(_, column)| *column);
-    if let Some(value) = column.and_then(|column| row.get(column)) {
-        let interval = column.and_then(|column| row.get(&format!("{column}_interval")));
-        return number(Some(value), interval, row.get("n").or_else(|| row.get("games")));
+    let of_data = ROWS.iter().find(|(name, ..)| *name == question);
+    let of_data = of_data.and_then(|(_, place, column)| Some((at(data, place)?.as_object()?.clone(), *column)));
+    let of_table = FIRST_ROW.iter().find(|(name, _)| *name == question);
+    let of_table = of_table.map(|(_, column)| (first_row(tables), *column));
+    if let Some(found) = of_data.or(of_table).and_then(|(row, column)| of_row(&row, column)) {
+        return found;
     }
     let games = data.get("games").filter(|games| games.as_u64().is_some_and(|games| games > 0));
     number(None, None, games)
@@ -65,10 +75,11 @@ fn estimate(question: &str, data: &Value) -> Option<Value> {
     if let Some(simulated) = data.get("simulated") {
         return Some(number(simulated.get("mean"), simulated.get("interval"), simulated.get("samples")));
     }
-    let found = match question {
-        "meta" => highest(data.get("ratings")?.as_array()?)?,
-        "ra bid" => data.pointer("/answers/0/points")?,
-        _ => data.pointer("/seats/0/wins").or_else(|| data.get("victory"))?,
+    let place = SIMULATED.iter().find(|(name, _)| *name == question);
+    let found = match place {
+        Some((_, place)) => at(data, place)?,
+        None if question == "meta" => highest(data.get("ratings")?.as_array()?)?,
+        None => data.pointer("/seats/0/wins").or_else(|| data.get("victory"))?,
     };
     let n = found.get("n").or_else(|| data.get("games"));
     found.is_object().then(|| number(found.get("point"), found.get("interval"), n))
@@ -80,10 +91,17 @@ fn highest(ratings: &[Value]) -> Option<&Value> {
     ratings.iter().reduce(|best, next| if point(next) > point(best) { next } else { best })
 }
 
-/// Returns the value at a place; `last` stands for the last one of a list.
+/// Returns the number in a column of a row, with its interval and number of games.
+fn of_row(row: &Map<String, Value>, column: &str) -> Option<Value> {
+    let games = row.get("n").or_else(|| row.get("games"));
+    Some(number(Some(row.get(column)?), row.get(&format!("{column}_interval")), games))
+}
+
+/// Returns the value at a place; `last` stands for the last one of a list, `single` for the first single change.
 fn at<'a>(data: &'a Value, place: &str) -> Option<&'a Value> {
     place.split('/').skip(1).try_fold(data, |data, key| match data {
         Value::Array(list) if key == "last" => list.last(),
+        Value::Array(list) if key == "single" => list.iter().find(|change| change["pair"] == false),
         Value::Array(list) => list.get(key.parse::<usize>().ok()?),
         other => other.get(key),
     })
@@ -127,6 +145,9 @@ mod tests {
     fn simulated_numbers_have_interval_and_games() {
         let data = json!({ "games": 10, "seats": [{ "wins": { "point": 0.4, "interval": [0.1, 0.7], "n": 8 } }] });
         assert_eq!(main_number("play", &data, &[]), json!({ "value": 0.4, "interval": [0.1, 0.7], "n": 8 }));
+        let changes =
+            json!([{ "pair": true, "gain": { "point": 0.3 } }, { "pair": false, "gain": { "point": 0.2, "n": 40 } }]);
+        assert_eq!(main_number("af improve", &json!({ "changes": changes }), &[])["value"], 0.2);
         let ratings = json!({ "ratings": [{ "point": 1.0, "interval": [0, 2], "n": 5 }, { "point": 9.0, "n": 6 }] });
         assert_eq!(main_number("meta", &ratings, &[])["value"], 9.0);
     }

@@ -166,6 +166,11 @@ fn a_tuned_policy_is_a_file() {
     let policy = policy(&tuned, "tuned.toml");
     assert_eq!((policy["base"].as_str(), names(&tuned).len()), (Some("tactician"), 1));
     assert_eq!(serde_json::to_value(&policy["provenance"]).unwrap(), tuned["data"]["provenance"]);
+    assert_eq!(
+        (&tuned["main"]["n"], &tuned["main"]["value"]),
+        (&json!(4), &tuned["data"]["provenance"]["test"]["points"])
+    );
+    assert!(tuned["main"]["interval"].is_array());
     assert!(tuned["warnings"].to_string().contains("no improvement is shown"), "{}", tuned["warnings"]);
     says(&mistake(tune(), json!({ "step": 0 })), &["0.0001 to 0.4"]);
     says(&mistake(tune(), json!({ "start": "tacticain" })), &["tactician"]);
@@ -176,6 +181,7 @@ fn a_network_is_a_file() {
     let learned = answer(learn(), json!({}));
     assert_eq!(learned["data"]["games"], json!({ "fitted": 35, "held_out": 5 }));
     assert_eq!(names(&learned), ["network.toml"]);
+    assert_eq!((&learned["main"]["n"], learned["main"]["interval"].is_array()), (&json!(5), true));
     assert_eq!(policy(&learned, "network.toml")["provenance"]["seed"].as_integer(), Some(4));
     assert_eq!(learned, answer(learn(), json!({})));
     says(&mistake(learn(), json!({ "study": "miror" })), &["did you mean `mirror`?"]);
@@ -188,6 +194,8 @@ fn a_response_and_its_network_are_files() {
     assert_eq!(names(&found), ["response-network.toml", "response.toml"]);
     let response = policy(&found, "response.toml");
     assert_eq!(serde_json::to_value(&response).unwrap(), found["data"]["response"]);
+    let share = &found["data"]["exploit-best"][1]["points"];
+    assert_eq!((&found["main"]["value"], &found["main"]["n"]), (share, &json!(20)), "{found:#}");
     assert!(policy(&found, "response-network.toml").contains_key("provenance"));
     says(&mistake(exploit(), json!({ "responses": "bald" })), &["unknown response", "bold"]);
     let plain = answer(exploit(), json!({ "climbs": 0, "learn": 0 }));

@@ -21,7 +21,7 @@ pub(super) struct DuelOptions {
     /// Side that may act first in each round [default: each of them]
     #[arg(long, value_name = "A_OR_B")]
     first: Option<First>,
-    /// Rounds after which the duel is a draw [default: no limit]
+    /// Rounds after which the duel is a draw, 1 to 100 [default: no limit]
     #[arg(long, value_name = "N", value_parser = duel_rounds())]
     rounds: Option<u16>,
     /// Rule of choice whose loss against best play is also computed

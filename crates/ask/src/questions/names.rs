@@ -53,8 +53,14 @@ impl TypedValueParser for PathParser {
 
 /// Returns a parser of values by name; clap suggests the nearest name.
 pub fn named<T: Copy + Send + Sync + 'static>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
-    let value = |name: String| all.iter().find(|(_, known)| *known == name).map(|(value, _)| *value);
+    let value = |name: String| all.iter().find(|(_, known)| known.eq_ignore_ascii_case(&name)).map(|(value, _)| *value);
     PossibleValuesParser::new(all.iter().map(|(_, name)| *name)).try_map(move |name| value(name).ok_or("no such name"))
+}
+
+/// Returns the command with options and arguments that accept their allowed names in any case.
+pub fn in_any_case(command: Command) -> Command {
+    let typed = command.mut_args(|arg| if arg.get_action().takes_values() { arg.ignore_case(true) } else { arg });
+    typed.mut_subcommands(in_any_case)
 }
 
 /// Makes an argument suggest names.

@@ -102,8 +102,18 @@ pub fn draft(place: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".hitchart-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = folder_of(place);
     // The error would name the hidden file.
-    builder.tempfile_in(folder_of(place)).map_err(|error| error.kind().into())
+    builder.tempfile_in(folder).map_err(|error| folder.metadata().err().unwrap_or_else(|| error.kind().into()))
+}
+
+/// Checks that [`replace`] can write a file now. A path that exists and is no regular file, such as a device, is not
+/// checked.
+///
+/// # Errors
+/// Fails if no file can be created in the folder.
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    if path.exists() && !path.is_file() { Ok(()) } else { draft(path).map(drop) }
 }
 
 /// Writes a file atomically; an earlier file is replaced.

@@ -13,7 +13,7 @@ mod folder;
 mod no_disk;
 
 #[cfg(not(target_family = "wasm"))]
-pub use disk::{begins, draft, read, replace, standard_input};
+pub use disk::{begins, check_replaceable, draft, read, replace, standard_input};
 #[cfg(not(target_family = "wasm"))]
 pub use folder::{EntryKind, OpenFolder};
 #[cfg(target_family = "wasm")]

@@ -28,13 +28,13 @@ pub struct DuelArgs {
     /// Frame of the Ace, such as M1-SOLDIER or M1
     #[arg(value_parser = NameParser(frames), hide_possible_values = true)]
     ace: String,
-    /// Kind of enemy, such as Centurion [default: each kind]
+    /// Kind of enemy, such as Centurion, or Slinger with one of its attacks: "Slinger (Stone Launcher)" [default: each kind]
     #[arg(value_parser = NameParser(kinds), hide_possible_values = true)]
     enemy: Option<String>,
     /// Range of the start [default: each range, and far for each kind of enemy]
     #[arg(long, value_parser = named(&RANGES))]
     range: Option<Band>,
-    /// Rounds after which the duel is a draw [default: no limit]
+    /// Rounds after which the duel is a draw, 1 to 100 [default: no limit]
     #[arg(long, value_name = "N", value_parser = duel_rounds())]
     rounds: Option<u16>,
     #[command(flatten)]
@@ -101,16 +101,15 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
 }
 
 fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, InputError> {
-    let kinds = match &args.enemy {
-        Some(name) => vec![rules.catalogue.enemy(name)?],
-        None => rules.catalogue.enemies.iter().collect(),
+    let opponents = match &args.enemy {
+        Some(name) => Opponent::named(name, &rules.catalogue)?,
+        None => rules.catalogue.enemies.iter().flat_map(Opponent::all).collect(),
     };
     let bands = match (args.range, &args.enemy) {
         (Some(band), _) => vec![band],
         (None, Some(_)) => Band::ALL.to_vec(),
         (None, None) => vec![Band::Far],
     };
-    let opponents: Vec<Opponent<'_>> = kinds.into_iter().flat_map(Opponent::all).collect();
     let solved = opponents.par_iter().map(|opponent| {
         let duel = solve(ace, opponent, args.rounds, rules).map_err(InputError::plain)?;
         let line = |band: &Band| Line {
@@ -124,13 +123,15 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
     Ok(lines?.into_iter().flatten().collect())
 }
 
-/// Describes a duel from the farthest listed range, or the hardest of many: `M1-SOLDIER against Centurion from far
-/// range: wins 94%, is broken in 5%, takes 10.7 Harm in 4.1 rounds`.
+/// Describes the hardest of the duels from the farthest listed range: `M1-SOLDIER against Centurion from far range: wins
+/// 94%, is broken in 5%, takes 10.7 Harm in 4.1 rounds`.
 fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
-    let hardest =
-        lines.iter().reduce(|hardest, line| if line.start.wins < hardest.start.wins { line } else { hardest });
-    let farthest = lines.last();
-    let Some(line) = (if args.enemy.is_some() { farthest } else { hardest }) else {
+    let farthest = lines.last().map(|line| line.start.band);
+    let far: Vec<&Line> = lines.iter().filter(|line| Some(line.start.band) == farthest).collect();
+    let chance = |line: &Line| (line.start.wins, -line.start.taken);
+    let harder = |a: &'_ Line, b: &'_ Line| chance(a) < chance(b);
+    let Some(line) = far.iter().copied().reduce(|hardest, line| if harder(line, hardest) { line } else { hardest })
+    else {
         return format!("{} has no enemy", ace.name);
     };
     let start = &line.start;
@@ -138,7 +139,11 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),
         None => "may go on without an end".to_owned(),
     };
-    let hardest = if args.enemy.is_some() { "" } else { ", the hardest enemy," };
+    let hardest = match (far.len(), &args.enemy) {
+        (1, _) => "",
+        (_, Some(_)) => ", the hardest of its attacks,",
+        (_, None) => ", the hardest enemy,",
+    };
     format!(
         "{} against {}{hardest} from {} range: wins {}, is broken in {}, {cost}",
         ace.name,

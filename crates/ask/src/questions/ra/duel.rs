@@ -29,7 +29,7 @@ pub struct DuelArgs {
     /// Range of the start [default: each range]
     #[arg(long, value_parser = named(&Range::ALL))]
     range: Option<Range>,
-    /// Hits that the cover of each frame absorbs; a frame that moves leaves its cover
+    /// Hits that the cover of each frame absorbs, 0 to 4; a frame that moves leaves its cover
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover: u8,
     #[command(flatten)]
