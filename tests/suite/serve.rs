@@ -85,6 +85,30 @@ fn the_page_and_the_answers_come_from_this_machine_only() {
     assert!(answer["line"].as_str().unwrap().starts_with("RdYBG: damage"), "{answer}");
 }
 
+/// Long questions on every core do not make a short one wait.
+#[test]
+fn a_short_question_is_answered_while_long_ones_are() {
+    let server = Server::start();
+    let long = r#"{ "ask": "play", "scenario": "mirror-five", "games": 10000000 }"#;
+    let length = long.len();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let started: Vec<TcpStream> = (0..cores + 1)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.host).unwrap();
+            let head = format!("POST /ask HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n", server.host);
+            write!(stream, "{head}Content-Length: {length}\r\n\r\n{long}").unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.ask(&[]).0, 200);
+    for stream in started {
+        stream.set_nonblocking(true).unwrap();
+        let unanswered = (&stream).read(&mut [0; 1]).unwrap_err();
+        assert_eq!(unanswered.kind(), std::io::ErrorKind::WouldBlock);
+    }
+}
+
 #[test]
 fn requests_from_elsewhere_are_refused() {
     let server = Server::start();

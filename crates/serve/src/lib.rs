@@ -25,7 +25,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use hitchart_ask::{Asking, ask};
+use hitchart_ask::{Asking, ask, takes_long};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,6 +39,9 @@ const MAX_QUESTION: usize = 16 << 20;
 
 /// Most questions that wait for an answer or for a free thread; further ones are refused.
 const MAX_WAITING: usize = 256;
+
+/// Largest question that is parsed to find out if its answer takes long. Larger ones have counts of games.
+const PARSED: usize = 64 << 10;
 
 /// Time for a question to arrive.
 const ARRIVAL: Duration = Duration::from_secs(20);
@@ -67,8 +70,10 @@ pub enum ServeError {
 
 /// State that the handlers share.
 struct Shared {
-    /// Permits for answers at the same time.
-    threads: Semaphore,
+    /// Permits for long answers at the same time.
+    long: Semaphore,
+    /// Permits for short answers at the same time: these do not wait for long ones.
+    short: Semaphore,
     /// Permits for questions that are here.
     waiting: Arc<Semaphore>,
     policy: String,
@@ -86,7 +91,8 @@ pub fn serve(port: u16, stop: &AtomicBool, ready: impl FnOnce(SocketAddr)) -> Re
         let listener = TcpListener::bind(address).await.map_err(|cause| ServeError::Port { port, cause })?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
-            threads: Semaphore::new(cores),
+            long: Semaphore::new(cores),
+            short: Semaphore::new(cores),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
             policy: page::policy(),
         });
@@ -139,7 +145,8 @@ async fn answer(State(shared): State<Arc<Shared>>, request: axum::extract::Reque
         Ok(Err(refusal)) => return refusal,
         Err(_) => return refused(StatusCode::REQUEST_TIMEOUT, "the question took too long to arrive"),
     };
-    let Ok(_thread) = shared.threads.acquire().await else {
+    let permits = if is_long(&question) { &shared.long } else { &shared.short };
+    let Ok(_permit) = permits.acquire().await else {
         return refused(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
     };
     let stop = Arc::new(AtomicBool::new(false));
@@ -153,6 +160,11 @@ async fn answer(State(shared): State<Arc<Shared>>, request: axum::extract::Reque
         return refused(StatusCode::INTERNAL_SERVER_ERROR, "a fault of the program ended the answer");
     };
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], text).into_response()
+}
+
+/// Returns true if the answer to a question may take long. An answer to malformed text is short.
+fn is_long(question: &[u8]) -> bool {
+    question.len() > PARSED || serde_json::from_slice(question).is_ok_and(|question| takes_long(&question))
 }
 
 /// Answer to a question that took too long.

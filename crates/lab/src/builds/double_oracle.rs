@@ -174,6 +174,7 @@ impl<W: EntrantSetting> Oracle<W> {
                     pairs: self.rounds.search_pairs / self.policies.len() as u64,
                     test_pairs: self.rounds.test_pairs,
                 },
+                tested: 1,
             };
             answers.push((search.run(counted), policy.clone()));
         }

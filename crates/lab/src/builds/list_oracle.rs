@@ -142,6 +142,7 @@ impl<W: ListedSetting> ListOracle<W> {
                 pairs: self.rounds.search_pairs,
                 test_pairs: self.rounds.test_pairs,
             },
+            tested: 1,
         };
         let found = search.run(counted);
         course.next = found.next;

@@ -17,6 +17,9 @@ use hitchart_stats::{Estimate, LEVEL};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// Number of builds that are tested on fresh seeds: the best one, and those that may be as good.
+const TESTED: usize = 3;
+
 /// A search for the best build of a space.
 #[derive(Clone, Debug)]
 pub struct Optimise<W: SpaceSetting> {
@@ -108,6 +111,7 @@ impl<W: SpaceSetting> Optimise<W> {
             seed: self.seed,
             start: self.start.clone(),
             breeding: self.breeding,
+            tested: TESTED,
         };
         search.run(counted)
     }
@@ -156,9 +160,14 @@ impl<W: SpaceSetting> Study for Optimise<W> {
         if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
             let whom = if self.equilibrium.is_some() { "the field's equilibrium" } else { "this field" };
             summarise::<W>(&mut answer, build, raw, tested, whom);
+            answer.said.splice(1..1, runners_up::<W>(tested, &found.runners_up));
             answer.said.splice(1..1, self.setting.implied());
+            answer.said.extend(convergence::<W>(build, &found));
             answer.tables.push(best_table::<W>(name, build, raw, tested, &against));
-            answer.json = Some(best_json::<W>(build, raw, tested));
+            if !found.runners_up.is_empty() {
+                answer.tables.push(runners_up_table::<W>(name, tested, &found.runners_up));
+            }
+            answer.json = Some(best_json::<W>(build, raw, (tested, &found.runners_up)));
         }
         if !found.generations.is_empty() {
             answer.tables.push(generations_table::<W>(name, &found));
@@ -197,15 +206,63 @@ fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margi
     ];
 }
 
-/// Returns the JSON of a build with the results of its games.
-fn best_json<W: SpaceSetting>(build: &W::Build, raw: &Margins, tested: &Margins) -> Value {
+/// Returns the sentence on the builds next to the best; `None` without one.
+fn runners_up<W: SpaceSetting>(tested: &Margins, next: &[(W::Build, Margins)]) -> Option<String> {
+    let one = |(build, games): &(W::Build, Margins)| {
+        let lead = games.more_than(tested, LEVEL).points;
+        let as_good = match lead.interval {
+            (low, _) if low > 0.0 => ", which is better on these dice",
+            (_, high) if high >= 0.0 => ", which may be as good",
+            _ => "",
+        };
+        format!("{}, {}{as_good}", build.describe(), lead.in_points())
+    };
+    let listed = next.iter().map(one).collect::<Vec<_>>().join("; ");
+    (!next.is_empty()).then(|| format!("Next in the last race, compared with it: {listed}."))
+}
+
+/// Returns the sentence on the generation that first had the winner as its best build: a late one means that a longer
+/// search may find a better build.
+fn convergence<W: SpaceSetting>(winner: &W::Build, found: &SearchProgress<W::Build>) -> Option<String> {
+    let all = found.generations.len();
+    let first = found.generations.iter().position(|(best, ..)| W::key(best) == W::key(winner));
+    match first {
+        Some(first) if first + 1 < all => Some(format!(
+            "It was already the best of generation {} of {all}: the later ones found nothing better.",
+            first + 1
+        )),
+        _ if all > 1 => Some(format!(
+            "It was not the best of any generation before the last of {all}, so a longer search, with more generations or games, may \
+             find a better one."
+        )),
+        _ => None,
+    }
+}
+
+/// Returns the JSON of a build with the results of its games, and of the builds next to it.
+fn best_json<W: SpaceSetting>(
+    build: &W::Build,
+    raw: &Margins,
+    (tested, next): (&Margins, &[(W::Build, Margins)]),
+) -> Value {
     let points = tested.points();
-    build.written_with(json!({
+    let runner_up = |(build, games): &(W::Build, Margins)| {
+        build.written_with(json!({
+            W::WORDS.bid_key(): build.bid(),
+            "points": estimate_json(&games.points()),
+            "lead": estimate_json(&games.more_than(tested, LEVEL).points),
+        }))
+    };
+    let mut best = json!({
         W::WORDS.bid_key(): build.bid(),
         "points": estimate_json(&points),
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
-    }))
+    });
+    if !next.is_empty() {
+        best["runners_up"] = next.iter().map(runner_up).collect();
+    }
+    build.written_with(best)
 }
 
 fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
@@ -221,6 +278,18 @@ fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, test
         .number("raw_points", "Share in the race", 4, [raw.points().point])
         .number("optimism", "Overstated", 4, [raw.points().point - points.point])
         .count("n", &W::WORDS.games_heading(), [points.n])
+}
+
+fn runners_up_table<W: SpaceSetting>(name: &str, best: &Margins, next: &[(W::Build, Margins)]) -> Table {
+    let note = "Those next to the best in the last race, in the order of that race, measured on the same new dice. The difference \
+                is to the best, on common random numbers.";
+    let [column, heading] = W::WORDS.parts;
+    Table::new(format!("{name}-runners-up"), format!("Other good {}", W::WORDS.builds), note)
+        .text(column, heading, next.iter().map(|(build, _)| build.describe()))
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], next.iter().map(|(build, _)| build.bid()))
+        .estimate("points_share", "Share of points", 4, next.iter().map(|(_, games)| games.points()))
+        .estimate("lead", "Difference", 4, next.iter().map(|(_, games)| games.more_than(best, LEVEL).points))
+        .count("n", &W::WORDS.games_heading(), next.iter().map(|(_, games)| games.points().n))
 }
 
 fn generations_table<W: SpaceSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
@@ -321,7 +390,7 @@ impl<B: Built + Clone> Role<B> {
         let mut answer = Answer {
             said: vec![self.sentence::<W>(build, fresh, &gain)],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
-            json: Some(best_json::<W>(build, &winner.margins, fresh)),
+            json: Some(best_json::<W>(build, &winner.margins, (fresh, &[]))),
             ..Answer::default()
         };
         self.numbers::<W>(&mut answer, build, both, &gain);

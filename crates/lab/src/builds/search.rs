@@ -58,6 +58,8 @@ pub struct BuildSearch<'a, W: SearchSetting> {
     pub start: Vec<W::Build>,
     /// Numbers of builds, generations and games.
     pub breeding: SearchSize,
+    /// Number of builds of the final that are tested on fresh seeds, at least 1: the winner and those next to it.
+    pub tested: usize,
 }
 
 /// Progress of a search.
@@ -68,13 +70,15 @@ pub struct SearchProgress<B> {
     pub best: Option<(B, Margins)>,
     /// Games of the winner on fresh seeds.
     pub tested: Option<Margins>,
+    /// The builds next to the winner in the final, with their games on the same fresh seeds.
+    pub runners_up: Vec<(B, Margins)>,
     /// Games to play next; empty at the end.
     pub next: Vec<Job>,
 }
 
 impl<B> Default for SearchProgress<B> {
     fn default() -> SearchProgress<B> {
-        SearchProgress { generations: Vec::new(), best: None, tested: None, next: Vec::new() }
+        SearchProgress { generations: Vec::new(), best: None, tested: None, runners_up: Vec::new(), next: Vec::new() }
     }
 }
 
@@ -104,14 +108,24 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         }
         let pairs = self.breeding.pairs / (self.breeding.generations as u64 + 1);
         let Some(ranked) = self.race("final", &builds, (pairs, 1), counted, &mut found) else { return found };
-        let best = ranked.into_iter().next();
-        if let (Some((build, _)), true) = (&best, self.breeding.test_pairs > 0) {
-            let only = std::slice::from_ref(build);
-            let tested = self.race("test", only, (self.breeding.test_pairs, 1), counted, &mut found);
-            found.tested = tested.and_then(|ranked| ranked.into_iter().next()).map(|(_, margins)| margins);
+        if self.breeding.test_pairs > 0 {
+            let builds: Vec<W::Build> = ranked.iter().take(self.tested).map(|(build, _)| build.clone()).collect();
+            self.test(&builds, counted, &mut found);
         }
-        found.best = best;
+        found.best = ranked.into_iter().next();
         found
+    }
+
+    /// Tests builds on fresh seeds: the winner, and those next to it. The order of the final stays, since a choice by the
+    /// test would favour lucky builds.
+    fn test(&self, builds: &[W::Build], counted: &RunCounts, found: &mut SearchProgress<W::Build>) {
+        let size = (self.breeding.test_pairs * builds.len() as u64, builds.len());
+        let Some(mut tested) = self.race("test", builds, size, counted, found) else { return };
+        let place = |build: &W::Build| builds.iter().position(|known| W::key(known) == W::key(build));
+        tested.sort_by_key(|(build, _)| place(build));
+        let mut tested = tested.into_iter();
+        found.tested = tested.next().map(|(_, margins)| margins);
+        found.runners_up = tested.collect();
     }
 
     /// Returns the builds of a race, best first. `None` before the end; the games to play are then in `found.next`.
@@ -259,6 +273,7 @@ impl<W: SearchSetting> Sizes<W> {
                         pairs: self.build_pairs / (ROUNDS.len() * self.repeats) as u64,
                         test_pairs: 0,
                     },
+                    tested: 1,
                 };
                 let found = search.run(counted);
                 jobs.extend(found.next);

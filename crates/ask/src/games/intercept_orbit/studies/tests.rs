@@ -99,6 +99,7 @@ fn a_planted_fleet_is_found() {
             seed,
             start: Vec::new(),
             breeding: SearchSize { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
+            tested: 2,
         };
         let mut counted = RunCounts::default();
         let found = loop {
@@ -114,6 +115,8 @@ fn a_planted_fleet_is_found() {
         assert!(alike(&fleet, &planted) + 1 >= best, "seed {seed}: {fleet}");
         let tested = found.tested.unwrap();
         assert_eq!(tested.pairs(), 500);
+        let [(runner_up, games)] = found.runners_up.as_slice() else { panic!("one is next to the winner") };
+        assert!(*runner_up != fleet && games.pairs() == 500, "{runner_up}");
     }
 }
 
