@@ -103,6 +103,8 @@ for line in sys.stdin:
                 answer = "a good game"
             if fails == "floods":
                 print((json.dumps(answer) + "\n") * 5000)
+        if fails == "no rounds":
+            del answer["rounds"]
         if fails == "other seed":
             answer["seed"] += 1
         print(json.dumps(answer))

@@ -40,6 +40,14 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
     assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
 }
 
+#[test]
+fn rounds_that_a_program_leaves_out_have_no_row() {
+    let metrics = |mode: &str| desk(mode).ok("play rps.toml --study duel --games 100 --full --format md");
+    let (with, without) = (metrics(""), metrics("no rounds"));
+    assert!(with.contains("rounds") && with.contains("coins"), "{with}");
+    assert!(!without.contains("rounds") && without.contains("coins"), "{without}");
+}
+
 /// A seat is judged by its part of the decided games, and only if the entrants take it in turn.
 #[test]
 fn the_advantage_of_a_seat_is_told_from_ties_and_entrants() {

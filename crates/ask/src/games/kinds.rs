@@ -36,7 +36,7 @@ pub(crate) fn marginal<C>(check: Check<C>) -> StudyKind<C> {
 
 /// Returns the kind of study that searches for a company or fleet; the title names it.
 pub(crate) fn optimise<C>(title: &'static str, check: Check<C>) -> StudyKind<C> {
-    kind("optimise", title, "best generations race", check).with_games_keys(&["games", "test_games"])
+    kind("optimise", title, "best runners-up generations race", check).with_games_keys(&["games", "test_games"])
 }
 
 /// Returns the kind of study that adds best replies until none gains.

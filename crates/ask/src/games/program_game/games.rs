@@ -312,9 +312,11 @@ impl ProgramGames {
 
     /// Returns the table of all numbers, with their means per game.
     fn metrics_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
-        let quantities = self.table.quantities();
-        let means: Vec<Estimate> =
-            quantities.iter().enumerate().map(|(i, quantity)| estimate(quantity, i, tally)).collect();
+        let all = self.table.quantities();
+        let measured = all.iter().enumerate().map(|(i, quantity)| (quantity, estimate(quantity, i, tally)));
+        // A program may leave out the rounds of all games.
+        let is_counted = |(quantity, mean): &(&Quantity, Estimate)| quantity.metric != "rounds" || mean.point > 0.0;
+        let (quantities, means): (Vec<&Quantity>, Vec<Estimate>) = measured.filter(is_counted).unzip();
         let note =
             "Means per game, as the program counts them; a group of games with swapped seats is one observation.";
         table::Table::new(format!("{name}-metrics"), "Numbers of a game", note)

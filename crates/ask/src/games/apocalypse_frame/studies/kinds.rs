@@ -34,7 +34,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
         kind("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
         kind("marginal", "What changes are worth", "tested changes baseline harm-taken victory", marginal::check),
         kinds::improve(gear::check_improve),
-        kind("optimise", "The best squad", "best generations", gear::check_optimise)
+        kind("optimise", "The best squad", "best runners-up generations", gear::check_optimise)
             .with_games_keys(&["games", "test_games"]),
         kind(
             "double-oracle",
