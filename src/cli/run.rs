@@ -140,13 +140,16 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
         ("--precision", args.precision.is_some(), named(&|study| study.method.games().is_some())),
         ("--policies", args.policies.is_some(), named(&|study| study.method.games().is_some())),
     ];
+    let missed = args.games.and_then(|_| missed(scenario));
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
         match studies.as_str() {
+            // The next warning says which keys of the file do it.
+            "" if *flag == "--games" && missed.is_some() => {}
             "" => output::warn(&format!("{flag} has no effect: no study of this scenario uses it")),
             _ => output::note(&format!("{flag} applies to {studies}")),
         }
     }
-    if let Some(missed) = args.games.and_then(|_| missed(scenario)) {
+    if let Some(missed) = missed {
         output::warn(&format!("--games has no effect on {missed}"));
     }
 }

@@ -27,6 +27,7 @@ pub(crate) fn report(
     let games = settled.map(|(study, answer)| (study.name.clone(), answer.games)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let source = format!("{}, seed {}", scenario.rules.name, scenario.seed);
+    let is_shared = |title: &str| scenario.studies.iter().filter(|study| study.title == title).nth(1).is_some();
     let told = |(study, answer): (&NamedStudy, Answer)| {
         debug_assert!(
             names(&answer).all(|name| study.may_write(name)),
@@ -35,7 +36,12 @@ pub(crate) fn report(
             names(&answer).collect::<Vec<_>>()
         );
         let from = format!("{} · {}", study.name, scenario.rules.name);
-        section([&study.name, &study.title, &study.text, &source], &from, answer)
+        // Studies without a title have that of their kind.
+        let title = match is_shared(&study.title) {
+            true => format!("{} ({})", study.title, study.name),
+            false => study.title.clone(),
+        };
+        section([&study.name, &title, &study.text, &source], &from, answer)
     };
     let sections: Result<Vec<Section>, WorkflowError> = scenario.studies.iter().zip(answers).map(told).collect();
     let mut sections = sections?;
@@ -62,12 +68,15 @@ pub(crate) fn report(
 }
 
 /// Returns the options of the command line that replace settings of the scenario file, as a line of the provenance.
-/// `None` without any.
+/// `None` without any. Options that no study uses are left out.
 fn replaced(scenario: &Scenario) -> Option<(String, String)> {
+    let uses = |takes: &dyn Fn(&NamedStudy) -> bool| scenario.studies.iter().any(takes);
+    let takes_games = uses(&|study| study.method.takes_games());
+    let plays = uses(&|study| study.method.games().is_some());
     let options = [
-        scenario.games.map(|games| format!("--games {games}")),
-        scenario.policies.as_ref().map(|policies| format!("--policies {}", policies.join(","))),
-        scenario.precision.map(|precision| format!("--precision {precision}")),
+        scenario.games.filter(|_| takes_games).map(|games| format!("--games {games}")),
+        scenario.policies.as_ref().filter(|_| plays).map(|policies| format!("--policies {}", policies.join(","))),
+        scenario.precision.filter(|_| plays).map(|precision| format!("--precision {precision}")),
     ];
     let options: Vec<String> = options.into_iter().flatten().collect();
     (!options.is_empty()).then(|| ("Options that replace the scenario's".to_owned(), options.join(" ")))

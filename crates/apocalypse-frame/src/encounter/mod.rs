@@ -304,6 +304,13 @@ impl MissionPlan {
         plan.battles.resize(usize::from(battles.max(1)), plan.battles[0].clone());
         plan
     }
+
+    /// Returns the names of the battles in their order; battles in a row on the same encounter are named once.
+    pub fn encounters(&self) -> String {
+        let mut names: Vec<&str> = self.battles.iter().map(|battle| battle.encounter.name.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    }
 }
 
 /// A battle.

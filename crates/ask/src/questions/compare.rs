@@ -264,6 +264,7 @@ fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64
         games: args.games,
         metrics: args.metrics.iter().map(|metric| metric.trim().to_owned()).collect(),
         target: args.target.clone(),
+        is_in_file: false,
     };
     sweeping.study().map(|(study, seed)| (study, seed, game))
 }

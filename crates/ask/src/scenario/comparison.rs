@@ -285,6 +285,8 @@ pub struct Sweeping {
     pub metrics: Vec<String>,
     /// Target, as typed.
     pub target: Option<String>,
+    /// True for a study of a scenario: its seed is that of the scenario, which the report names.
+    pub is_in_file: bool,
 }
 
 impl Sweeping {
@@ -348,7 +350,8 @@ impl Sweeping {
     /// Returns the origin of the results, in words and as data.
     fn origin(&self, scenario: &Scenario, games: u64) -> (String, serde_json::Value) {
         let (rules, seed, file, version) = (&self.rules, scenario.seed, &scenario.file, env!("CARGO_PKG_VERSION"));
-        let words = format!("Rules: {}, {} design, seed {seed}, hitchart {version}.", rules.name, self.design.name());
+        let seed_text = if self.is_in_file { String::new() } else { format!(", seed {seed}") };
+        let words = format!("Rules: {}, {} design{seed_text}, hitchart {version}.", rules.name, self.design.name());
         let data = json!({
             "version": version,
             "scenario": file.name(),

@@ -326,7 +326,7 @@ fn summarise<B>(
         .extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", best.points().in_points())));
     answer.numbers.extend(opponent_numbers(opponents));
     answer.undecided =
-        single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points(), games));
+        single.map_or_else(String::new, |best| undecided("the effect of the best single change", best.points(), games));
 }
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
@@ -335,7 +335,7 @@ fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
         true => format!("The best single change of {name} that was found"),
         false => format!("No single change of {name} is shown to help. The most promising"),
     };
-    format!("{found}: {label}. It adds {gain} to its share of the points ({p}){rivals}.")
+    format!("{found}: {label}. It changes the share of the points by {gain} ({p}){rivals}.")
 }
 
 fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
@@ -346,7 +346,7 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
         false => "No pair of changes is shown to help. The most promising",
     };
     format!(
-        "{found}: {}. It adds {} ({}){beside}{}.",
+        "{found}: {}. It changes the share by {} ({}){beside}{}.",
         best.result.label,
         best.points().in_points(),
         p_value(best.p),

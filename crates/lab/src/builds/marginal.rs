@@ -12,7 +12,7 @@ use crate::study::{Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunC
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped};
 use hitchart_play::Built;
-use hitchart_report::table::{Table, rounded_up};
+use hitchart_report::table::{Table, p_value, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use serde_json::Value;
@@ -134,7 +134,8 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let mut losses: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
     gains.sort_by(|a, b| low(b).total_cmp(&low(a)));
     losses.sort_by(|a, b| high(a).total_cmp(&high(b)));
-    let said = |(told, _): &ChangeRow<'_, W>| format!("{} ({})", told.label, told.gain.points.in_points());
+    let said =
+        |(told, p): &ChangeRow<'_, W>| format!("{}, {} ({})", told.label, told.gain.points.in_points(), p_value(*p));
     let name = &changing.name;
     let best = gains.first().map(|row| match shown(row) {
         true => format!("The surest gain for {name}: {}.", said(row)),
@@ -145,8 +146,9 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let (better, worse) =
         (gains.iter().filter(|row| shown(row)).count(), losses.iter().filter(|row| shown(row)).count());
     answer.said.push(format!(
-        "Of {}, {better} are shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
+        "Of {}, {better} {} shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
         number_of(rows.len() as u64, "changes"),
+        if better == 1 { "is" } else { "are" },
         as_it_is.points().percent(),
         grouped(as_it_is.games()),
         W::WORDS.games,

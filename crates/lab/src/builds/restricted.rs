@@ -181,15 +181,16 @@ impl<W: RestrictedSetting> Restricted<W> {
         answer.said.push(match (hurt, loss.point < 0.0) {
             (0, true) => format!("No loss of {name} is shown. The largest found is {label}: {}.", loss.in_points()),
             (0, false) => format!(
-                "{name} loses nothing in these {}. The least change is {label}: {}.",
+                "{name} {} nothing in these {}. The least change is {label}: {}.",
+                lose(name, "loses"),
                 W::GAMES,
                 loss.in_points()
             ),
-            _ => format!("{name} loses most {label}: {} of share of points ({}).", loss.in_points(), p_value(*p)),
+            _ => format!("{name} {} most {label}: {} ({}).", lose(name, "loses"), loss.in_points(), p_value(*p)),
         });
         if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
             let gain = gain.in_points();
-            answer.said.push(format!("{name} gains most {label}: {gain} of share of points ({}).", p_value(*p)));
+            answer.said.push(format!("{name} {} most {label}: {gain} ({}).", lose(name, "gains"), p_value(*p)));
         }
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
@@ -205,4 +206,9 @@ impl<W: RestrictedSetting> Restricted<W> {
         answer.undecided = open
             .map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the change {label}"), loss, W::GAMES));
     }
+}
+
+/// Returns a verb in the form for a build's name: several Aces are listed with commas, and need the plural.
+fn lose<'a>(name: &str, verb: &'a str) -> &'a str {
+    if name.contains(", ") { verb.trim_end_matches('s') } else { verb }
 }

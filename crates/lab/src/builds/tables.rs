@@ -23,9 +23,10 @@ pub(super) fn undecided(what: &str, gain: &Estimate, games: &str) -> String {
     if low > 0.0 || high < 0.0 {
         return String::new();
     }
+    let looks = if gain.point < 0.0 { "loss" } else { "gain" };
     match enough(gain.n, gain, 0.0) {
         Some(more) => format!(
-            "Undecided: {what} may be luck. About {} {games} would decide it, if the gain is as large as it looks.",
+            "Undecided: {what} may be luck. About {} {games} would decide it, if the {looks} is as large as it looks.",
             grouped(rounded_up(more))
         ),
         None => format!("Undecided: {what} may be luck, and is too small for {games} to decide."),
@@ -126,6 +127,9 @@ pub(super) fn sentence(name: &str, all: &[Opponent]) -> String {
     };
     match all.len() {
         1 => format!("{who} {name} met only {}.", against(hard)),
+        all if hard.points.point == easy.points.point => {
+            format!("{who} Against each of the {all}, the share of the points is {}.", hard.points.percent())
+        }
         _ => format!("{who} {name} does worst against {} and best against {}.", against(hard), against(easy)),
     }
 }

@@ -133,9 +133,9 @@ fn by_the_answers(tested: &TestedPrediction<'_>) -> String {
             (Some(bound), true) => format!("{rung}{number:.3} [{:.3}, {:.3}]", low + bound, high + bound),
             (Some(_), false) => format!("{rung}{number:.3}"),
             (None, true) => {
-                format!("{rung}{number:.3} to {other:.3}, {:+.3} [{low:+.3}, {high:+.3}]", held.estimate.point)
+                format!("{rung}{number:.3} against {other:.3}, {:+.3} [{low:+.3}, {high:+.3}]", held.estimate.point)
             }
-            (None, false) => format!("{rung}{number:.3} to {other:.3}"),
+            (None, false) => format!("{rung}{number:.3} against {other:.3}"),
         }
     };
     match is_without_number(tested) {

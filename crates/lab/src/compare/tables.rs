@@ -141,8 +141,8 @@ pub(super) fn exact(name: &str, study: &CompareStudy) -> Table {
     let all = study.known.changes();
     let note = match all.len() {
         0 => "No exact number differs.".to_owned(),
-        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most."),
-        _ => "All exact numbers that differ, the largest change first.".to_owned(),
+        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most, as a part of the larger of the two values."),
+        _ => "All exact numbers that differ. First come those that change most as a part of the larger of the two values.".to_owned(),
     };
     let rows = &all[..all.len().min(MOST_EXACT)];
     let change = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);

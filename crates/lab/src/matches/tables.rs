@@ -10,7 +10,7 @@ use crate::study::{
     share_json, signature,
 };
 use hitchart_config::numbered;
-use hitchart_config::words::capitalised;
+use hitchart_config::words::{capitalised, counted};
 use hitchart_play::record::{ROUNDS, Recorded};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, Moments};
@@ -32,10 +32,11 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     let ties = ties::<S::Record>(tally).share;
     let seats = if asked.swap_seats { " The policies take every seat in turn, on common random numbers." } else { "" };
     let note = format!(
-        "{}.{seats} Wins: share of games won alone; {} games were tied, {:.1}% (95% interval {:.1}% to \
+        "{}.{seats} Wins: share of games won alone; {} {} tied, {:.1}% (95% interval {:.1}% to \
          {:.1}%). Signature {}.",
         asked.setting.ground(),
-        tally.ties,
+        counted(tally.ties, "games"),
+        if tally.ties == 1 { "was" } else { "were" },
         ties.point * 100.0,
         ties.interval.0 * 100.0,
         ties.interval.1 * 100.0,

@@ -111,7 +111,7 @@ fn best(analysis: &Analysis) -> String {
         return ends(analysis);
     }
     let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
-    let lead = if clear { "clearly ahead of the next" } else { "not clearly ahead of the next" };
+    let lead = if clear { "above the interval of the next" } else { "within the interval of the next" };
     format!("{} has the highest rating in Elo points, {lead}; {} has the lowest.", told(0), told(last))
 }
 
@@ -154,6 +154,7 @@ fn dominated(analysis: &Analysis) -> String {
     let rest = match open.len() {
         0 => String::new(),
         1 => format!("; more games must decide whether {} is", open[0]),
+        n if yes.is_empty() => format!("; more games must decide whether {n} of {} are", analysis.names.len()),
         n => format!("; more games must decide whether {n} others are"),
     };
     format!("{found}{rest}.")

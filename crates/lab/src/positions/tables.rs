@@ -178,12 +178,18 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
 
 /// Describes the luck of a player.
 fn lucky(name: &str, luck: &Luck) -> String {
-    let chance = luck.luck.in_points();
+    let (low, high) = luck.luck.interval;
+    // Luck beyond the chance of two whole games is noise of the estimate.
+    let is_measured = high - low < 2.0;
+    let chance = match is_measured {
+        true => format!("had {} of luck", luck.luck.in_points()),
+        false => "had luck that so few games do not measure".to_owned(),
+    };
     if luck.attacks == 0 {
-        return format!("{name} {chance} of luck");
+        return format!("{name} {chance}");
     }
     let (more, attacks) = (luck.damage - luck.expected, counted(luck.attacks, "attacks"));
-    format!("{name} {chance} of luck, and {more:+.1} damage in {attacks} against {:.1} expected", luck.expected)
+    format!("{name} {chance}, and {more:+.1} damage in {attacks} against {:.1} expected", luck.expected)
 }
 
 /// Returns the figure of the chances to win after every turn.

@@ -165,7 +165,7 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
         let (first, last) = ends?;
         moved.truncate(NAMED);
         let moved = match moved.len() {
-            0 => "nothing clearly changes".to_owned(),
+            0 => "no compared number clearly changes".to_owned(),
             1 => format!("one number clearly changes: {}", moved[0]),
             _ => format!("these numbers clearly change: {}", moved.join(", ")),
         };

@@ -78,6 +78,10 @@ fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) 
         n if n <= NAMED => format!("{} beat {}.", listed(names, &beat), names[entrant]),
         n => format!("{} and {} more beat {}.", listed(names, &beat[..NAMED]), n - NAMED, names[entrant]),
     };
+    if hard.1.point == easy.1.point {
+        let (all, share) = (opponents.len(), hard.1.percent());
+        return format!("{who} Against each of the {all} opponents, its share of the points is {share}.");
+    }
     format!("{who} {} does worst against {} and best against {}.", names[entrant], against(hard), against(easy))
 }
 
@@ -221,9 +225,12 @@ pub(super) fn looks(name: &str, asked: &Tournament, course: &TournamentProgress)
         Format::Swiss => ("Rounds", "all rounds are played".to_owned()),
         _ => ("Looks", format!("play stops when it is at most {}", asked.plan.margin)),
     };
+    // Each matchup plays at least one group of games, however few games are allowed.
+    let games = course.looks.first().map_or(0, |first| first.games).max(asked.plan.games);
     let note = format!(
-        "Planned before the first game: at most {} looks and {} games. Reach: {reach}, as a share of points; {stop}.",
-        course.planned, asked.plan.games,
+        "Planned before the first game: at most {} and {} games. Reach: {reach}, as a share of points; {stop}.",
+        counted(course.planned as u64, "looks"),
+        grouped(games),
     );
     Table::new(format!("{name}-looks"), title, note)
         .count("look", "Look", 1..=course.looks.len() as u64)

@@ -192,6 +192,7 @@ pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
     match decimals_of((low, high)) {
         None => format!("{} points", signed_fixed(difference, 1)),
         Some(d) => {
+            let d = decimals_with_signs(d, (low, high));
             format!("{} points ({} to {})", signed_fixed(difference, d), signed_fixed(low, d), signed_fixed(high, d))
         }
     }
@@ -199,15 +200,18 @@ pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
 
 /// Formats a mean with its interval: `5.83 (5.71 to 5.95)`.
 pub fn number_within(x: f64, interval: (f64, f64)) -> String {
-    within(x, interval, fixed)
+    within(x, interval, (fixed, |decimals, _| decimals))
 }
 
 /// Formats a difference with its interval: `+0.25 (+0.06 to +0.44)`.
 pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
-    within(x, interval, signed_fixed)
+    within(x, interval, (signed_fixed, decimals_with_signs))
 }
 
-fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> String {
+/// Function that returns the decimals of a number, given those that its interval asks for.
+type Decimals = fn(usize, (f64, f64)) -> usize;
+
+fn within(x: f64, (low, high): (f64, f64), (show, decimals): (fn(f64, usize) -> String, Decimals)) -> String {
     match (low.is_finite(), high.is_finite()) {
         (true, true) => {}
         (false, false) => return format!("{} ({UNKNOWN})", show(x, 2)),
@@ -222,8 +226,17 @@ fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> St
     }
     match decimals_of((low, high)) {
         None => trimmed(show(x, 3)),
-        Some(d) => format!("{} ({} to {})", show(x, d), show(low, d), show(high, d)),
+        Some(d) => {
+            let d = decimals(d, (low, high));
+            format!("{} ({} to {})", show(x, d), show(low, d), show(high, d))
+        }
     }
+}
+
+/// Returns up to two more decimals if a bound of a difference would round to 0: readers look for its sign.
+fn decimals_with_signs(decimals: usize, (low, high): (f64, f64)) -> usize {
+    let vanishes = |d: usize| [low, high].iter().any(|x| *x != 0.0 && fixed(x.abs(), d) == fixed(0.0, d));
+    (decimals..decimals + 2).find(|d| !vanishes(*d)).unwrap_or(decimals + 2)
 }
 
 /// Rounds a number of games up to two significant digits, such as 23,706 to 24,000.
@@ -344,6 +357,8 @@ mod tests {
         assert_eq!(number_within(5.832, (5.71, 5.954)), "5.83 (5.71 to 5.95)");
         assert_eq!([0, 7, 99, 101, 43_201].map(rounded_up), [0, 7, 99, 110, 44_000]);
         assert_eq!(signed_within(0.249, (0.055, 0.443)), "+0.25 (+0.06 to +0.44)");
+        assert_eq!(signed_within(2.9, (-0.03, 5.87)), "+2.90 (-0.03 to +5.87)");
+        assert_eq!(signed_within(2.9, (0.03, 5.87)), "+2.90 (+0.03 to +5.87)");
         assert_eq!([1e-9, 0.0123, 0.04, 0.5].map(p_value), ["p < 0.001", "p = 0.012", "p = 0.04", "p = 0.50"]);
     }
 

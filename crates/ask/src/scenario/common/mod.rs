@@ -141,6 +141,7 @@ pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<
         games: Some(files.games_or(raw.games.as_ref(), usual)?),
         metrics: raw.metrics.unwrap_or_default(),
         target: raw.target,
+        is_in_file: true,
     };
     let (mut study, _) = sweeping.study().map_err(|error| error.or_at(file, kind))?;
     study.kept = Some(files.kept());

@@ -271,8 +271,9 @@ impl EnemiesStudy {
             self.policy.name(),
             beside.join(", ")
         );
-        let number =
-            |one: &PlayedNumbers<'_>| KeyNumber::new(format!("Most {kind} under {}", one.master.name()), one.shown());
+        let number = |one: &PlayedNumbers<'_>| {
+            KeyNumber::new(format!("Most enemies ({kind}) under {}", one.master.name()), one.shown())
+        };
         answer.numbers = all.iter().take(5).map(number).collect();
         answer.undecided = self.undecided(main);
     }

@@ -1,7 +1,7 @@
 //! One team on one mission: results, costs, and the work of each Ace; and summaries of missions.
 
 use super::super::tally::{Tally, turn_ratios};
-use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
+use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole, wins};
 use super::batched::BatchStudy;
 use super::checker::Checker;
 use super::kinds::RawMissions;
@@ -50,6 +50,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let mut plan = shared.plan.as_ref().clone();
     if let Some(battles) = &raw.battles {
         plan.battles.extend(checker.battles(battles, plan.battles.len())?);
+        plan.name = plan.encounters();
     }
     let cell = Cell {
         label: plan.name.clone(),
@@ -287,7 +288,7 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
     let cost = |which: Whole| whole(&tally.cells[0], which, tally).number();
     answer.said = vec![
-        format!("{} wins {} of {games} against {}.", team(&cell.aces), won.percent(), cell.plan.name),
+        format!("{} {} {} of {games} against {}.", team(&cell.aces), wins(&cell.aces), won.percent(), cell.plan.name),
         format!(
             "A mission costs {} Harm and {} frame damage, and lasts {} rounds.",
             cost(Whole::Taken),
@@ -295,8 +296,14 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
             cost(Whole::Rounds)
         ),
     ];
-    answer.line =
-        format!("{} wins {} ({games}, {}, {})", team(&cell.aces), won.percent(), cell.policies[0].name(), ground(cell));
+    answer.line = format!(
+        "{} {} {} ({games}, {}, {})",
+        team(&cell.aces),
+        wins(&cell.aces),
+        won.percent(),
+        cell.policies[0].name(),
+        ground(cell)
+    );
     answer.numbers = vec![
         KeyNumber::new("Missions won", won.percent()),
         KeyNumber::new("Harm taken in a mission", cost(Whole::Taken)),

@@ -78,9 +78,7 @@ fn go_on(checker: &Checker<'_>, then: Option<&At<Vec<At<String>>>>, shared: &mut
             add(&name.value).map_err(|error: InputError| error.or_at(checker.file, name.span.clone()))
         })?,
     }
-    let mut names: Vec<&str> = plan.battles.iter().map(|battle| battle.encounter.name.as_str()).collect();
-    names.dedup();
-    plan.name = names.join(", ");
+    plan.name = plan.encounters();
     shared.plan = plan.into();
     Ok(())
 }

@@ -149,20 +149,27 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.numbers = ranked.iter().take(5).map(number).collect();
 }
 
+/// Returns true if a system does Harm, given its Harm per Ammo on one to four targets.
+fn is_harmful((_, harm): &(&str, [f64; 4])) -> bool {
+    harm.iter().any(|harm| *harm > 0.0)
+}
+
 /// Describes the systems with the most Harm per Ammo, without a full stop.
 pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
     let harmful: Vec<(&str, [f64; 4])> =
-        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
+        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).filter(is_harmful).collect();
     let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
         return "No listed system harms anybody".to_owned();
     };
     format!(
-        "For Harm, buy {} first: {} Harm per Ammo on one target; with four targets in reach {} does the most: {} per Ammo, \
-         against {}",
+        "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach {} does the most: {} per \
+         Ammo{}, against {}",
         one.0,
         number(one.1[0]),
+        like(&harmful, one, |row| row.1[0]),
         many.0,
         number(many.1[3]),
+        like(&harmful, many, |row| row.1[3]),
         target_name(target)
     )
 }
@@ -172,7 +179,7 @@ pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefen
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
     let mut harmful: Vec<(&str, [f64; 4])> =
-        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
+        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).filter(is_harmful).collect();
     if let Some((_, worst)) = ends(&harmful, |row| row.1[0]) {
         answer.said.push(format!(
             "The weakest system that harms is {}: {} Harm per Ammo on one target.",

@@ -237,6 +237,10 @@ pub(crate) fn why_none(space: &FleetSpace) -> Option<String> {
 pub(crate) fn must_carry(space: &FleetSpace) -> Option<String> {
     let ships = ship_numbers(space).max()?;
     let needed = space.assets.least.checked_sub(ships).filter(|needed| *needed > 0)?;
+    // Where the space already demands as many, its readers know.
+    if space.companies.least >= needed {
+        return None;
+    }
     Some(format!(
         "Every such fleet carries {}: {} at most {}, and a battle needs {}.",
         companies(needed),

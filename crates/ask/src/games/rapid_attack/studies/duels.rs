@@ -16,7 +16,7 @@ use hitchart_rapid_attack::loadouts::{Extras, all};
 use hitchart_rapid_attack::notation::written;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, percent};
+use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -156,9 +156,9 @@ fn answer(name: &str, asked: &DuelsStudy, duels: &FrameDuels, ruled: Option<&[Fr
     summarise(&mut answer, asked, &pairs, &found);
     if let (Some(lost), Some(rule)) = (lost, asked.rule) {
         let all = || lost.iter().flatten();
-        let loss = percent(all().sum::<f64>() / all().count().max(1) as f64);
+        let loss = points(all().sum::<f64>() / all().count().max(1) as f64);
         let name = rule.name();
-        answer.said.push(format!("A frame that plays by the rule {name} loses {loss} of all duels by it, on average."));
+        answer.said.push(format!("A frame that plays by the rule {name} wins {loss} less often by it, on average."));
         let columns = [("rule_loses", "Rule loses"), ("rule_loses_second", "Rule of the other loses")];
         for ((column, title), lost) in columns.into_iter().zip(lost) {
             table = table.number(column, title, 4, lost);
@@ -258,6 +258,11 @@ fn by_range(mut table: Table, asked: &DuelsStudy, rows: &[&Chances]) -> Table {
     table
 }
 
+/// Formats a difference of chances, such as `18 points`.
+fn points(difference: f64) -> String {
+    format!("{} points", number(100.0 * difference))
+}
+
 /// Returns the table of all duels.
 fn table(name: &str, asked: &DuelsStudy, pairs: &[[usize; 2]], found: &[Chances]) -> Table {
     let cover = match asked.setting.cover {
@@ -303,8 +308,8 @@ fn summarise(answer: &mut Answer, asked: &DuelsStudy, pairs: &[[usize; 2]], foun
     let first = found.iter().flatten().map(|[first, second]| first - second);
     let n = found.iter().flatten().count().max(1) as f64;
     answer.said.push(format!(
-        "To act first in each round raises the chance to win by {} of all duels on average.",
-        percent(first.sum::<f64>() / n)
+        "To act first in each round raises the chance to win by {} on average.",
+        points(first.sum::<f64>() / n)
     ));
     answer.line = format!("{}, exact", answer.said[0].trim_end_matches('.'));
 }

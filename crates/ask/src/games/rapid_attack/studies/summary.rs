@@ -84,25 +84,22 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
         answer.said.push(format!("Most of {all} {dice}: {}.", best.join(", ")));
     }
     let durable = measured(graphs, DURABILITY);
-    if let (Some(most), Some(least)) = (highest(&durable), lowest(&durable)) {
-        answer.said.push(format!(
+    match (highest(&durable), lowest(&durable)) {
+        (Some(most), Some(least)) if number(most.value) != number(least.value) => answer.said.push(format!(
             "{} has the highest durability by the Handbook's formula, {}; {} the lowest, {}.",
             most.name(),
             number(most.value),
             least.name(),
             number(least.value)
-        ));
+        )),
+        (Some(all), _) if durable.len() > 1 => answer.said.push(format!(
+            "All {} have the same durability by the Handbook's formula, {}.",
+            durable.len(),
+            number(all.value)
+        )),
+        _ => {}
     }
-    let leads = |name: &str| {
-        let leader = |measure: &usize| highest(&measured(graphs, *measure)).is_some_and(|best| best.first == name);
-        (0..NAMES.len()).filter(leader).count()
-    };
-    let leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), leads(name) as f64)).collect();
-    if let Some(leader) = highest(&leaders).filter(|_| graphs.len() > 1) {
-        let none = leaders.iter().filter(|row| row.1 == 0.0).count();
-        let none = if none == 0 { String::new() } else { format!("; {none} of {all} lead in none") };
-        answer.said.push(format!("{} leads in {} of {} measures{none}.", leader.name(), leader.value, NAMES.len()));
-    }
+    answer.said.extend(most_leads(graphs, &all));
     answer.line = format!("{}, exact", answer.said.first().map_or("", |said| said.trim_end_matches('.')));
     let numbers = DAMAGES.iter().chain([&4, &DURABILITY]).filter_map(|measure| {
         let best = measured(graphs, *measure);
@@ -113,6 +110,30 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
         ))
     });
     answer.numbers = numbers.collect();
+}
+
+/// Describes who is best in most measures, alone or with others, and how many are best in none. Measures in which all are
+/// equal do not count; `None` without others.
+fn most_leads(graphs: &[(String, Vec<Option<f64>>)], all: &str) -> Option<String> {
+    let measures: Vec<Vec<(String, f64)>> = (0..NAMES.len()).map(|measure| measured(graphs, measure)).collect();
+    let best = |rows: &[(String, f64)]| {
+        let (best, least) = (number(highest(rows)?.value), number(lowest(rows)?.value));
+        (best != least).then_some(best)
+    };
+    let differing: Vec<(&[(String, f64)], String)> =
+        measures.iter().filter_map(|rows| Some((rows.as_slice(), best(rows)?))).collect();
+    let leads = |name: &str| {
+        let is_best = |(rows, best): &&(&[(String, f64)], String)| {
+            rows.iter().any(|(row, value)| row == name && number(*value) == *best)
+        };
+        differing.iter().filter(is_best).count()
+    };
+    let leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), leads(name) as f64)).collect();
+    let leader = highest(&leaders).filter(|leader| graphs.len() > 1 && leader.value > 0.0)?;
+    let none = leaders.iter().filter(|row| row.1 == 0.0).count();
+    let none = if none == 0 { String::new() } else { format!("; {none} of {all} in none") };
+    let (name, count) = (leader.name(), counted(differing.len() as u64, "measures"));
+    Some(format!("{name} has the highest number in {} of {count}, alone or with others{none}.", leader.value))
 }
 
 /// Adds the summary of frames, from their graphs with one white die.

@@ -76,7 +76,8 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
     let all = won(first.won[length], tally.games).percent();
     let team = asked.names.join(", ");
-    answer.said = vec![format!("{team} wins {wins} of {length} missions, and all of them in {all} of {games}.")];
+    let win = if asked.names.len() == 1 { "wins" } else { "win" };
+    answer.said = vec![format!("{team} {win} {wins} of {length} missions, and all of them in {all} of {games}.")];
     if asked.has_clocks() {
         answer.said.push(say_clocks(first, tally));
     } else {
@@ -95,7 +96,7 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
         answer.said.push(format!("By the end, {bought} of {} wished purchases are made.", asked.wishes.len()));
     }
     answer.line = format!(
-        "{team} wins {wins} of {length} missions of a campaign ({games}, {}, game master {})",
+        "{team} {win} {wins} of {length} missions of a campaign ({games}, {}, game master {})",
         asked.policies[0].name(),
         asked.policies[1].name()
     );
@@ -212,7 +213,7 @@ fn won_table(name: &str, tally: &CampaignTally) -> Table {
 /// Returns the totals of each arm, and the missions that it wins more than the first on common random numbers.
 fn spending_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     let note = format!(
-        "{} Means of a campaign. `gained` is the difference in missions won from the first row on common random numbers, \
+        "{} Means of a campaign. Missions gained: the difference in missions won from the first row on common random numbers, \
          with p-values after Benjamini and Hochberg. A campaign is one observation.",
         played_by(asked)
     );
@@ -263,8 +264,8 @@ fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
         Some((first(&|share| share.point >= 0.5)? as u64, (low, high)))
     };
     let note = format!(
-        "{} `reached` is the share of campaigns with the event within {} missions; `missions_until` is its mean mission in \
-         these campaigns. `median_mission` is the mission by which half of all campaigns have it, if the campaigns are long enough to show it.",
+        "{} Reached: the share of campaigns with the event within {} missions. Missions until: its mean mission in \
+         these campaigns. Median mission: the mission by which half of all campaigns have it, if the campaigns are long enough to show it.",
         played_by(asked),
         asked.length()
     );
@@ -306,7 +307,7 @@ fn echo_table(name: &str, (arm, after): (usize, usize), tally: &CampaignTally) -
         missions().map(|mission| metric_moments(lost, mission, observations(tally)).p_value(&bounds, 0.0)).collect();
     let note = format!(
         "The first Ace's frame is lost after mission {after} in a copy of each campaign, on common random numbers. \
-         `victory_lost` is the share won in the copy, and `echo` its difference from `victory`; p-values after Benjamini \
+         Won after the loss: the share won in the copy. Difference: that share minus the share without the loss; p-values after Benjamini \
          and Hochberg."
     );
     Table::new(format!("{name}-echo"), "Echo of a lost frame", note)
