@@ -16,6 +16,10 @@ const NAMED: usize = 4;
 /// Returns sentences about the best entrant, the equilibrium, dominated entrants and cycles.
 pub(crate) fn summary(analysis: &Analysis) -> Vec<String> {
     let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
+    // A screen shows three sentences: a circle that is shown comes before entrants that may be dominated.
+    if analysis.cyclic.p <= 0.05 {
+        said.swap(2, 3);
+    }
     said.extend(doubts(analysis));
     said
 }

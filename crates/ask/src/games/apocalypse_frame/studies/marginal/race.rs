@@ -94,7 +94,7 @@ pub(crate) fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Ve
 
 /// Explanation of the table of changes.
 const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
-                    observation is a pair of missions. Adjusted p: of the difference in Harm taken, corrected for the number of changes \
+                    observation is a pair of missions. Adjusted p of Harm: of the difference in Harm taken, corrected for the number of changes \
                     (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
 /// Addition to the explanation if changes were dropped early.
 const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
@@ -174,7 +174,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
         let means: Vec<Estimate> = rows.iter().map(|(arm, _)| difference(&arm.tally, 0, which).0).collect();
         table = table.estimate(column, title, decimals, means);
     }
-    table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
+    table.number("adjusted_p", "Adjusted p of Harm", 4, rows.iter().map(|(_, p)| *p)).count(
         "n",
         "Missions",
         rows.iter().map(|(arm, _)| arm.tally.games),
