@@ -75,7 +75,9 @@ pub(super) fn removed(network: &Network, fitted: &Data, held_out: &Data) -> Esti
     let part = removed / base.max(f64::MIN_POSITIVE);
     let of_a_game = base.max(f64::MIN_POSITIVE) / games.len().max(1) as f64;
     let values: Vec<f64> = games.values().map(|(removed, base)| part + (removed - part * base) / of_a_game).collect();
-    student(&values, LEVEL)
+    let removed = student(&values, LEVEL);
+    // No more error can be removed than there is.
+    Estimate { interval: (removed.interval.0, removed.interval.1.min(1.0)), ..removed }
 }
 
 fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {

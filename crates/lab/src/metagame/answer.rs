@@ -6,8 +6,8 @@ use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, p_value, percent, signed_within};
-use hitchart_stats::LEVEL;
 use hitchart_stats::equilibrium::{Domination, DominationVerdict};
+use hitchart_stats::{LEVEL, normal_quantile};
 use serde_json::{Map, Value, json};
 
 /// Maximum number of names that a sentence lists.
@@ -99,8 +99,10 @@ const TIE: f64 = 1e-6;
 
 /// Names the entrant with the highest rating, and says if it is clearly ahead of the next.
 fn best(analysis: &Analysis) -> String {
-    let told =
-        |i: usize| format!("{} ({})", analysis.names[i], rating(analysis, i).replace(" (", ", ").replace(')', ""));
+    let told = |i: usize| {
+        let text = signed_within(analysis.ratings[i].point * ELO, of_all(analysis, i));
+        format!("{} ({})", analysis.names[i], text.replace(" (", ", ").replace(')', ""))
+    };
     let last = analysis.names.len() - 1;
     if (analysis.ratings[0].point - analysis.ratings[last].point) * ELO < ALIKE {
         let widest = analysis.ratings.iter().map(|rating| rating.interval.1 * ELO).fold(0.0, f64::max);
@@ -114,9 +116,23 @@ fn best(analysis: &Analysis) -> String {
     if analysis.exact {
         return ends(analysis);
     }
-    let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
-    let lead = if clear { "above the interval of the next" } else { "within the interval of the next" };
-    format!("{} has the highest rating in Elo points, {lead}; {} has the lowest.", told(0), told(last))
+    let clear = of_all(analysis, 0).0 > of_all(analysis, 1).1;
+    let lead = if clear { "clearly ahead of the next" } else { "with an interval that overlaps that of the next" };
+    format!(
+        "{} has the highest rating in Elo points, {lead}; {} has the lowest. These two intervals hold for all {} together.",
+        told(0),
+        told(last),
+        analysis.names.len()
+    )
+}
+
+/// Returns an interval of a rating in Elo points that holds for all entrants together (Bonferroni), because the best and
+/// the worst are chosen by their ratings.
+fn of_all(analysis: &Analysis, i: usize) -> (f64, f64) {
+    let (rating, n) = (analysis.ratings[i], analysis.names.len() as f64);
+    let wider = normal_quantile(1.0 - (1.0 - LEVEL) / n) / normal_quantile(LEVEL);
+    let bound = |bound: f64| (rating.point + wider * (bound - rating.point)) * ELO;
+    (bound(rating.interval.0), bound(rating.interval.1))
 }
 
 /// Names the entrants with the highest and with the lowest exact rating, with all ties.

@@ -5,7 +5,7 @@
 //! follow the ratings' expectation. Five wins of five are therefore not certain, and one game does not settle a
 //! matchup. Matchups in which every observation has the same result use ratings that their games permit, see `unseen`.
 //! To simulate results in which ratings explain everything, outcomes are tilted exponentially until wins and
-//! losses have the ratio that ratings expect. Pairs that share dice keep their variation.
+//! losses have the ratio that ratings expect, with as many ties as before. Pairs that share dice keep their variation.
 //!
 //! Entrants that are rebuilt in independent repetitions, such as companies from a search, differ between repetitions by
 //! more than the chance of their games. Their resamples include this difference.
@@ -43,18 +43,18 @@ struct Outcome {
 
 /// Bounds of the tilt.
 const MOST_TILT: f64 = 60.0;
-/// Number of bisection steps for the tilt.
-const HALVINGS: usize = 60;
+/// Maximum number of Newton's steps for the tilt. Ten are usual.
+const STEPS: usize = 60;
 
 impl Outcome {
-    /// Returns wins less losses.
-    fn lead(&self) -> f64 {
-        self.games[0] - self.games[2]
+    /// Returns the games that are not ties.
+    fn decided(&self) -> f64 {
+        self.games[0] + self.games[2]
     }
 
     /// Returns the wins beyond a share of the games that are not ties.
     fn off(&self, won: f64) -> f64 {
-        self.games[0] - won * (self.games[0] + self.games[2])
+        self.games[0] - won * self.decided()
     }
 }
 
@@ -108,23 +108,18 @@ impl Meeting {
     }
 
     /// Returns the matchup with tilted probabilities: the first entrant's expected share of wins among games that are
-    /// not ties becomes `won`.
+    /// not ties becomes `won`. The expected number of these games stays the same.
     pub(super) fn tilted(&self, won: f64) -> Meeting {
-        let at = |tilt: f64| {
-            let weights: Vec<f64> =
-                self.outcomes.iter().map(|outcome| outcome.chance * libm::exp(tilt * outcome.lead())).collect();
-            let off: f64 = self.outcomes.iter().zip(&weights).map(|(outcome, weight)| weight * outcome.off(won)).sum();
-            let sum: f64 = weights.iter().sum();
-            (weights.into_iter().map(|weight| weight / sum).collect::<Vec<f64>>(), off)
-        };
-        let (mut low, mut high) = (-MOST_TILT, MOST_TILT);
-        for _ in 0..HALVINGS {
-            let middle = (low + high) / 2.0;
-            *(if at(middle).1 < 0.0 { &mut low } else { &mut high }) = middle;
-        }
+        let decided: f64 = self.outcomes.iter().map(|outcome| outcome.chance * outcome.decided()).sum();
+        let features: Vec<[f64; 2]> =
+            self.outcomes.iter().map(|outcome| [outcome.off(won), outcome.decided() - decided]).collect();
+        let chances: Vec<f64> = self.outcomes.iter().map(|outcome| outcome.chance).collect();
         let mut tilted = self.clone();
-        let (chances, _) = at((low + high) / 2.0);
-        tilted.outcomes.iter_mut().zip(chances).for_each(|(outcome, chance)| outcome.chance = chance);
+        tilted
+            .outcomes
+            .iter_mut()
+            .zip(balanced(&chances, &features))
+            .for_each(|(outcome, chance)| outcome.chance = chance);
         tilted.ready()
     }
 
@@ -147,6 +142,55 @@ impl Meeting {
         let [wins, ties, losses] = games;
         PairTally { first: self.first, second: self.second, wins, ties, losses }
     }
+}
+
+/// Returns the probabilities closest to `chances` under which both features are 0 on average: exponential tilting, by
+/// Newton's method on the logarithm of the sum of weights, which is convex. Features that are always 0 have no effect.
+fn balanced(chances: &[f64], features: &[[f64; 2]]) -> Vec<f64> {
+    let weights = |tilt: [f64; 2]| -> Vec<f64> {
+        let exponents: Vec<f64> = features.iter().map(|[a, b]| tilt[0] * a + tilt[1] * b).collect();
+        let most = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        chances.iter().zip(exponents).map(|(chance, exponent)| chance * libm::exp(exponent - most)).collect()
+    };
+    let log_sum = |tilt: [f64; 2]| -> f64 {
+        let exponents = features.iter().map(|[a, b]| tilt[0] * a + tilt[1] * b);
+        let most = exponents.clone().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 =
+            chances.iter().zip(exponents).map(|(chance, exponent)| chance * libm::exp(exponent - most)).sum();
+        libm::log(sum) + most
+    };
+    let mut tilt = [0.0_f64; 2];
+    for _ in 0..STEPS {
+        let [gradient, step] = newton(&weights(tilt), features);
+        if gradient.iter().all(|slope| slope.abs() < 1e-12) {
+            break;
+        }
+        // A half, a quarter, … of the step, until the sum falls.
+        let (now, mut part) = (log_sum(tilt), 1.0);
+        let at = |part: f64| [0, 1].map(|i| (tilt[i] - part * step[i]).clamp(-MOST_TILT, MOST_TILT));
+        while part > 1e-6 && log_sum(at(part)) > now {
+            part /= 2.0;
+        }
+        tilt = at(part);
+    }
+    let weights = weights(tilt);
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
+
+/// Returns the means of two features under weights, and Newton's step towards means of 0.
+fn newton(weights: &[f64], features: &[[f64; 2]]) -> [[f64; 2]; 2] {
+    // Keeps the matrix regular if a feature is constant.
+    const RIDGE: f64 = 1e-9;
+    let sum: f64 = weights.iter().sum();
+    let mean = |of: &dyn Fn(&[f64; 2]) -> f64| -> f64 {
+        weights.iter().zip(features).map(|(weight, feature)| weight * of(feature)).sum::<f64>() / sum
+    };
+    let [a, b] = [mean(&|feature| feature[0]), mean(&|feature| feature[1])];
+    let [aa, bb] = [mean(&|f| (f[0] - a).powi(2)) + RIDGE, mean(&|f| (f[1] - b).powi(2)) + RIDGE];
+    let ab = mean(&|f| (f[0] - a) * (f[1] - b));
+    let determinant = (aa * bb - ab * ab).max(f64::MIN_POSITIVE);
+    [[a, b], [(bb * a - ab * b) / determinant, (aa * b - ab * a) / determinant]]
 }
 
 /// Returns the first entrant's share of points.
@@ -311,6 +355,29 @@ mod tests {
             let spread = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
             assert!((found - mean).abs() < 4.0 * (variance / 20_000.0).sqrt(), "{n} {chance}: {found}");
             assert!((spread / variance - 1.0).abs() < 4.0 * (2.5f64 / 20_000.0).sqrt(), "{n} {chance}: {spread}");
+        }
+    }
+
+    /// The tilt of four wins, no loss and sixteen ties to even chances keeps a fifth of the games decided.
+    #[test]
+    fn a_tilt_keeps_the_ties() {
+        let share = Binomial::new(1.0);
+        let outcome = |games: [f64; 3], chance: f64| Outcome { games, chance, share };
+        let single = [outcome([1.0, 0.0, 0.0], 0.2), outcome([0.0, 1.0, 0.0], 0.78), outcome([0.0, 0.0, 1.0], 0.02)];
+        let pairs = [
+            outcome([2.0, 0.0, 0.0], 0.3),
+            outcome([1.0, 1.0, 0.0], 0.3),
+            outcome([1.0, 0.0, 1.0], 0.1),
+            outcome([0.0, 2.0, 0.0], 0.25),
+            outcome([0.0, 0.0, 2.0], 0.05),
+        ];
+        for (outcomes, won) in [(single.to_vec(), 0.5), (pairs.to_vec(), 0.5), (pairs.to_vec(), 0.1)] {
+            let decided = |of: &[Outcome]| of.iter().map(|one| one.chance * one.decided()).sum::<f64>();
+            let before = decided(&outcomes);
+            let tilted = Meeting { first: 0, second: 1, n: 20, outcomes }.tilted(won).outcomes;
+            let wins: f64 = tilted.iter().map(|one| one.chance * one.games[0]).sum();
+            assert!((decided(&tilted) - before).abs() < 1e-9, "{before}: {}", decided(&tilted));
+            assert!((wins / before - won).abs() < 1e-9, "{won}: {}", wins / before);
         }
     }
 

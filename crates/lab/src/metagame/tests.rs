@@ -113,6 +113,18 @@ fn intervals_and_verdicts_are_wrong_at_most_as_often_as_stated() {
     assert!((leans[2] - leans[3]).abs() < 0.3, "{leans:?}");
 }
 
+/// Ties say nothing about cycles: four decided games of twenty are as good as four games. 100 trials with probability
+/// 0.05 exceed 11 with probability 0.004.
+#[test]
+fn ties_are_no_cycles() {
+    let found = (0..100).filter(|seed| {
+        let tied = analyse(&played(6, |_, _| 0.5, (0.8, 20), *seed), *seed, 100).unwrap();
+        tied.cyclic.p <= 0.05
+    });
+    let found = found.count();
+    assert!(found <= 11, "{found}");
+}
+
 /// All pairs of 35 entrants with known payoffs, without resamples.
 #[test]
 fn known_payoffs_of_many() {
@@ -170,7 +182,7 @@ fn few_games_of_one_result_show_little() {
         assert!(!summary(&analysis).join(" ").contains("e00 is the best choice"), "{wins} wins");
     }
     let shown = summary(&of([8, 0, 0])).join(" ");
-    assert!(shown.contains("clearly ahead") && !shown.contains("not clearly"), "{shown}");
+    assert!(shown.contains("clearly ahead"), "{shown}");
     // Eight wins of eight do not limit the rating.
     assert_eq!(of([8, 0, 0]).ratings[0].interval.1, f64::INFINITY);
     assert!(summary(&of([8, 0, 0]))[0].contains("or more"), "{:?}", summary(&of([8, 0, 0])));
@@ -202,7 +214,7 @@ fn wins_and_ties_without_a_loss_are_no_strength() {
         let analysis = analyse(&results, 1, 200).unwrap();
         assert!(analysis.leaning && analysis.ratings[0].point < 1.5, "{wins}, {ties}: {:?}", analysis.ratings);
         assert!(analysis.ratings[0].interval.0 < 0.0, "{wins}, {ties}: {:?}", analysis.ratings);
-        assert!(summary(&analysis)[0].contains("not clearly ahead"), "{:?}", summary(&analysis));
+        assert!(summary(&analysis)[0].contains("overlaps that of the next"), "{:?}", summary(&analysis));
     }
 }
 
