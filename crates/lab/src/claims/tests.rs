@@ -378,7 +378,7 @@ fn answers_of_several_studies_are_averaged_and_compared() {
     let mean = why("points_share of A at least 0.5");
     assert!(mean.contains("supported (0.550 [0.508, 0.592])"), "{mean}");
     let between = why("points_share of A, study one leads A, study two");
-    assert!(between.contains("undecided (0.600 to 0.500, +0.100 [-0.020, +0.220])"), "{between}");
+    assert!(between.contains("undecided (0.600 against 0.500, +0.100 [-0.020, +0.220])"), "{between}");
     assert!(why("points_share of C at least 0.5").contains("no answer has this number"));
     // Games of the claims' own study answer no claim about answers.
     let claims = told(&["points_share of A, study one leads A, study two"], &both);
