@@ -158,7 +158,7 @@ fn missions_are_played() {
     let short = desk.ok("play missions.toml");
     let first = short.lines().take(5).collect::<Vec<_>>().join(" ");
     assert!(
-        short.lines().count() <= 25 && first.contains("M1-SOLDIER, Wing wins") && first.contains("40 missions"),
+        short.lines().count() <= 25 && first.contains("M1-SOLDIER, Wing win ") && first.contains("40 missions"),
         "{short}"
     );
     assert!(desk.ok("play missions.toml --full").contains("Share won"));

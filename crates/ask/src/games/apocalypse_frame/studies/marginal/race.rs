@@ -1,6 +1,6 @@
 //! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
-use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, wins, with_cells};
+use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::record::Whole;
 use hitchart_apocalypse_frame::ruleset::LastDamage;
@@ -285,9 +285,8 @@ fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
 fn baseline(asked: &Batch, as_it_is: &Tally) -> String {
     let (cell, won) = (&asked.cells[0], whole(&as_it_is.cells[0], Whole::Victory, as_it_is));
     format!(
-        "{} {} {} of {} missions against {}, played by {} with {} as game master.",
+        "{} wins {} of {} missions against {}, played by {} with {} as game master.",
         capitalised(&cell.label),
-        wins(&cell.aces),
         won.percent(),
         grouped(as_it_is.games),
         cell.plan.name,
