@@ -253,9 +253,7 @@ impl From<clap::Error> for Unparsed {
 fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unparsed> {
     let program = with_negative_values(in_any_case(Cli::command()).color(colours.of_parser()));
     let matches = program.clone().try_get_matches_from(words)?;
-    one_format_a_file(&matches)?;
-    no_format_over_inputs(&matches, words)?;
-    formats_are_writable(&matches)?;
+    check_formats(&matches, words)?;
     let found = match matches.get_flag("no_config") {
         true => None,
         false => Settings::of(&program, &matches).map_err(Unparsed::Settings)?,
@@ -266,46 +264,27 @@ fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unpar
     Ok((Cli::from_arg_matches(&matches)?, settings))
 }
 
-/// Checks that no file gets two formats.
-fn one_format_a_file(matches: &ArgMatches) -> Result<(), clap::Error> {
+/// Checks the files of `--format` before the answer is computed: each has one format, none is an input (a file that the
+/// words name, or a TOML file: no format is TOML), and all can be written.
+fn check_formats(matches: &ArgMatches, words: &[OsString]) -> Result<(), clap::Error> {
     let (_, leaf) = settings::leaf(matches);
-    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
-    match targets.and_then(file_written_twice) {
-        None => Ok(()),
-        Some(file) => {
-            let problem =
-                format!("--format names the file {} twice; allowed: one format in each file\n", file.display());
-            Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
-        }
+    let targets: Vec<&Target> = leaf.try_get_many("output-format").ok().flatten().into_iter().flatten().collect();
+    let refused = |problem: String| {
+        Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("--format {problem}\n")))
+    };
+    if let Some(file) = file_written_twice(targets.iter().copied()) {
+        return refused(format!("names the file {} twice; allowed: one format in each file", file.display()));
     }
-}
-
-/// Checks that no format is written over a file that the words name, or over a TOML file: no format is TOML.
-fn no_format_over_inputs(matches: &ArgMatches, words: &[OsString]) -> Result<(), clap::Error> {
-    let (_, leaf) = settings::leaf(matches);
-    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
     let named = |file: &Path| words.iter().any(|word| same_file::is_same_file(file, word).unwrap_or(false));
     let is_input =
         |file: &Path| named(file) || file.extension().is_some_and(|ending| ending == "toml") && file.exists();
-    let files = targets.into_iter().flatten().filter_map(|target| target.file.as_deref());
-    match files.into_iter().find(|file| is_input(file)) {
-        None => Ok(()),
-        Some(file) => {
-            let problem = format!("--format would write over the input {}; name another file\n", file.display());
-            Err(clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem))
+    for file in targets.iter().filter_map(|target| target.file.as_deref()) {
+        if is_input(file) {
+            return refused(format!("would write over the input {}; name another file", file.display()));
         }
-    }
-}
-
-/// Checks that the files of formats can be written, before the answer is computed.
-fn formats_are_writable(matches: &ArgMatches) -> Result<(), clap::Error> {
-    let (_, leaf) = settings::leaf(matches);
-    let targets = leaf.try_get_many::<Target>("output-format").ok().flatten();
-    for file in targets.into_iter().flatten().filter_map(|target| target.file.as_deref()) {
-        check_replaceable(file).map_err(|cause| {
-            let problem = format!("--format cannot write {}: {cause}; name another file\n", file.display());
-            clap::Error::raw(clap::error::ErrorKind::ValueValidation, problem)
-        })?;
+        if let Err(cause) = check_replaceable(file) {
+            return refused(format!("cannot write {}: {cause}; name another file", file.display()));
+        }
     }
     Ok(())
 }

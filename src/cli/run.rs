@@ -143,7 +143,7 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     let missed = args.games.and_then(|_| missed(scenario));
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
         match studies.as_str() {
-            // The next warning says which keys of the file do it.
+            // The warning below names the keys that set these games.
             "" if *flag == "--games" && missed.is_some() => {}
             "" => output::warn(&format!("{flag} has no effect: no study of this scenario uses it")),
             _ => output::note(&format!("{flag} applies to {studies}")),

@@ -22,6 +22,16 @@ pub fn counted(n: u64, what: &str) -> String {
     format!("{} {}", grouped(n), noun(n, what))
 }
 
+/// Returns the verb, given in the singular, in the form for a count `n` of subjects.
+pub fn verb(n: u64, one: &str) -> &str {
+    match one {
+        _ if n == 1 => one,
+        "is" => "are",
+        "was" => "were",
+        _ => one.trim_end_matches('s'),
+    }
+}
+
 /// Returns the noun, given in the plural, in the form that follows the count `n`.
 pub fn noun(n: u64, what: &str) -> String {
     match (what.strip_suffix("ies"), what.strip_suffix('s')) {

@@ -5,11 +5,13 @@
 use super::field::{Run as Raced, by_points};
 use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
-use super::tables::{Opponent, changes_table, numbers as opponent_numbers, raced_text, ranking, sentence, undecided};
+use super::tables::{changes_table, numbers as opponent_numbers, raced_text, ranking, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, estimate_json};
+use crate::study::{
+    Answer, EstimateText, Opponent, PlayedBy, Run, RunCounts, Study, describe_opponents, estimate_json,
+};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -306,7 +308,7 @@ fn summarise<B>(
 ) {
     let [single, pair] = best.each_ref().map(Option::as_ref);
     answer.said.extend(single.map(|best| single_sentence(name, best)));
-    answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
+    answer.said.extend(Some(describe_opponents(name, opponents)).filter(|said| !said.is_empty()));
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
     answer.said.extend(single.or(pair).map(|best| method(best, games)));
     answer.line = single.or(pair).map_or_else(String::new, |best| {

@@ -8,9 +8,11 @@ use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study, few};
+use crate::study::{
+    Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few,
+};
 use hitchart_config::InputError;
-use hitchart_config::words::{capitalised, counted as number_of, grouped};
+use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
 use hitchart_play::Built;
 use hitchart_report::table::{Table, p_value, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
@@ -99,7 +101,7 @@ fn answer<W: Changes>(
     let warnings = changing.setting.warnings(name, &changing.field);
     let mut answer = Answer { figures: vec![figure], warnings, ..Answer::default() };
     summarise(&mut answer, changing, &rows, as_it_is);
-    answer.said.extend(Some(tables::sentence(&changing.name, &met)).filter(|said| !said.is_empty()));
+    answer.said.extend(Some(describe_opponents(&changing.name, &met)).filter(|said| !said.is_empty()));
     answer.tables = vec![baseline(name, changing, as_it_is), table];
     answer.tables.extend(tables::table::<W>(name, &changing.name, &met));
     answer
@@ -148,7 +150,7 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     answer.said.push(format!(
         "Of {}, {better} {} shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
         number_of(rows.len() as u64, "changes"),
-        if better == 1 { "is" } else { "are" },
+        verb(better as u64, "is"),
         as_it_is.points().percent(),
         grouped(as_it_is.games()),
         W::WORDS.games,

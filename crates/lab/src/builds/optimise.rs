@@ -3,7 +3,7 @@
 use super::field::{Phase, by_points};
 use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{BuildSearch, SearchProgress, SearchSize};
+use super::search::{BuildSearch, RunnerUp, SearchProgress, SearchSize};
 use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::{raced_text, undecided};
 use crate::racing::{Difference, Margins, Race};
@@ -160,14 +160,16 @@ impl<W: SpaceSetting> Study for Optimise<W> {
         if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
             let whom = if self.equilibrium.is_some() { "the field's equilibrium" } else { "this field" };
             summarise::<W>(&mut answer, build, raw, tested, whom);
-            answer.said.splice(1..1, runners_up::<W>(tested, &found.runners_up));
+            answer.said.splice(1..1, runners_up(&found.runners_up));
             answer.said.splice(1..1, self.setting.implied());
             answer.said.extend(convergence::<W>(build, &found));
             answer.tables.push(best_table::<W>(name, build, raw, tested, &against));
+            let mut json = best_json::<W>(build, raw, tested);
             if !found.runners_up.is_empty() {
-                answer.tables.push(runners_up_table::<W>(name, tested, &found.runners_up));
+                answer.tables.push(runners_up_table::<W>(name, &found.runners_up));
+                json["runners_up"] = runners_up_json::<W>(&found.runners_up);
             }
-            answer.json = Some(best_json::<W>(build, raw, (tested, &found.runners_up)));
+            answer.json = Some(json);
         }
         if !found.generations.is_empty() {
             answer.tables.push(generations_table::<W>(name, &found));
@@ -207,15 +209,14 @@ fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margi
 }
 
 /// Returns the sentence on the builds next to the best; `None` without one.
-fn runners_up<W: SpaceSetting>(tested: &Margins, next: &[(W::Build, Margins)]) -> Option<String> {
-    let one = |(build, games): &(W::Build, Margins)| {
-        let lead = games.more_than(tested, LEVEL).points;
-        let as_good = match lead.interval {
+fn runners_up<B: Built>(next: &[RunnerUp<B>]) -> Option<String> {
+    let one = |next: &RunnerUp<B>| {
+        let as_good = match next.lead.interval {
             (low, _) if low > 0.0 => ", which is better on these dice",
             (_, high) if high >= 0.0 => ", which may be as good",
             _ => "",
         };
-        format!("{}, {}{as_good}", build.describe(), lead.in_points())
+        format!("{}, {}{as_good}", next.build.describe(), next.lead.in_points())
     };
     let listed = next.iter().map(one).collect::<Vec<_>>().join("; ");
     (!next.is_empty()).then(|| format!("Next in the last race, compared with it: {listed}."))
@@ -225,44 +226,36 @@ fn runners_up<W: SpaceSetting>(tested: &Margins, next: &[(W::Build, Margins)]) -
 /// search may find a better build.
 fn convergence<W: SpaceSetting>(winner: &W::Build, found: &SearchProgress<W::Build>) -> Option<String> {
     let all = found.generations.len();
-    let first = found.generations.iter().position(|(best, ..)| W::key(best) == W::key(winner));
-    match first {
-        Some(first) if first + 1 < all => Some(format!(
-            "It was already the best of generation {} of {all}: the later ones found nothing better.",
-            first + 1
-        )),
-        _ if all > 1 => Some(format!(
+    let (_, before) = found.generations.split_last().filter(|(_, before)| !before.is_empty())?;
+    Some(match before.iter().position(|(best, ..)| W::key(best) == W::key(winner)) {
+        Some(first) => {
+            format!("It was already the best of generation {} of {all}: no later build won the last race.", first + 1)
+        }
+        None => format!(
             "It was not the best of any generation before the last of {all}, so a longer search, with more generations or games, may \
              find a better one."
-        )),
-        _ => None,
-    }
+        ),
+    })
 }
 
-/// Returns the JSON of a build with the results of its games, and of the builds next to it.
-fn best_json<W: SpaceSetting>(
-    build: &W::Build,
-    raw: &Margins,
-    (tested, next): (&Margins, &[(W::Build, Margins)]),
-) -> Value {
+/// Returns the JSON of a build with the results of its games.
+fn best_json<W: SpaceSetting>(build: &W::Build, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
-    let runner_up = |(build, games): &(W::Build, Margins)| {
-        build.written_with(json!({
-            W::WORDS.bid_key(): build.bid(),
-            "points": estimate_json(&games.points()),
-            "lead": estimate_json(&games.more_than(tested, LEVEL).points),
-        }))
-    };
-    let mut best = json!({
+    build.written_with(json!({
         W::WORDS.bid_key(): build.bid(),
         "points": estimate_json(&points),
         "raw": raw.points().point,
         "optimism": raw.points().point - points.point,
-    });
-    if !next.is_empty() {
-        best["runners_up"] = next.iter().map(runner_up).collect();
-    }
-    build.written_with(best)
+    }))
+}
+
+/// Returns the JSON of the builds next to the best.
+fn runners_up_json<W: SpaceSetting>(next: &[RunnerUp<W::Build>]) -> Value {
+    let one = |next: &RunnerUp<W::Build>| {
+        let [points, lead] = [next.points, next.lead].map(|estimate| estimate_json(&estimate));
+        next.build.written_with(json!({ W::WORDS.bid_key(): next.build.bid(), "points": points, "lead": lead }))
+    };
+    next.iter().map(one).collect()
 }
 
 fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
@@ -280,16 +273,16 @@ fn best_table<W: SpaceSetting>(name: &str, build: &W::Build, raw: &Margins, test
         .count("n", &W::WORDS.games_heading(), [points.n])
 }
 
-fn runners_up_table<W: SpaceSetting>(name: &str, best: &Margins, next: &[(W::Build, Margins)]) -> Table {
+fn runners_up_table<W: SpaceSetting>(name: &str, next: &[RunnerUp<W::Build>]) -> Table {
     let note = "Those next to the best in the last race, in the order of that race, measured on the same new dice. The difference \
                 is to the best, on common random numbers.";
     let [column, heading] = W::WORDS.parts;
     Table::new(format!("{name}-runners-up"), format!("Other good {}", W::WORDS.builds), note)
-        .text(column, heading, next.iter().map(|(build, _)| build.describe()))
-        .text(W::WORDS.bid[0], W::WORDS.bid[1], next.iter().map(|(build, _)| build.bid()))
-        .estimate("points_share", "Share of points", 4, next.iter().map(|(_, games)| games.points()))
-        .estimate("lead", "Difference", 4, next.iter().map(|(_, games)| games.more_than(best, LEVEL).points))
-        .count("n", &W::WORDS.games_heading(), next.iter().map(|(_, games)| games.points().n))
+        .text(column, heading, next.iter().map(|next| next.build.describe()))
+        .text(W::WORDS.bid[0], W::WORDS.bid[1], next.iter().map(|next| next.build.bid()))
+        .estimate("points_share", "Share of points", 4, next.iter().map(|next| next.points))
+        .estimate("lead", "Difference", 4, next.iter().map(|next| next.lead))
+        .count("n", &W::WORDS.games_heading(), next.iter().map(|next| next.points.n))
 }
 
 fn generations_table<W: SpaceSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
@@ -390,7 +383,7 @@ impl<B: Built + Clone> Role<B> {
         let mut answer = Answer {
             said: vec![self.sentence::<W>(build, fresh, &gain)],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
-            json: Some(best_json::<W>(build, &winner.margins, (fresh, &[]))),
+            json: Some(best_json::<W>(build, &winner.margins, fresh)),
             ..Answer::default()
         };
         self.numbers::<W>(&mut answer, build, both, &gain);

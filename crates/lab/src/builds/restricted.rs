@@ -7,7 +7,7 @@ use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{rows_by, undecided};
 use crate::runner::Job;
 use crate::study::{Answer, EstimateText, Estimates, MeetingTable, PlayedBy, Run, RunCounts, Study};
-use hitchart_config::words::{capitalised, counted as number_of};
+use hitchart_config::words::{capitalised, counted as number_of, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
 use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
@@ -177,20 +177,22 @@ impl<W: RestrictedSetting> Restricted<W> {
         const SURE: f64 = 0.05;
         const TOP: usize = 5;
         let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
+        // Several Aces are one build, and their names are listed.
+        let many = 1 + name.matches(", ").count() as u64;
         let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
         answer.said.push(match (hurt, loss.point < 0.0) {
             (0, true) => format!("No loss of {name} is shown. The largest found is {label}: {}.", loss.in_points()),
             (0, false) => format!(
                 "{name} {} nothing in these {}. The least change is {label}: {}.",
-                lose(name, "loses"),
+                verb(many, "loses"),
                 W::GAMES,
                 loss.in_points()
             ),
-            _ => format!("{name} {} most {label}: {} ({}).", lose(name, "loses"), loss.in_points(), p_value(*p)),
+            _ => format!("{name} {} most {label}: {} ({}).", verb(many, "loses"), loss.in_points(), p_value(*p)),
         });
         if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
             let gain = gain.in_points();
-            answer.said.push(format!("{name} {} most {label}: {gain} ({}).", lose(name, "gains"), p_value(*p)));
+            answer.said.push(format!("{name} {} most {label}: {gain} ({}).", verb(many, "gains"), p_value(*p)));
         }
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
@@ -206,9 +208,4 @@ impl<W: RestrictedSetting> Restricted<W> {
         answer.undecided = open
             .map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the change {label}"), loss, W::GAMES));
     }
-}
-
-/// Returns a verb in the form for a build's name: several Aces are listed with commas, and need the plural.
-fn lose<'a>(name: &str, verb: &'a str) -> &'a str {
-    if name.contains(", ") { verb.trim_end_matches('s') } else { verb }
 }

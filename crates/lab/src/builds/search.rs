@@ -16,6 +16,7 @@ use crate::runner::games::key;
 use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
 use hitchart_dice::Throw;
+use hitchart_stats::{Estimate, LEVEL};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -70,10 +71,20 @@ pub struct SearchProgress<B> {
     pub best: Option<(B, Margins)>,
     /// Games of the winner on fresh seeds.
     pub tested: Option<Margins>,
-    /// The builds next to the winner in the final, with their games on the same fresh seeds.
-    pub runners_up: Vec<(B, Margins)>,
+    /// The builds next to the winner in the final, best first.
+    pub runners_up: Vec<RunnerUp<B>>,
     /// Games to play next; empty at the end.
     pub next: Vec<Job>,
+}
+
+/// A build next to the winner, tested on the same fresh seeds.
+#[derive(Clone, Debug)]
+pub struct RunnerUp<B> {
+    pub build: B,
+    /// Share of the points.
+    pub points: Estimate,
+    /// Share of the points less that of the winner, on common random numbers.
+    pub lead: Estimate,
 }
 
 impl<B> Default for SearchProgress<B> {
@@ -124,8 +135,14 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         let place = |build: &W::Build| builds.iter().position(|known| W::key(known) == W::key(build));
         tested.sort_by_key(|(build, _)| place(build));
         let mut tested = tested.into_iter();
-        found.tested = tested.next().map(|(_, margins)| margins);
-        found.runners_up = tested.collect();
+        let Some((_, winner)) = tested.next() else { return };
+        let runner_up = |(build, games): (W::Build, Margins)| RunnerUp {
+            build,
+            points: games.points(),
+            lead: games.more_than(&winner, LEVEL).points,
+        };
+        found.runners_up = tested.map(runner_up).collect();
+        found.tested = Some(winner);
     }
 
     /// Returns the builds of a race, best first. `None` before the end; the games to play are then in `found.next`.

@@ -2,7 +2,7 @@
 
 use super::space::{ChangeResult, Changes};
 use crate::racing::Margins;
-use crate::study::{Duel, EstimateText, Estimates, enough};
+use crate::study::{Duel, EstimateText, Estimates, Opponent, enough};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -83,18 +83,6 @@ pub(super) fn rounds_figure(name: &str, rounds: &Table) -> Figure {
     )
 }
 
-/// Share of the points that is even.
-const EVEN: f64 = 0.5;
-/// Maximum number of opponents that a sentence names.
-const NAMED: usize = 3;
-
-/// The share of the points of a build against one opponent.
-#[derive(Clone, Debug)]
-pub(super) struct Opponent {
-    pub name: String,
-    pub points: Estimate,
-}
-
 /// Returns the opponents from the hardest to the easiest, from the games of a build against a field. The intervals hold
 /// for all opponents together (Bonferroni). Empty if the field does not meet the build one by one.
 pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponent> {
@@ -111,27 +99,6 @@ pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<
     let mut all: Vec<Opponent> = met.iter().map(of).collect();
     all.sort_by(|a, b| a.points.point.total_cmp(&b.points.point));
     all
-}
-
-/// Describes a build's opponents: those that beat it, the hardest and the easiest. Empty if there are none.
-pub(super) fn sentence(name: &str, all: &[Opponent]) -> String {
-    let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
-    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, other.points.percent());
-    let beat: Vec<&str> =
-        all.iter().filter(|other| other.points.interval.1 < EVEN).map(|other| other.name.as_str()).collect();
-    let who = match beat.len() {
-        0 => format!("No opponent is shown to beat {name}."),
-        1 => format!("{} beats {name}.", beat[0]),
-        n if n <= NAMED => format!("{} beat {name}.", beat.join(", ")),
-        n => format!("{} and {} more beat {name}.", beat[..NAMED].join(", "), n - NAMED),
-    };
-    match all.len() {
-        1 => format!("{who} {name} met only {}.", against(hard)),
-        all if hard.points.point == easy.points.point => {
-            format!("{who} Against each of the {all}, the share of the points is {}.", hard.points.percent())
-        }
-        _ => format!("{who} {name} does worst against {} and best against {}.", against(hard), against(easy)),
-    }
 }
 
 /// Returns the hardest and the easiest opponent as numbers behind an answer.
@@ -187,24 +154,10 @@ mod tests {
         assert!(undecided("the gain", &of(0.0)).contains("too small"));
     }
 
-    fn opponent(name: &str, point: f64, half: f64) -> Opponent {
-        let interval = (point - half, point + half);
-        let points = Estimate { point, standard_error: half / 2.0, interval, n: 100, observations: 50 };
-        Opponent { name: name.to_owned(), points }
-    }
-
     #[test]
-    fn those_who_beat_a_build_are_named_with_their_intervals() {
-        let all = [opponent("Fang", 0.3, 0.05), opponent("Anvil", 0.44, 0.05), opponent("Scouts", 0.7, 0.05)];
-        let said = sentence("Mine", &all);
-        for part in
-            ["Fang, Anvil beat Mine", "worst against Fang (30% (25 to 35%)", "best against Scouts (70% (65 to 75%)"]
-        {
-            assert!(said.contains(part), "{part}: {said}");
-        }
-        assert!(sentence("Mine", &all[1..]).contains("Anvil beats Mine"), "{}", sentence("Mine", &all[1..]));
-        assert!(sentence("Mine", &all[2..]).contains("No opponent is shown to beat Mine"));
-        assert_eq!(sentence("Mine", &[]), "");
-        assert_eq!(numbers(&all).len(), 2);
+    fn the_hardest_and_the_easiest_opponent_are_numbers() {
+        let even = Estimate { point: 0.5, standard_error: 0.1, interval: (0.3, 0.7), n: 100, observations: 50 };
+        let all = ["Fang", "Anvil", "Scouts"].map(|name| Opponent { name: name.to_owned(), points: even });
+        assert_eq!([0, 1, 3].map(|n| numbers(&all[..n]).len()), [0, 1, 2]);
     }
 }

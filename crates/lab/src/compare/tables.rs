@@ -138,11 +138,12 @@ impl Row for EffectLine<'_> {
 
 /// Returns the table of exact numbers that differ.
 pub(super) fn exact(name: &str, study: &CompareStudy) -> Table {
+    const PART: &str = ", as a part of the larger of the two values";
     let all = study.known.changes();
     let note = match all.len() {
         0 => "No exact number differs.".to_owned(),
-        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most, as a part of the larger of the two values."),
-        _ => "All exact numbers that differ. First come those that change most as a part of the larger of the two values.".to_owned(),
+        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most{PART}."),
+        _ => format!("All exact numbers that differ. First come those that changed most{PART}."),
     };
     let rows = &all[..all.len().min(MOST_EXACT)];
     let change = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);

@@ -10,7 +10,7 @@ use crate::study::{
     share_json, signature,
 };
 use hitchart_config::numbered;
-use hitchart_config::words::{capitalised, counted};
+use hitchart_config::words::{capitalised, counted, verb};
 use hitchart_play::record::{ROUNDS, Recorded};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, Moments};
@@ -36,7 +36,7 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
          {:.1}%). Signature {}.",
         asked.setting.ground(),
         counted(tally.ties, "games"),
-        if tally.ties == 1 { "was" } else { "were" },
+        verb(tally.ties, "was"),
         ties.point * 100.0,
         ties.interval.0 * 100.0,
         ties.interval.1 * 100.0,

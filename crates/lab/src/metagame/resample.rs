@@ -115,11 +115,8 @@ impl Meeting {
             self.outcomes.iter().map(|outcome| [outcome.off(won), outcome.decided() - decided]).collect();
         let chances: Vec<f64> = self.outcomes.iter().map(|outcome| outcome.chance).collect();
         let mut tilted = self.clone();
-        tilted
-            .outcomes
-            .iter_mut()
-            .zip(balanced(&chances, &features))
-            .for_each(|(outcome, chance)| outcome.chance = chance);
+        let balanced = balanced(&chances, &features);
+        tilted.outcomes.iter_mut().zip(balanced).for_each(|(outcome, chance)| outcome.chance = chance);
         tilted.ready()
     }
 
@@ -147,44 +144,38 @@ impl Meeting {
 /// Returns the probabilities closest to `chances` under which both features are 0 on average: exponential tilting, by
 /// Newton's method on the logarithm of the sum of weights, which is convex. Features that are always 0 have no effect.
 fn balanced(chances: &[f64], features: &[[f64; 2]]) -> Vec<f64> {
-    let weights = |tilt: [f64; 2]| -> Vec<f64> {
+    // The weights, which sum to 1, and the logarithm of their sum before.
+    let weights = |tilt: [f64; 2]| -> (Vec<f64>, f64) {
         let exponents: Vec<f64> = features.iter().map(|[a, b]| tilt[0] * a + tilt[1] * b).collect();
         let most = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        chances.iter().zip(exponents).map(|(chance, exponent)| chance * libm::exp(exponent - most)).collect()
-    };
-    let log_sum = |tilt: [f64; 2]| -> f64 {
-        let exponents = features.iter().map(|[a, b]| tilt[0] * a + tilt[1] * b);
-        let most = exponents.clone().fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 =
-            chances.iter().zip(exponents).map(|(chance, exponent)| chance * libm::exp(exponent - most)).sum();
-        libm::log(sum) + most
+        let weights: Vec<f64> =
+            chances.iter().zip(exponents).map(|(chance, exponent)| chance * libm::exp(exponent - most)).collect();
+        let sum: f64 = weights.iter().sum();
+        (weights.into_iter().map(|weight| weight / sum).collect(), libm::log(sum) + most)
     };
     let mut tilt = [0.0_f64; 2];
+    let (mut best, mut least) = weights(tilt);
     for _ in 0..STEPS {
-        let [gradient, step] = newton(&weights(tilt), features);
+        let [gradient, step] = newton(&best, features);
         if gradient.iter().all(|slope| slope.abs() < 1e-12) {
             break;
         }
         // A half, a quarter, … of the step, until the sum falls.
-        let (now, mut part) = (log_sum(tilt), 1.0);
         let at = |part: f64| [0, 1].map(|i| (tilt[i] - part * step[i]).clamp(-MOST_TILT, MOST_TILT));
-        while part > 1e-6 && log_sum(at(part)) > now {
-            part /= 2.0;
-        }
-        tilt = at(part);
+        let parts = (0..20).map(|halvings| at(0.5_f64.powi(halvings)));
+        let mut tried = parts.map(|tilt| (tilt, weights(tilt)));
+        let Some((next, (weights, sum))) = tried.find(|(_, (_, sum))| *sum <= least) else { break };
+        (tilt, best, least) = (next, weights, sum);
     }
-    let weights = weights(tilt);
-    let sum: f64 = weights.iter().sum();
-    weights.into_iter().map(|weight| weight / sum).collect()
+    best
 }
 
-/// Returns the means of two features under weights, and Newton's step towards means of 0.
+/// Returns the means of two features under weights that sum to 1, and Newton's step towards means of 0.
 fn newton(weights: &[f64], features: &[[f64; 2]]) -> [[f64; 2]; 2] {
     // Keeps the matrix regular if a feature is constant.
     const RIDGE: f64 = 1e-9;
-    let sum: f64 = weights.iter().sum();
     let mean = |of: &dyn Fn(&[f64; 2]) -> f64| -> f64 {
-        weights.iter().zip(features).map(|(weight, feature)| weight * of(feature)).sum::<f64>() / sum
+        weights.iter().zip(features).map(|(weight, feature)| weight * of(feature)).sum()
     };
     let [a, b] = [mean(&|feature| feature[0]), mean(&|feature| feature[1])];
     let [aa, bb] = [mean(&|f| (f[0] - a).powi(2)) + RIDGE, mean(&|f| (f[1] - b).powi(2)) + RIDGE];

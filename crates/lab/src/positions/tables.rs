@@ -179,9 +179,8 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
 /// Describes the luck of a player.
 fn lucky(name: &str, luck: &Luck) -> String {
     let (low, high) = luck.luck.interval;
-    // Luck beyond the chance of two whole games is noise of the estimate.
-    let is_measured = high - low < 2.0;
-    let chance = match is_measured {
+    // An interval wider than that from a sure loss to a sure win says nothing about the luck of one game.
+    let chance = match high - low < 2.0 {
         true => format!("had {} of luck", luck.luck.in_points()),
         false => "had luck that so few games do not measure".to_owned(),
     };

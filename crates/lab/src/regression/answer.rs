@@ -5,7 +5,7 @@ use super::check::{NumberResult, Verdict};
 use super::exact::MeasureResult;
 use super::outcome::{CheckResult, Signed};
 use crate::study::Estimates;
-use hitchart_config::words::{capitalised, counted, grouped};
+use hitchart_config::words::{capitalised, counted, grouped, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::escape::xml;
 use hitchart_report::table::{Table, rounded_up};
@@ -28,8 +28,7 @@ impl CheckResult {
     }
 
     fn games_played(&self) -> String {
-        let verb = if self.games() == 1 { "was" } else { "were" };
-        format!("{} {verb}", self.games_text())
+        format!("{} {}", self.games_text(), verb(self.games(), "was"))
     }
 
     fn games_text(&self) -> String {

@@ -3,8 +3,9 @@
 //! Two policies play pairs of games. A pair is one observation, so that advantages of seats and dice cancel within it.
 
 use super::entrants::{PairCounts, PairTable};
-use super::{Learnable, Observations, Ratio};
+use super::{EstimateText, Learnable, Observations, Ratio};
 use crate::runner::{Counts, Job, Streams};
+use hitchart_config::words::verb;
 use hitchart_play::network::Network;
 use hitchart_play::policy::{Evaluation, Parameter, SearchSettings, Settings, Spec};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
@@ -270,6 +271,38 @@ impl fmt::Debug for Contest {
     }
 }
 
+// The opponents of one entrant.
+
+/// The share of the points of an entrant against one opponent.
+#[derive(Clone, Debug)]
+pub(crate) struct Opponent {
+    pub name: String,
+    pub points: Estimate,
+}
+
+/// Describes the opponents of `name`, from the hardest to the easiest: those that beat it, and both ends. Empty without
+/// opponents.
+pub(crate) fn describe_opponents(name: &str, all: &[Opponent]) -> String {
+    const EVEN: f64 = 0.5;
+    const NAMED: usize = 3;
+    let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
+    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, other.points.percent());
+    let beat: Vec<&str> =
+        all.iter().filter(|other| other.points.interval.1 < EVEN).map(|other| other.name.as_str()).collect();
+    let who = match beat.len() {
+        0 => format!("No opponent is shown to beat {name}."),
+        n if n <= NAMED => format!("{} {} {name}.", beat.join(", "), verb(n as u64, "beats")),
+        n => format!("{} and {} more beat {name}.", beat[..NAMED].join(", "), n - NAMED),
+    };
+    match all.len() {
+        1 => format!("{who} {name} met only {}.", against(hard)),
+        all if hard.points.point == easy.points.point => {
+            format!("{who} Against each of the {all} opponents, its share of the points is {}.", hard.points.percent())
+        }
+        _ => format!("{who} {name} does worst against {} and best against {}.", against(hard), against(easy)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,5 +317,25 @@ mod tests {
         assert_eq!((duel.tied().n, duel.tied().point, duel.tied().observations), (8, 0.375, 4));
         assert!((duel.points().point - 4.5 / 8.0).abs() < 1e-12);
         assert_eq!(duel.and(&duel).games(), 16);
+    }
+
+    #[test]
+    fn opponents_are_named_with_their_intervals() {
+        let opponent = |(name, point): (&str, f64)| {
+            let interval = (point - 0.05, point + 0.05);
+            let points = Estimate { point, standard_error: 0.025, interval, n: 100, observations: 50 };
+            Opponent { name: name.to_owned(), points }
+        };
+        let all = [("Fang", 0.3), ("Anvil", 0.44), ("Scouts", 0.7), ("Wall", 0.7)].map(opponent);
+        let said = describe_opponents("Mine", &all[..3]);
+        for part in
+            ["Fang, Anvil beat Mine", "worst against Fang (30% (25 to 35%)", "best against Scouts (70% (65 to 75%)"]
+        {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        assert!(describe_opponents("Mine", &all[1..3]).contains("Anvil beats Mine"));
+        assert!(describe_opponents("Mine", &all[2..3]).contains("No opponent is shown to beat Mine. Mine met only"));
+        assert!(describe_opponents("Mine", &all[2..]).contains("each of the 2 opponents"), "equal shares have no ends");
+        assert_eq!(describe_opponents("Mine", &[]), "");
     }
 }

@@ -128,9 +128,6 @@ impl Quantity {
 
     /// Returns the metric in words, in the form for a sentence: `rounds`, `HVAs taken`.
     pub fn metric_words(&self) -> String {
-        if self.metric == "tied" {
-            return "share of ties".to_owned();
-        }
         if self.title.is_empty() {
             return self.metric.replace('_', " ");
         }

@@ -19,8 +19,8 @@ mod sums;
 pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
-pub(crate) use duel::half_points;
 pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
+pub(crate) use duel::{Opponent, describe_opponents, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
     EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, few,

@@ -3,7 +3,7 @@
 use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
 use crate::metagame::PairCell;
-use crate::study::{Answer, EstimateText, Estimates};
+use crate::study::{Answer, EstimateText, Estimates, Opponent, describe_opponents};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -17,10 +17,12 @@ const NAMED: usize = 3;
 pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &TournamentProgress) {
     let order = course.standings.ranking(asked.plan.judged);
     let opponents = gauntlet(asked, course, order[0]);
-    answer.said = [best(asked, course, &order), hardest(asked, order[0], &opponents), ended(asked, course)]
-        .into_iter()
-        .filter(|said| !said.is_empty())
-        .collect();
+    let met = match opponents.len() {
+        0 | 1 => String::new(),
+        _ => describe_opponents(&asked.arena.entrants[order[0]], &opponents),
+    };
+    answer.said =
+        [best(asked, course, &order), met, ended(asked, course)].into_iter().filter(|said| !said.is_empty()).collect();
     let share = |entrant: usize| score(asked, course, entrant);
     let games = counted(course.standings.games(), "games");
     let rank = match course.standings.is_partial() {
@@ -40,10 +42,9 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
     answer.numbers = (0..top).chain(last).map(|rank| KeyNumber::new(label(rank), share(order[rank]))).collect();
     if let [hard, .., easy] = &opponents[..] {
         answer.numbers.truncate(NAMED);
-        for ((other, share), what) in [(hard, "hardest"), (easy, "easiest")] {
-            let name = &asked.arena.entrants[order[0]];
-            let label = format!("{name} against {} ({what})", asked.arena.entrants[*other]);
-            answer.numbers.push(KeyNumber::new(label, share.percent()));
+        for (other, what) in [(hard, "hardest"), (easy, "easiest")] {
+            let label = format!("{} against {} ({what})", asked.arena.entrants[order[0]], other.name);
+            answer.numbers.push(KeyNumber::new(label, other.points.percent()));
         }
     }
     answer.undecided = undecided(asked, course, &order);
@@ -51,38 +52,18 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
 
 /// Returns an entrant's opponents in a gauntlet, the hardest first, with its share of the points against each. The
 /// intervals hold for all opponents together. Empty in other formats.
-fn gauntlet(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> Vec<(usize, Estimate)> {
+fn gauntlet(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> Vec<Opponent> {
     if asked.plan.format != Format::Gauntlet {
         return Vec::new();
     }
     let standings = &course.standings;
     let met: Vec<_> = standings.met.iter().filter(|met| met.entrants[0] == entrant && met.groups() > 0).collect();
     let level = 1.0 - (1.0 - course.level) / met.len().max(1) as f64;
-    let mut all: Vec<_> = met.into_iter().map(|met| (met.entrants[1], met.points(level))).collect();
-    all.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+    let name = |other: usize| asked.arena.entrants[other].clone();
+    let mut all: Vec<Opponent> =
+        met.into_iter().map(|met| Opponent { name: name(met.entrants[1]), points: met.points(level) }).collect();
+    all.sort_by(|a, b| a.points.point.total_cmp(&b.points.point));
     all
-}
-
-/// Describes the opponents that beat an entrant of a gauntlet, the hardest and the easiest. Empty if it met fewer than
-/// two.
-fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) -> String {
-    const EVEN: f64 = 0.5;
-    let names = &asked.arena.entrants;
-    let [hard, .., easy] = opponents else { return String::new() };
-    let against = |(other, share): &(usize, Estimate)| format!("{} ({} of the points)", names[*other], share.percent());
-    let beat: Vec<usize> =
-        opponents.iter().filter(|(_, share)| share.interval.1 < EVEN).map(|(other, _)| *other).collect();
-    let who = match beat.len() {
-        0 => format!("No opponent is shown to beat {}.", names[entrant]),
-        1 => format!("{} beats {}.", names[beat[0]], names[entrant]),
-        n if n <= NAMED => format!("{} beat {}.", listed(names, &beat), names[entrant]),
-        n => format!("{} and {} more beat {}.", listed(names, &beat[..NAMED]), n - NAMED, names[entrant]),
-    };
-    if hard.1.point == easy.1.point {
-        let (all, share) = (opponents.len(), hard.1.percent());
-        return format!("{who} Against each of the {all} opponents, its share of the points is {share}.");
-    }
-    format!("{who} {} does worst against {} and best against {}.", names[entrant], against(hard), against(easy))
 }
 
 /// Formats the share of the points of an entrant.

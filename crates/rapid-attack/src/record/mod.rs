@@ -97,7 +97,7 @@ metrics! {
         LeadChanges "lead_changes" "Lead changes" Several("changes")
             "changes of the sole leader, counted at the ends of turns and rounds from round 1"
         Margin "margin" "Margin" Lead "the best score minus the second best; 0 in a tie"
-        Tied "tied" "Tied" Share "1 if several players share the best score"
+        Tied "tied" "Ties" Share "1 if several players share the best score"
         UnusedWhites "unused_whites" "Whites unused" Several("dice") "white dice left at the ends of turns"
         UnusedColours "unused_colours" "Coloured dice unused" Several("dice")
             "coloured dice left at the ends of turns, because their action was not taken or used another die"

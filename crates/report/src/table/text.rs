@@ -200,18 +200,16 @@ pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
 
 /// Formats a mean with its interval: `5.83 (5.71 to 5.95)`.
 pub fn number_within(x: f64, interval: (f64, f64)) -> String {
-    within(x, interval, (fixed, |decimals, _| decimals))
+    within(x, interval, false)
 }
 
 /// Formats a difference with its interval: `+0.25 (+0.06 to +0.44)`.
 pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
-    within(x, interval, (signed_fixed, decimals_with_signs))
+    within(x, interval, true)
 }
 
-/// Function that returns the decimals of a number, given those that its interval asks for.
-type Decimals = fn(usize, (f64, f64)) -> usize;
-
-fn within(x: f64, (low, high): (f64, f64), (show, decimals): (fn(f64, usize) -> String, Decimals)) -> String {
+fn within(x: f64, (low, high): (f64, f64), is_difference: bool) -> String {
+    let show = if is_difference { signed_fixed } else { fixed };
     match (low.is_finite(), high.is_finite()) {
         (true, true) => {}
         (false, false) => return format!("{} ({UNKNOWN})", show(x, 2)),
@@ -227,7 +225,7 @@ fn within(x: f64, (low, high): (f64, f64), (show, decimals): (fn(f64, usize) -> 
     match decimals_of((low, high)) {
         None => trimmed(show(x, 3)),
         Some(d) => {
-            let d = decimals(d, (low, high));
+            let d = if is_difference { decimals_with_signs(d, (low, high)) } else { d };
             format!("{} ({} to {})", show(x, d), show(low, d), show(high, d))
         }
     }

@@ -73,7 +73,7 @@ impl Table {
             of: of.to_owned(),
             unit: MetricUnit::Share,
             under: None,
-            title: "",
+            title: if metric == "tied" { "Ties" } else { "" },
             how: match metric {
                 "tied" => "1 if several have the most points",
                 _ => "1 if it has the most points alone",

@@ -128,12 +128,9 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
 fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
     let farthest = lines.last().map(|line| line.start.band);
     let far: Vec<&Line> = lines.iter().filter(|line| Some(line.start.band) == farthest).collect();
-    let chance = |line: &Line| (line.start.wins, -line.start.taken);
-    let harder = |a: &'_ Line, b: &'_ Line| chance(a) < chance(b);
-    let Some(line) = far.iter().copied().reduce(|hardest, line| if harder(line, hardest) { line } else { hardest })
-    else {
-        return format!("{} has no enemy", ace.name);
-    };
+    let harder =
+        |a: &&&Line, b: &&&Line| a.start.wins.total_cmp(&b.start.wins).then(b.start.taken.total_cmp(&a.start.taken));
+    let Some(line) = far.iter().min_by(harder) else { return format!("{} has no enemy", ace.name) };
     let start = &line.start;
     let cost = match start.rounds {
         Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),

@@ -287,8 +287,3 @@ pub(crate) fn total(tally: &Tally, cell: usize, which: Whole) -> i64 {
 pub(crate) fn team(aces: &[Ace]) -> String {
     aces.iter().map(|ace| ace.name.as_str()).collect::<Vec<_>>().join(", ")
 }
-
-/// Returns the verb for what these Aces win: "wins" for one, "win" for several.
-pub(crate) fn wins(aces: &[Ace]) -> &'static str {
-    if aces.len() == 1 { "wins" } else { "win" }
-}

@@ -1,7 +1,7 @@
 //! One team on one mission: results, costs, and the work of each Ace; and summaries of missions.
 
 use super::super::tally::{Tally, turn_ratios};
-use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole, wins};
+use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::BatchStudy;
 use super::checker::Checker;
 use super::kinds::RawMissions;
@@ -10,7 +10,7 @@ use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::record::{Pilot, TurnCount, Whole};
 use hitchart_config::InputError;
-use hitchart_config::words::{counted, grouped};
+use hitchart_config::words::{counted, grouped, verb};
 use hitchart_lab::study::{
     self, Answer, EstimateText, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough,
     enough_apart, metric, metric_columns, metrics_json, share_json, signature, won,
@@ -287,8 +287,9 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[0];
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
     let cost = |which: Whole| whole(&tally.cells[0], which, tally).number();
+    let wins = format!("{} {}", team(&cell.aces), verb(cell.aces.len() as u64, "wins"));
     answer.said = vec![
-        format!("{} {} {} of {games} against {}.", team(&cell.aces), wins(&cell.aces), won.percent(), cell.plan.name),
+        format!("{wins} {} of {games} against {}.", won.percent(), cell.plan.name),
         format!(
             "A mission costs {} Harm and {} frame damage, and lasts {} rounds.",
             cost(Whole::Taken),
@@ -296,14 +297,7 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
             cost(Whole::Rounds)
         ),
     ];
-    answer.line = format!(
-        "{} {} {} ({games}, {}, {})",
-        team(&cell.aces),
-        wins(&cell.aces),
-        won.percent(),
-        cell.policies[0].name(),
-        ground(cell)
-    );
+    answer.line = format!("{wins} {} ({games}, {}, {})", won.percent(), cell.policies[0].name(), ground(cell));
     answer.numbers = vec![
         KeyNumber::new("Missions won", won.percent()),
         KeyNumber::new("Harm taken in a mission", cost(Whole::Taken)),

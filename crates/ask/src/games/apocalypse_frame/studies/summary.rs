@@ -149,15 +149,15 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.numbers = ranked.iter().take(5).map(number).collect();
 }
 
-/// Returns true if a system does Harm, given its Harm per Ammo on one to four targets.
-fn is_harmful((_, harm): &(&str, [f64; 4])) -> bool {
-    harm.iter().any(|harm| *harm > 0.0)
+/// Returns the systems that do Harm, with their Harm per Ammo on one to four targets.
+fn harmful(odds: &[ItemOdds]) -> Vec<(&str, [f64; 4])> {
+    let all = odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?)));
+    all.filter(|(_, harm)| harm.iter().any(|harm| *harm > 0.0)).collect()
 }
 
 /// Describes the systems with the most Harm per Ammo, without a full stop.
 pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
-    let harmful: Vec<(&str, [f64; 4])> =
-        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).filter(is_harmful).collect();
+    let harmful = harmful(odds);
     let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
         return "No listed system harms anybody".to_owned();
     };
@@ -178,8 +178,7 @@ pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
 pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
-    let mut harmful: Vec<(&str, [f64; 4])> =
-        odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).filter(is_harmful).collect();
+    let mut harmful = harmful(odds);
     if let Some((_, worst)) = ends(&harmful, |row| row.1[0]) {
         answer.said.push(format!(
             "The weakest system that harms is {}: {} Harm per Ammo on one target.",

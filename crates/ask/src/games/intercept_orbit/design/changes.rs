@@ -2,7 +2,7 @@
 
 use super::{FleetSpace, sorted};
 use hitchart_config::named;
-use hitchart_config::words::counted;
+use hitchart_config::words::{counted, verb};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ship::{Class, Ship, System};
 use hitchart_lab::builds;
@@ -237,7 +237,7 @@ pub(crate) fn why_none(space: &FleetSpace) -> Option<String> {
 pub(crate) fn must_carry(space: &FleetSpace) -> Option<String> {
     let ships = ship_numbers(space).max()?;
     let needed = space.assets.least.checked_sub(ships).filter(|needed| *needed > 0)?;
-    // Where the space already demands as many, its readers know.
+    // No sentence if the space itself demands as many companies.
     if space.companies.least >= needed {
         return None;
     }
@@ -381,8 +381,7 @@ fn companies(many: u16) -> String {
 }
 
 fn allowed(limit: Limit) -> String {
-    let verb = if limit.most == 1 { "is" } else { "are" };
-    format!("{} {verb}", counted(limit.most.into(), "companies"))
+    format!("{} {}", counted(limit.most.into(), "companies"), verb(limit.most.into(), "is"))
 }
 
 fn range(Limit { least, most }: Limit, what: &str) -> String {

@@ -115,24 +115,21 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
 /// Describes who is best in most measures, alone or with others, and how many are best in none. Measures in which all are
 /// equal do not count; `None` without others.
 fn most_leads(graphs: &[(String, Vec<Option<f64>>)], all: &str) -> Option<String> {
-    let measures: Vec<Vec<(String, f64)>> = (0..NAMES.len()).map(|measure| measured(graphs, measure)).collect();
-    let best = |rows: &[(String, f64)]| {
-        let (best, least) = (number(highest(rows)?.value), number(lowest(rows)?.value));
-        (best != least).then_some(best)
-    };
-    let differing: Vec<(&[(String, f64)], String)> =
-        measures.iter().filter_map(|rows| Some((rows.as_slice(), best(rows)?))).collect();
-    let leads = |name: &str| {
-        let is_best = |(rows, best): &&(&[(String, f64)], String)| {
-            rows.iter().any(|(row, value)| row == name && number(*value) == *best)
-        };
-        differing.iter().filter(is_best).count()
-    };
-    let leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), leads(name) as f64)).collect();
+    let mut leaders: Vec<(String, f64)> = graphs.iter().map(|(name, _)| (name.clone(), 0.0)).collect();
+    let mut differing = 0;
+    for measure in 0..NAMES.len() {
+        let rows = measured(graphs, measure);
+        let (Some(best), Some(least)) = (highest(&rows), lowest(&rows)) else { continue };
+        let (best, least) = (number(best.value), number(least.value));
+        differing += u64::from(best != least);
+        for ((_, values), (_, leads)) in graphs.iter().zip(&mut leaders).filter(|_| best != least) {
+            *leads += f64::from(u8::from(values[measure].is_some_and(|value| number(value) == best)));
+        }
+    }
     let leader = highest(&leaders).filter(|leader| graphs.len() > 1 && leader.value > 0.0)?;
     let none = leaders.iter().filter(|row| row.1 == 0.0).count();
     let none = if none == 0 { String::new() } else { format!("; {none} of {all} in none") };
-    let (name, count) = (leader.name(), counted(differing.len() as u64, "measures"));
+    let (name, count) = (leader.name(), counted(differing, "measures"));
     Some(format!("{name} has the highest number in {} of {count}, alone or with others{none}.", leader.value))
 }
 

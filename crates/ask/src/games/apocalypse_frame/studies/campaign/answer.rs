@@ -2,7 +2,7 @@
 
 use super::course::{ArmTally, CampaignTally, FIRST_EVENTS, Leg, Total};
 use super::{Arm, Campaign};
-use hitchart_config::words::counted;
+use hitchart_config::words::{counted, verb};
 use hitchart_lab::study::{
     Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean,
     metric, metric_moments, shared_at, won,
@@ -76,7 +76,7 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
     let all = won(first.won[length], tally.games).percent();
     let team = asked.names.join(", ");
-    let win = if asked.names.len() == 1 { "wins" } else { "win" };
+    let win = verb(asked.names.len() as u64, "wins");
     answer.said = vec![format!("{team} {win} {wins} of {length} missions, and all of them in {all} of {games}.")];
     if asked.has_clocks() {
         answer.said.push(say_clocks(first, tally));
@@ -307,8 +307,8 @@ fn echo_table(name: &str, (arm, after): (usize, usize), tally: &CampaignTally) -
         missions().map(|mission| metric_moments(lost, mission, observations(tally)).p_value(&bounds, 0.0)).collect();
     let note = format!(
         "The first Ace's frame is lost after mission {after} in a copy of each campaign, on common random numbers. \
-         Won after the loss: the share won in the copy. Difference: that share minus the share without the loss; p-values after Benjamini \
-         and Hochberg."
+         Won after the loss: the share won in the copy. Difference: that share minus the share without the loss; p-values \
+         after Benjamini and Hochberg."
     );
     Table::new(format!("{name}-echo"), "Echo of a lost frame", note)
         .count("mission", "Mission", missions().map(|mission| mission as u64 + 1))

@@ -94,8 +94,8 @@ pub(crate) fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Ve
 
 /// Explanation of the table of changes.
 const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
-                    observation is a pair of missions. Adjusted p of Harm: of the difference in Harm taken, corrected for the number of changes \
-                    (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
+                    observation is a pair of missions. Adjusted p of Harm: of the difference in Harm taken, corrected for the number of \
+                    changes (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
 /// Addition to the explanation if changes were dropped early.
 const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
                        time, so the number of missions differs. The differences of the last changes are slightly too far from 0.";
