@@ -181,7 +181,7 @@ fn the_loss_by_a_rule_is_that_of_both_frames() {
         let study = format!("[[study]]\nkind = \"duels\"\nname = \"two\"\nframes = [{frames}]\nrule = \"greedy\"\n");
         desk.write("duels.toml", &format!("title = \"Duels\"\ngame = \"rapid-attack\"\n{study}"));
         let said = desk.ok("run duels.toml --out report --quiet") + &desk.read("report/report.md");
-        said.split("plays by the rule greedy loses ").nth(1).unwrap_or_else(|| panic!("{said}"))[..4].to_owned()
+        said.split("plays by the rule greedy wins ").nth(1).unwrap_or_else(|| panic!("{said}"))[..4].to_owned()
     };
     assert_eq!(said("\"Rd\", \"RhG\""), said("\"RhG\", \"Rd\""));
 }
