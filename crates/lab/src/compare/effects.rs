@@ -175,9 +175,13 @@ impl Effect {
         }
     }
 
-    /// Returns all owners.
+    /// Returns the owner and, after it, the other owners of the same number; empty for the whole game.
     pub fn whose(&self) -> String {
-        [&self.quantity.of].into_iter().chain(&self.also).map(String::as_str).collect::<Vec<_>>().join(" = ")
+        match (self.quantity.of.as_str(), self.also.join(", ")) {
+            (owner, also) if also.is_empty() => owner.to_owned(),
+            ("", also) => format!("the game (also {also})"),
+            (owner, also) => format!("{owner} (also {also})"),
+        }
     }
 
     /// Returns true if the number moved, and the half-width of the interval exceeds `precision` as a fraction of the
