@@ -164,6 +164,21 @@ fn robust_takes_two_rungs_and_an_effect_on_each() {
 }
 
 #[test]
+fn a_number_of_several_owners_names_each_once() {
+    let games = coin(0.5, 0);
+    let mut arms = Arms::new(&games.quantities);
+    (0..4).for_each(|i: i64| arms.add(&games.quantities, i as u64, &[vec![i % 2, 2, 2, 1], vec![1, 2, 2, 1]]));
+    let mut effect = effects(&games, &arms, (&Looks::at(800, 2).last(), 0), |_| None).remove(0);
+    effect.also.clear();
+    assert_eq!(effect.whose(), "");
+    effect.also = vec!["first turn".into()];
+    assert_eq!(effect.whose(), "the game (also first turn)");
+    effect.quantity.of = "company Scouts".into();
+    effect.also.push("defender".into());
+    assert_eq!(effect.whose(), "company Scouts (also first turn, defender)");
+}
+
+#[test]
 fn numbers_with_a_margin_are_a_family_of_their_own() {
     let games = coin(0.5, 0);
     let mut arms = Arms::new(&games.quantities);

@@ -335,12 +335,17 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     };
     let games = counted(tally.games, "missions");
     let (first, last) = (order[0], order[order.len() - 1]);
-    answer.said = vec![format!("The best of {} is {}.", counted(order.len() as u64, "teams"), shown(first))];
+    let near = near_first(tally, &order);
+    let caution = match near.len() as u64 {
+        0 => String::new(),
+        others => format!("; {} may win as often", counted(others, "others")),
+    };
+    answer.said = vec![format!("The best of {} is {}{caution}.", counted(order.len() as u64, "teams"), shown(first))];
     if order.len() > 1 {
         answer.said.push(format!("The worst is {}.", shown(last)));
     }
     answer.line = format!(
-        "{} is the best of {}: wins {} ({games} each, {}, {})",
+        "{} is the best of {}: wins {} ({games} each, {}, {}){caution}",
         label(first),
         counted(order.len() as u64, "teams"),
         victory(tally, first).percent(),
@@ -350,17 +355,20 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let number = |at: &usize| KeyNumber::new(format!("Missions won by {}", label(*at)), victory(tally, *at).percent());
     let worst = (order.len() > 4).then_some(last);
     answer.numbers = order.iter().take(4).chain(worst.as_ref()).map(number).collect();
-    answer.undecided = rivals(asked, tally, &order);
+    answer.undecided = rivals(asked, tally, (first, &near));
+}
+
+/// Returns the teams that may have as high a share of missions won as the first, in order.
+fn near_first(tally: &Tally, order: &[usize]) -> Vec<usize> {
+    let least = victory(tally, order[0]).share.interval.0;
+    order[1..].iter().copied().filter(|at| victory(tally, *at).share.interval.1 >= least).collect()
 }
 
 /// Returns a sentence on the teams that may have as high a share of missions won as the first.
-fn rivals(asked: &Batch, tally: &Tally, order: &[usize]) -> String {
-    let (first, others) = (victory(tally, order[0]), &order[1..]);
-    let near: Vec<usize> =
-        others.iter().copied().filter(|at| victory(tally, *at).share.interval.1 >= first.share.interval.0).collect();
+fn rivals(asked: &Batch, tally: &Tally, (first, near): (usize, &[usize])) -> String {
     let Some(next) = near.first() else { return String::new() };
-    let second = victory(tally, *next);
-    let more = enough_apart(tally.games, &first.share, &second.share);
+    let shares = [first, *next].map(|at| victory(tally, at).share);
+    let more = enough_apart(tally.games, &shares[0], &shares[1]);
     let more = more.map_or_else(String::new, |n| {
         format!(" About {} missions each decide which of the first two is better.", grouped(rounded_up(n)))
     });
