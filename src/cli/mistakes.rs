@@ -2,6 +2,7 @@
 
 use super::{Cli, CliError, error, output};
 use clap::Parser;
+use clap::error::ErrorKind;
 use hitchart_config::words::plain_ranges;
 use hitchart_config::{MAX_MESSAGE, clipped};
 use hitchart_report::table::is_unprintable;
@@ -17,7 +18,9 @@ pub(super) fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     let text = error.render().to_string();
     let worded = plain_ranges(&text);
     let message = clipped(&worded, MAX_MESSAGE);
-    if error.use_stderr() && message != text {
+    // The help that a command without arguments prints is no message, and longer than one.
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if error.use_stderr() && !is_help && message != text {
         output::note(&message);
     } else {
         let printed = error.print();

@@ -15,6 +15,10 @@ use crate::games::mobile_frame::AllThreads;
 const BEST_DICE: &str = " Every action has its best die. Near the limit of rounds a lower one can be better, since a hit may \
     help its target: of the duels that were checked, the largest error is 0.1 points (docs/methods/duels.md).";
 
+/// Remark on the number of rounds.
+const ROUNDS: &str = " Rounds: expected number, if of choices with the same chance both take the shortest; empty for 1,000 or \
+    more, where play may wait without an end.";
+
 /// Options of a duel.
 #[derive(Debug, Args)]
 pub(super) struct DuelOptions {
@@ -122,7 +126,8 @@ impl DuelOptions {
         let [a, b] = &labels;
         let note = format!(
             "Exact chances under best play of both, by the {key} of the start and the {side} that may act first in each \
-             round. A draw counts half. Best first action: a pass, or the {key} that it declares.{}{}",
+             round. A draw counts half. Best first action: a pass, or the {key} that it declares.{}{}{}",
+            if words.has_rounds { ROUNDS } else { "" },
             self.rounds.map_or("", |_| BEST_DICE),
             self.rule.map_or_else(String::new, |rule| format!(
                 " Loses: what a {side} loses that plays by the rule `{}` against best play.",
@@ -153,16 +158,14 @@ impl DuelOptions {
         let [a, b] = words.labels();
         let part = |row: &DuelRow| {
             let who = if row.side == 0 { "it" } else { &b };
-            let rounds = row.rounds.map_or("without an end".to_owned(), |rounds| with_noun(rounds, "rounds"));
+            let rounds = row.rounds.map_or("1,000 rounds or more".to_owned(), |rounds| with_noun(rounds, "rounds"));
             let rounds = if words.has_rounds { format!(" ({rounds})") } else { String::new() };
             format!("{} if {who} may act first{rounds}", percent(row.chance))
         };
         let main = || rows.iter().filter(|row| row.distance == distance);
         let parts: Vec<String> = main().map(part).collect();
-        let has_no_end = words.has_rounds && main().any(|row| row.rounds.is_none());
         let draws = match self.rounds {
             Some(limit) => format!("; a draw after {} counts half", counted(limit.into(), "rounds")),
-            None if has_no_end => "; a duel without an end counts half".to_owned(),
             None => String::new(),
         };
         format!("{a} against {b} from {distance} {}: wins {}{draws}", words.distance[0], parts.join(", "))

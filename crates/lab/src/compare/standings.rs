@@ -37,11 +37,21 @@ fn by_rung<'a>(played: &'a [CellResult<'a>], changed: usize) -> Vec<Standings<'a
     all
 }
 
-/// Returns the entrants under a changed ruleset with the first players that have results. Empty if no entrants are
-/// counted.
+/// Returns the entrants under a changed ruleset with the players that show a change; without any such players, those
+/// with the largest change that was seen. Empty if no entrants are counted.
 pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
-    let none = || Standings { rated: false, rows: Vec::new(), rung: None };
-    by_rung(played, changed).into_iter().next().unwrap_or_else(none)
+    let mut all = by_rung(played, changed);
+    let is_shown = |standings: &Standings<'_>| standings.most(true).or(standings.most(false)).is_some();
+    let size = |standings: &Standings<'_>| standings.largest().map_or(0.0, |row| row.1.estimate.point.abs());
+    if let Some(shown) = all.iter().position(is_shown) {
+        return all.swap_remove(shown);
+    }
+    let none = Standings { rated: false, rows: Vec::new(), rung: None };
+    let larger = |best: Standings<'a>, next: Standings<'a>| {
+        let is_larger = next.rated >= best.rated && size(&next) > size(&best);
+        if is_larger || best.rows.is_empty() { next } else { best }
+    };
+    all.into_iter().fold(none, larger)
 }
 
 fn of_rung<'a>(played: &'a [CellResult<'a>], changed: usize, rung: &'a str) -> Standings<'a> {
@@ -95,15 +105,14 @@ impl<'a> Standings<'a> {
     pub(super) fn sentences(&self) -> Vec<String> {
         let sentence = |(row, verb): (EffectRow<'a>, &str)| {
             let name = capitalised(name_of(&row.1.quantity.of));
-            let place = self.place(row).map_or_else(String::new, |place| format!(", {place}"));
-            format!("{name} {verb} most{}: {}{place}.", self.with(), self.moved(row))
+            let lead = self.ahead(row).map_or_else(String::new, |lead| format!(", and it {lead}"));
+            format!("{name} {verb} most{}{}: {}{lead}.", self.like(row), self.with(), self.moved(row))
         };
         let gains = self.most(true).map(|row| (row, "gains"));
         let loses = self.most(false).map(|row| (row, "loses"));
         let mut all: Vec<String> = gains.into_iter().chain(loses).map(sentence).collect();
-        let largest = self.rows.iter().max_by(|a, b| a.1.estimate.point.abs().total_cmp(&b.1.estimate.point.abs()));
-        if let Some(row) = largest.filter(|_| all.is_empty()) {
-            all.push(self.unmoved(*row));
+        if let Some(row) = self.largest().filter(|_| all.is_empty()) {
+            all.push(self.unmoved(row));
         }
         all.extend(self.best().filter(|row| !gains.iter().chain(&loses).any(|(other, _)| is_same(*other, *row))).map(
             |row| {
@@ -112,6 +121,28 @@ impl<'a> Standings<'a> {
             },
         ));
         all
+    }
+
+    /// Returns the largest change; of changes within the margin only if there are no others.
+    fn largest(&self) -> Option<EffectRow<'a>> {
+        let size = |row: &EffectRow<'a>| (row.1.verdict != EffectVerdict::Same, row.1.estimate.point.abs());
+        self.rows.iter().copied().max_by(|a, b| size(a).0.cmp(&size(b).0).then(size(a).1.total_cmp(&size(b).1)))
+    }
+
+    /// Names the entrants that change the same way and may change as much: `, like b`, `, like 2 others`.
+    fn like(&self, row: EffectRow<'a>) -> String {
+        let (low, high) = row.1.estimate.interval;
+        let is_near = |other: &&EffectRow<'a>| {
+            let change = &other.1.estimate;
+            let is_beside = change.interval.0 <= high && low <= change.interval.1;
+            let is_way = (change.point > 0.0) == (row.1.estimate.point > 0.0);
+            !is_same(**other, row) && other.1.verdict == EffectVerdict::Moved && is_beside && is_way
+        };
+        match self.rows.iter().filter(is_near).collect::<Vec<_>>()[..] {
+            [] => String::new(),
+            [one] => format!(", like {}", name_of(&one.1.quantity.of)),
+            ref many => format!(", like {} others", many.len()),
+        }
     }
 
     /// Names the players if the rows are those of one rung of several.
@@ -144,17 +175,22 @@ impl<'a> Standings<'a> {
             _ => "entrant's",
         };
         if self.rows.iter().all(|row| row.1.estimate.point == 0.0) {
-            return format!("No {whose} {what} changes{}.", self.with());
+            // Of equal changes the one with the widest interval.
+            let width = |row: &&EffectRow<'a>| row.1.estimate.interval.1 - row.1.estimate.interval.0;
+            let widest = self.rows.iter().max_by(|a, b| width(a).total_cmp(&width(b))).copied().unwrap_or(row);
+            return format!("In these games no {whose} {what} changes{} {}.", self.with(), self.by(widest));
         }
         let (name, [before, after]) = (name_of(&row.1.quantity.of), self.ends(row));
+        let clearly =
+            if row.1.verdict == EffectVerdict::Same { "changes by more than the margin" } else { "clearly changes" };
         // The interval is that of one change; the verdict is corrected for all.
         let (low, high) = row.1.estimate.interval;
-        let corrected = match low > 0.0 || high < 0.0 {
+        let corrected = match row.1.verdict == EffectVerdict::Undecided && (low > 0.0 || high < 0.0) {
             true => format!("; corrected for the number of changes, {}", p_value(row.1.p_adjusted)),
             false => String::new(),
         };
         format!(
-            "No {whose} {what} clearly changes{}; the largest change seen is of {name}, {before} to {after} {}{corrected}.",
+            "No {whose} {what} {clearly}{}; the largest change seen is of {name}, {before} to {after} {}{corrected}.",
             self.with(),
             self.by(row)
         )
@@ -182,21 +218,6 @@ impl<'a> Standings<'a> {
             (true, false) => format!("its rating falls from {before} to {after} {by}"),
             (false, _) => format!("it wins {after} of its games instead of {before} {by}"),
         }
-    }
-
-    /// Describes the rank of an entrant among the others. `None` if no other is listed.
-    fn place(&self, row: EffectRow<'a>) -> Option<String> {
-        let many = self.field(row).count();
-        let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
-        let level = self.field(row).filter(|other| other.1.means[1] == row.1.means[1]).count() - 1;
-        let [before, after] = [rank(0), rank(1)];
-        Some(match self.ahead(row) {
-            _ if many < 2 => return None,
-            Some(ahead) => format!("and it {ahead}"),
-            None if level > 0 => format!("now level with {} of the others", number_word(level)),
-            None if before == after => format!("still number {after} of the {}", number_word(many)),
-            None => format!("now number {after} of the {} instead of number {before}", number_word(many)),
-        })
     }
 
     /// Returns the entrants that changed most as numbers behind the answer.

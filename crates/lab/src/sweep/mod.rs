@@ -250,7 +250,7 @@ impl SweepStudy {
         i: usize,
     ) -> Option<Response<'a>> {
         let estimate = tally.estimate(&cell.base, i, LEVEL)?;
-        let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], i));
+        let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], (i, LEVEL)));
         Some(Response { quantity: &cell.base.quantities[i], estimate, change })
     }
 }
@@ -260,16 +260,21 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
     named == "all" || same_name(named, &quantity.metric) || same_name(named, &phrase(quantity))
 }
 
-/// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both. If
-/// both have the same groups, these are all games. `None` with fewer than two batches.
-fn change(games: &Grouped, batches: &Batches, [base, tally]: [&PointTally; 2], i: usize) -> Option<Estimate> {
+/// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both, with
+/// its interval at a level. If both have the same groups, these are all games. `None` with too few batches.
+fn change(
+    games: &Grouped,
+    batches: &Batches,
+    [base, tally]: [&PointTally; 2],
+    (i, level): (usize, f64),
+) -> Option<Estimate> {
     // Games that never differed may still differ, unless they are the same games.
     let is_base = std::ptr::eq(base, tally);
     let step = if is_base { 0.0 } else { base.step(games, i).max(tally.step(games, i)) };
     let bounds = games.quantities[i].bounds_of_change(step);
     let bounds = if is_base { Bounds { step: 0.0, ..bounds } } else { bounds };
     let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
-    difference(&totals, (base.groups.min(tally.groups), tally.groups * games.size), &bounds)
+    difference(&totals, (base.groups.min(tally.groups), tally.groups * games.size), (&bounds, level))
 }
 
 impl Study for SweepStudy {
@@ -300,7 +305,8 @@ impl Study for SweepStudy {
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let curves = sensitivity::curves(self, name, counted);
         let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
-        let sensitive = sensitivity::table(self, name, counted);
+        let effects = sensitivity::sensitive(self, name, counted);
+        let sensitive = sensitivity::table(self, name, &effects);
         let target = tables::target(self, name, counted);
         // Single points of the other designs have no meaning.
         let points = (self.design.shape == DesignPurpose::Points).then(|| tables::points(self, name, counted));
@@ -308,6 +314,7 @@ impl Study for SweepStudy {
         let tables = all.filter(|table| table.rows() > 0).collect();
         let mut said = summary::summary(self, name, counted);
         said.extend(summary::moved(self, &curves));
+        said.extend(summary::sensitivities(self, &effects));
         let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
         let json = Some(tables::to_json(self, name, counted));
         let games = self.games(name, counted);

@@ -122,16 +122,21 @@ impl PointTally {
         let n =
             shares.iter().filter_map(|i| games.quantities[*i].under).map(|under| self.sums.total[under] as u64).sum();
         let totals = shares.map(|i| self.totals(games, batches, i));
-        difference(&totals, (self.groups, n), &games.quantities[shares[1]].bounds_of_change(step))
+        difference(&totals, (self.groups, n), (&games.quantities[shares[1]].bounds_of_change(step), LEVEL))
     }
 }
 
-/// Returns the second of two shares minus the first, from their totals by batch. Batches are the observations. `None`
-/// with fewer than two complete batches, and for a share of nothing.
+/// Minimum number of batches that a change is measured on, if there are as many: from fewer, Student's law makes intervals
+/// wider than the changes that are possible.
+const FEWEST_BATCHES: usize = 6;
+
+/// Returns the second of two shares minus the first, from their totals by batch, with its interval at a level. Batches are
+/// the observations. `None` with fewer than two complete batches, or fewer than [`FEWEST_BATCHES`] of more, and for a share
+/// of nothing.
 pub(super) fn difference(
     totals: &[Vec<Option<(f64, f64)>>; 2],
     (groups, n): (u64, u64),
-    bounds: &Bounds,
+    (bounds, level): (&Bounds, f64),
 ) -> Option<Estimate> {
     let both: Vec<[(f64, f64); 2]> =
         totals[0].iter().zip(&totals[1]).filter_map(|(first, second)| Some([(*first)?, (*second)?])).collect();
@@ -146,18 +151,24 @@ pub(super) fn difference(
         second - first
     };
     let values: Vec<f64> = both.iter().map(more).collect();
-    (both.len() > 1).then(|| over_batches((&values, shares[1].0 - shares[0].0), groups, n, bounds))
+    let fewest = FEWEST_BATCHES.min(totals[0].len()).max(2);
+    let point = shares[1].0 - shares[0].0;
+    (both.len() >= fewest).then(|| over_batches((&values, point), (groups, n), (bounds, level)))
 }
 
-/// Returns the estimate of a mean from the excess of each batch over it; `groups` and `n` count all groups and games.
-/// Unseen observations are groups.
-pub(super) fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
+/// Returns the estimate of a mean from the excess of each batch over it, with its interval at a level; `groups` and `n`
+/// count all groups and games. Unseen observations are groups.
+pub(super) fn over_batches(
+    (more, point): (&[f64], f64),
+    (groups, n): (u64, u64),
+    (bounds, level): (&Bounds, f64),
+) -> Estimate {
     let batches = more.len() as u64;
     let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
     // A group reaches at most a bound, and moves its batch only by its part of the batch.
     let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
     let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
-    Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
+    Estimate { n, ..Estimate::of(&moments, &bounds, level) }
 }
 
 impl Counts for PointTally {

@@ -32,6 +32,9 @@ pub struct Curve<'a> {
     pub quantity: usize,
     /// Means by value of the field, in the order of the values.
     pub spots: Vec<FieldRange>,
+    /// Change from the first value to the last, on common random numbers. Its interval holds together with those of all
+    /// numbers of the same study and field (Bonferroni). `None` if the spots have different points.
+    pub change: Option<Estimate>,
 }
 
 impl Curve<'_> {
@@ -40,8 +43,11 @@ impl Curve<'_> {
         [&self.spots[0], &self.spots[self.spots.len() - 1]]
     }
 
-    /// Returns true if the intervals of the first and of the last value lie apart.
+    /// Returns true if the change is shown; without one, if the intervals of the first and of the last value lie apart.
     pub(super) fn has_moved(&self) -> bool {
+        if let Some(change) = &self.change {
+            return change.interval.0 > 0.0 || change.interval.1 < 0.0;
+        }
         let [(first_low, first_high), (last_low, last_high)] = self.ends().map(|spot| spot.estimate.interval);
         first_high < last_low || last_high < first_low
     }
@@ -79,9 +85,13 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
             points.map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX)).collect();
         for (place, field) in study.fields.iter().enumerate() {
             let groups = groups(field, place, &study.design.settings, study.design.kind);
-            for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)) {
+            let shown: Vec<usize> =
+                (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)).collect();
+            let level = 1.0 - (1.0 - LEVEL) / shown.len().max(1) as f64;
+            for quantity in shown {
                 let spots = groups.iter().filter_map(|group| spot(study, cell, &tallies, group, quantity)).collect();
-                all.push(Curve { cell, field: place, quantity, spots });
+                let change = change_of_ends(study, cell, &tallies, &groups, (quantity, level));
+                all.push(Curve { cell, field: place, quantity, spots, change });
             }
         }
     }
@@ -136,18 +146,53 @@ fn spot(
             Estimate { n, ..Estimate::of(&points, &bounds, LEVEL) }
         }
         _ => {
-            let batches = study.batches(cell);
-            let by_batch: Vec<_> = of.iter().map(|tally| tally.by_batch(&cell.base, &batches, quantity)).collect();
-            let mean = |batch: usize| {
-                let values: Option<Vec<f64>> = by_batch.iter().map(|values| values[batch]).collect();
-                Some(values?.iter().sum::<f64>() / of.len() as f64)
-            };
-            let means: Vec<f64> = (0..batches.count as usize).filter_map(mean).collect();
+            let means: Vec<f64> = means(study, cell, &of, quantity).into_iter().flatten().collect();
             let groups = of.iter().map(|tally| tally.groups).min().unwrap_or(0);
-            over_batches((&means, point), groups, n, &bounds)
+            over_batches((&means, point), (groups, n), (&bounds, LEVEL))
         }
     };
     Some(FieldRange { value: group.value.clone(), at: group.at, estimate })
+}
+
+/// Returns the mean of a quantity over points, by batch. `None` for batches that are not complete at all points.
+fn means(study: &SweepStudy, cell: &SweepCell, of: &[&PointTally], quantity: usize) -> Vec<Option<f64>> {
+    let batches = study.batches(cell);
+    let by_batch: Vec<_> = of.iter().map(|tally| tally.by_batch(&cell.base, &batches, quantity)).collect();
+    let mean = |batch: usize| {
+        let values: Option<Vec<f64>> = by_batch.iter().map(|values| values[batch]).collect();
+        Some(values?.iter().sum::<f64>() / of.len() as f64)
+    };
+    (0..batches.count as usize).map(mean).collect()
+}
+
+/// Returns the change from the first group of points to the last, batch by batch. `None` without the games of a point, in
+/// a hypercube, whose groups differ in the other fields too, and with too few batches.
+fn change_of_ends(
+    study: &SweepStudy,
+    cell: &SweepCell,
+    tallies: &[Option<PointTally>],
+    groups: &[Group],
+    (quantity, level): (usize, f64),
+) -> Option<Estimate> {
+    let ends = [groups.first()?, groups.last()?];
+    if study.design.kind == DesignKind::Latin && ends.iter().any(|group| group.points.len() > 1) {
+        return None;
+    }
+    let of = |group: &Group| group.points.iter().map(|point| tallies[*point].as_ref()).collect::<Option<Vec<_>>>();
+    let (firsts, lasts) = (of(ends[0])?, of(ends[1])?);
+    let batches = study.batches(cell);
+    if let ([first], [last]) = (&firsts[..], &lasts[..]) {
+        return super::change(&cell.base, &batches, [*first, *last], (quantity, level));
+    }
+    let [before, after] = [&firsts, &lasts].map(|of| means(study, cell, of, quantity));
+    let changes: Vec<f64> =
+        before.into_iter().zip(after).filter_map(|(before, after)| Some(after? - before?)).collect();
+    let all = || firsts.iter().chain(&lasts);
+    let step = all().map(|tally| tally.step(&cell.base, quantity)).fold(0.0, f64::max);
+    let bounds = cell.base.quantities[quantity].bounds_of_change(step);
+    let (least, n) = (all().map(|tally| tally.groups).min()?, all().map(|tally| tally.groups * cell.base.size).sum());
+    let point = changes.iter().sum::<f64>() / changes.len() as f64;
+    (changes.len() > 1).then(|| over_batches((&changes, point), (least, n), (&bounds, level)))
 }
 
 // Sensitivity to fields.
@@ -163,6 +208,16 @@ pub struct Sensitive<'a> {
     pub field: usize,
     /// `None` if the number does not vary beyond the noise, or is a share of nothing at a point.
     pub found: Option<Sensitivity>,
+}
+
+impl Sensitive<'_> {
+    /// Returns the size of the effect: the total index, or the mean size of the elementary effects.
+    pub(super) fn effect(&self) -> Option<Estimate> {
+        self.found.map(|found| match found {
+            Sensitivity::Effects(effects) => effects.mu_star,
+            Sensitivity::Indices(indices) => indices.total,
+        })
+    }
 }
 
 /// Result of the design that was requested.
@@ -237,11 +292,10 @@ fn effect(study: &SweepStudy, values: &[ByBatch], [from, to]: [usize; 2], field:
 }
 
 /// Returns the table of the effects of all fields. `None` if the design has none.
-pub(super) fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Option<Table> {
+pub(super) fn table(study: &SweepStudy, name: &str, rows: &[Sensitive<'_>]) -> Option<Table> {
     if study.design.shape == DesignPurpose::Points {
         return None;
     }
-    let rows = sensitive(study, name, counted);
     let walked = matches!(study.design.shape, DesignPurpose::Trajectories(_));
     let note = if walked {
         "Elementary effects (Morris): the change of a number while a field goes from its low end to its high end, with the \

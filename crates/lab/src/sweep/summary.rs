@@ -2,7 +2,7 @@
 
 use super::search;
 use super::search::{SearchOutcome, SearchResult, TargetRange};
-use super::sensitivity::Curve;
+use super::sensitivity::{Curve, Sensitive, Sensitivity};
 use super::{Place, SweepCell, SweepStudy};
 use crate::study::{EstimateText, Limit, RunCounts};
 use hitchart_config::words::counted;
@@ -137,51 +137,112 @@ fn ended_by(
 /// there is one.
 pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
     let one = |(cell, field): (&SweepCell, usize)| {
-        let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
         let is_of =
             |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
-        let quantities = &cell.base.quantities;
         let of_cell: Vec<&Curve<'_>> = curves.iter().filter(is_of).filter(|curve| !curve.spots.is_empty()).collect();
+        let metric = |curve: &Curve<'_>| &cell.base.quantities[curve.quantity].metric;
+        let (mut moved, mut still, mut known) = (Vec::new(), Vec::new(), Vec::new());
         for one in &of_cell {
-            let metric = &quantities[one.quantity].metric;
-            if known.contains(&metric) {
+            if known.contains(&metric(one)) {
                 continue;
             }
-            let mut of_metric = of_cell.iter().filter(|curve| &quantities[curve.quantity].metric == metric);
-            let shown = of_metric.find(|curve| curve.has_moved()).unwrap_or(one);
-            known.push(metric);
-            let ([first, last], quantity) = (shown.ends(), &quantities[shown.quantity]);
-            ends = Some((&first.value, &last.value));
-            match shown.has_moved() {
-                true => moved.push(format!(
-                    "the {} from {} to {}",
-                    quantity.words(),
-                    quantity.estimated(&first.estimate),
-                    quantity.estimated(&last.estimate)
-                )),
-                false => still.push(quantity.words()),
+            known.push(metric(one));
+            let alike: Vec<&Curve<'_>> = of_cell.iter().copied().filter(|curve| metric(curve) == metric(one)).collect();
+            let shown: Vec<&Curve<'_>> = alike.into_iter().filter(|curve| curve.has_moved()).collect();
+            match shown.as_slice() {
+                [] => still.push(change_in_words(one)),
+                [first] => moved.push(change_in_words(first)),
+                [first, others @ ..] => {
+                    moved.push(format!("{} (and {} more owners)", change_in_words(first), others.len()));
+                }
             }
         }
-        let (first, last) = ends?;
-        moved.truncate(NAMED);
-        let moved = match moved.len() {
+        let [first, last] = of_cell.first()?.ends();
+        let (shown, more) = (moved.len().min(NAMED), moved.len().saturating_sub(NAMED));
+        let more = if more > 0 { format!(" and {}", counted(more as u64, "more metrics")) } else { String::new() };
+        let moved = match shown {
             0 => "no compared number clearly changes".to_owned(),
-            1 => format!("one number clearly changes: {}", moved[0]),
-            _ => format!("these numbers clearly change: {}", moved.join(", ")),
+            _ => format!("clear changes: {}{more}", moved[..shown].join(", ")),
         };
         let still = match still.len() {
             0 => String::new(),
             n if n > NAMED => format!("; {n} other numbers do not clearly change"),
-            _ => format!("; no clear change of the {}", still.join(", the ")),
+            _ => format!("; no clear change: {}", still.join(", ")),
         };
         let mean = match study.fields.len() {
             1 => "",
             2 => " on average over the other field",
             _ => " on average over the other fields",
         };
-        let path = &study.fields[field].path;
-        Some(format!("{}: with {path} from {first} to {last}{mean}, {moved}{still}.", place(cell)))
+        let (path, from, to) = (&study.fields[field].path, &first.value, &last.value);
+        let games = counted(first.estimate.n.min(last.estimate.n), "games");
+        Some(format!("{}: with {path} from {from} to {to}{mean}, {moved}{still} ({games} at each).", place(cell)))
     };
     let fields = 0..study.fields.len();
     study.cells.iter().flat_map(|cell| fields.clone().map(move |field| (cell, field))).filter_map(one).collect()
+}
+
+/// Describes the change of a number from the first value of a field to the last: `the rounds from 4.0 to 6.0, +2.0 (+1.5
+/// to +2.6)`.
+fn change_in_words(curve: &Curve<'_>) -> String {
+    let quantity = &curve.cell.base.quantities[curve.quantity];
+    let [first, last] = curve.ends().map(|spot| &spot.estimate);
+    let words = quantity.words();
+    match &curve.change {
+        Some(change) => format!(
+            "the {words} from {} to {}, {}",
+            quantity.value(first.point),
+            quantity.value(last.point),
+            quantity.change(change)
+        ),
+        None => format!("the {words} from {} to {}", quantity.estimated(first), quantity.estimated(last)),
+    }
+}
+
+/// Describes which field matters most to each number, in a sentence for each study and rung. Of the numbers of a metric, the
+/// one with the most certain effect is named.
+pub(super) fn sensitivities(study: &SweepStudy, rows: &[Sensitive<'_>]) -> Vec<String> {
+    let one = |cell: &SweepCell| {
+        let is_of = |row: &&Sensitive<'_>| (&row.cell.study, &row.cell.rung) == (&cell.study, &cell.rung);
+        let of_cell: Vec<&Sensitive<'_>> = rows.iter().filter(is_of).collect();
+        let (mut said, mut known) = (Vec::new(), Vec::new());
+        for row in &of_cell {
+            let metric = &cell.base.quantities[row.quantity].metric;
+            if known.contains(&metric) {
+                continue;
+            }
+            known.push(metric);
+            let alike = of_cell.iter().filter(|other| &cell.base.quantities[other.quantity].metric == metric);
+            let effects = alike.filter_map(|row| Some((*row, row.effect()?)));
+            let Some((top, effect)) = effects.max_by(|a, b| a.1.interval.0.total_cmp(&b.1.interval.0)) else {
+                continue;
+            };
+            let words = cell.base.quantities[top.quantity].words();
+            let field = &study.fields[top.field].path;
+            said.push(match effect.interval.0 > 0.0 {
+                true => format!("for the {words} {field} ({})", in_words_of(top, &effect)),
+                false => format!("for the {words} none that is shown"),
+            });
+        }
+        let more = said.len().saturating_sub(NAMED);
+        said.truncate(NAMED);
+        let more = if more > 0 { format!(" and {}", counted(more as u64, "more metrics")) } else { String::new() };
+        match (of_cell.is_empty(), said.is_empty()) {
+            (true, _) => None,
+            (_, true) => Some(format!("{}: no number varies by more than the noise of the games.", place(cell))),
+            _ => Some(format!("{}: the field that matters most: {}{more}.", place(cell), said.join(", "))),
+        }
+    };
+    study.cells.iter().filter_map(one).collect()
+}
+
+/// Formats the effect of a field: the part of the variance, or the change between its ends.
+fn in_words_of(row: &Sensitive<'_>, effect: &Estimate) -> String {
+    match row.found {
+        Some(Sensitivity::Indices(_)) => format!("{} of the variance", effect.percent()),
+        _ => {
+            let quantity = &row.cell.base.quantities[row.quantity];
+            format!("{} between its ends", quantity.change(effect).trim_start_matches('+'))
+        }
+    }
 }

@@ -17,8 +17,8 @@ const PRECISION_OF_ROUNDS: f64 = 1e-4;
 /// Most steps of the iteration of a state; duels in which next to nothing happens stop here.
 const MOST_STEPS: usize = 1_000;
 
-/// Number of rounds that stands for no end.
-pub(super) const ENDLESS: f64 = 1e4;
+/// Number of rounds that stands for no end: so large that a millionth of it is no number of rounds to print.
+pub(super) const ENDLESS: f64 = 1e9;
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -88,13 +88,19 @@ fn extrapolated(mut next: Vec<f64>, mut change: Vec<f64>, known: &[Change]) -> V
 /// extrapolated, because the change shrinks by about the same factor each time; [`ENDLESS`] for numbers that grow without
 /// an end.
 pub(super) fn lengthen(mut values: Vec<f64>, mut step: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let ended = |values: &[f64], change: &[f64]| {
+        let ended = |(value, change): (&f64, &f64)| if change.abs() < PRECISION_OF_ROUNDS { *value } else { ENDLESS };
+        values.iter().zip(change).map(ended).collect()
+    };
     let mut last: Option<Vec<f64>> = None;
-    for _ in 0..MOST_STEPS {
+    let mut steps = 0;
+    loop {
+        steps += 1;
         let next = step(&values);
         let change = plus(&next, -1.0, &values);
         values = next;
-        if change.iter().all(|change| change.abs() < PRECISION_OF_ROUNDS) {
-            break;
+        if steps == MOST_STEPS || change.iter().all(|change| change.abs() < PRECISION_OF_ROUNDS) {
+            return ended(&values, &change);
         }
         let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
         match shrinks {
@@ -102,13 +108,8 @@ pub(super) fn lengthen(mut values: Vec<f64>, mut step: impl FnMut(&[f64]) -> Vec
                 values = plus(&values, shrinks / (1.0 - shrinks), &change);
                 values.iter_mut().for_each(|value| *value = value.clamp(0.0, ENDLESS));
             }
-            Some(shrinks) if (shrinks - 1.0).abs() < PRECISION => {
-                let ended =
-                    |(value, change): (&f64, &f64)| if *change < PRECISION_OF_ROUNDS { *value } else { ENDLESS };
-                return values.iter().zip(&change).map(ended).collect();
-            }
+            Some(shrinks) if (shrinks - 1.0).abs() < PRECISION => return ended(&values, &change),
             _ => last = Some(change),
         }
     }
-    values
 }

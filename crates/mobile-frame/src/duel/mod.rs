@@ -33,7 +33,9 @@ mod worth;
 pub use bands::{Bands, MAX_BANDS};
 pub use hands::HandDice;
 pub use round::DamageOutcome;
-pub use solve::{Duels, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start};
+pub use solve::{
+    Duels, FirstAction, MOST_MEAN_ROUNDS, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, PairValues, Rule, Setting, Start,
+};
 
 use hitchart_config::rules::Unmodelled;
 use hitchart_dice::Pmf;

@@ -49,7 +49,8 @@ pub enum FirstAction<A> {
 pub struct Start<A> {
     /// Chance of the first side to win; a draw counts half.
     pub chance: f64,
-    /// Expected number of rounds under best play, if asked for; `None` if the duel may never end.
+    /// Expected number of rounds of the shortest best play, if asked for; `None` if it is [`MOST_MEAN_ROUNDS`] or more, or
+    /// the duel may never end.
     pub rounds: Option<f64>,
     /// Best first action of the side that may act first.
     pub action: FirstAction<A>,
@@ -71,6 +72,9 @@ impl PairValues {
         PairValues { chances: [second, first], rounds: [self.rounds[1], self.rounds[0]] }
     }
 }
+
+/// Largest expected number of rounds that is reported. Beyond it, play may go on without an end.
+pub const MOST_MEAN_ROUNDS: f64 = 1_000.0;
 
 /// Most pairs of states that a query on the command line solves, in some seconds.
 pub const MOST_PAIRS: usize = 6_000;
@@ -239,9 +243,10 @@ impl Solution {
             let chances = if is_limited { before } else { values.chances[side] };
             if lengths {
                 let (own, mut longer) = (values.rounds[side], self.longer(pair, side, chances));
+                let mut step = |own: &ByBand| by_band(own, longer(own).into_iter().map(|(rounds, _)| rounds));
                 values.rounds[side] = match is_limited {
-                    true => longer(&own),
-                    false => of_bands(&lengthen(own.to_vec(), |own| longer(&of_bands(own)).to_vec())),
+                    true => step(&own),
+                    false => of_bands(&lengthen(own.to_vec(), |own| step(&of_bands(own)).to_vec())),
                 };
             }
         }
@@ -275,10 +280,13 @@ impl Solution {
         let values = self.values[self.index(pair)];
         let openings = self.openings(pair, side)(&values.chances[side]);
         let lengths = self.setting.lengths && !self.has_repairs;
-        let rounds = lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
-        let start = |(band, (chance, action)): (usize, (f64, FirstAction<usize>))| {
-            let rounds = rounds.map(|rounds| rounds[band]).filter(|rounds| *rounds < ENDLESS);
-            Start { chance, rounds, action }
+        let shortest = lengths.then(|| self.longer(pair, side, values.chances[side])(&values.rounds[side]));
+        let start = |(band, (chance, action)): (usize, (f64, FirstAction<usize>))| match &shortest {
+            None => Start { chance, rounds: None, action },
+            Some(shortest) => {
+                let (rounds, action) = shortest[band];
+                Start { chance, rounds: Some(rounds).filter(|rounds| *rounds < MOST_MEAN_ROUNDS), action }
+            }
         };
         openings.into_iter().enumerate().map(start).collect()
     }
@@ -287,23 +295,33 @@ impl Solution {
         a * self.sides[1].len() + b
     }
 
-    /// Returns a function for the expected number of rounds from each band, from those of the pair itself after the round.
-    fn longer(&self, pair: [usize; 2], side: usize, chances: ByBand) -> impl FnMut(&ByBand) -> ByBand + '_ {
+    /// Returns a function for the expected number of rounds from each band, from those of the pair itself after the round,
+    /// with the first action of the side that may act first.
+    fn longer(
+        &self,
+        pair: [usize; 2],
+        side: usize,
+        chances: ByBand,
+    ) -> impl FnMut(&ByBand) -> Vec<(f64, FirstAction<usize>)> + '_ {
         let next = move |after: [usize; 2], band: usize| {
             let values = &self.values[self.index(after)];
             Timed { value: values.chances[side][band], rounds: values.rounds[side][band] }
         };
         let mut acting = [0, 1].map(|acting| self.round(pair, acting, next));
-        let better = move |(first, second): (Timed, Timed)| {
+        // The side that may act first judges by its own chance.
+        let judged = move |value: Timed| if side == 0 { value } else { value.turned() };
+        let better = move |(first, second): (Opening<Timed>, Opening<Timed>)| {
             let (acts, passes) = if side == 0 { (first, second) } else { (second, first) };
-            let gain = if side == 0 { passes.value - acts.value } else { acts.value - passes.value };
-            if gain > PRECISION { passes.rounds } else { acts.rounds }
+            let (rounds, action) = match Timed::is_better(judged(passes.0), judged(acts.0)) {
+                true => (passes.0.rounds, FirstAction::Pass),
+                false => (acts.0.rounds, FirstAction::Declare(acts.1.attack)),
+            };
+            ((1.0 + rounds).min(ENDLESS), action)
         };
         move |own| {
             let timed = std::array::from_fn(|band| Timed { value: chances[band], rounds: own[band] });
             let [first, second] = acting.each_mut().map(|round| round(&timed));
-            let best = first.into_iter().zip(second).map(|(first, second)| better((first.0, second.0)));
-            by_band(own, best.map(|after| (1.0 + after).min(ENDLESS)))
+            first.into_iter().zip(second).map(better).collect()
         }
     }
 

@@ -65,7 +65,12 @@ impl Worth for f64 {
     }
 }
 
-/// A chance to win, and the expected number of rounds of the play that leads to it.
+/// Largest difference of chances that counts as none when rounds are counted: more than the error of solved chances. Where
+/// a side loses nothing by waiting, acting and waiting differ by less.
+pub(super) const SAME: f64 = 1e-7;
+
+/// A chance to win, and the expected number of rounds of the shortest play that leads to it: of choices with the same
+/// chance, both sides take the one with fewer rounds, so that nobody waits without a gain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timed {
     pub value: f64,
@@ -89,15 +94,24 @@ impl Worth for Timed {
     }
 
     fn improve(&mut self, other: Timed) {
-        *self = if other.value > self.value { other } else { *self };
+        *self = match other.value - self.value {
+            gain if gain > SAME => other,
+            gain if gain < -SAME => *self,
+            _ => Timed { value: self.value.max(other.value), rounds: self.rounds.min(other.rounds) },
+        };
     }
 
     fn is_better(value: Timed, known: Timed) -> bool {
-        value.value > known.value
+        let gain = value.value - known.value;
+        gain > SAME || (gain >= -SAME && value.rounds < known.rounds)
     }
 
     fn worsen(&mut self, other: Timed) {
-        *self = if other.value < self.value { other } else { *self };
+        *self = match other.value - self.value {
+            gain if gain < -SAME => other,
+            gain if gain > SAME => *self,
+            _ => Timed { value: self.value.min(other.value), rounds: self.rounds.min(other.rounds) },
+        };
     }
 }
 

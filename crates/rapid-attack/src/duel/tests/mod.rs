@@ -116,6 +116,29 @@ fn equal_frames_are_mirrored_and_a_side_never_loses_by_the_right_to_act_first() 
     }
 }
 
+/// Where waiting costs nothing, rounds are those of the shortest play: they do not depend on a far limit. Equal frames have
+/// equal rounds, also where play waits for better dice and has no number of rounds. The numbers of one white each were
+/// computed by an independent solver.
+#[test]
+fn rounds_do_not_count_waiting_without_a_gain() {
+    let mut rules = rulebook();
+    (rules.frame.whites, rules.frame.sprint) = (1, "".parse().unwrap());
+    let rounds = |texts, side, rounds| -> Vec<Option<f64>> {
+        let duels = solved(texts, Setting { rounds, lengths: true, ..Setting::default() }, &rules);
+        duels.starts([0, 0], side).into_iter().map(|start| start.rounds).collect()
+    };
+    for (found, limited) in rounds(["-", "-"], 0, None).into_iter().zip(rounds(["-", "-"], 0, Some(200))) {
+        assert!((found.unwrap() - limited.unwrap()).abs() < 1e-4, "{found:?} or {limited:?}");
+    }
+    assert!((rounds(["-", "-"], 0, None)[0].unwrap() - 1.567_88).abs() < 1e-4);
+    for texts in [["-", "-"], ["Rh", "Rh"]] {
+        for (found, mirrored) in rounds(texts, 0, None).into_iter().zip(rounds(texts, 1, None)) {
+            let difference = found.unwrap_or(1e3) - mirrored.unwrap_or(1e3);
+            assert!(difference.abs() < 1e-4, "{texts:?}: {found:?} or {mirrored:?}");
+        }
+    }
+}
+
 #[test]
 fn a_limit_of_rounds_comes_to_the_duel_without_one() {
     let rules = small();
