@@ -40,6 +40,16 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
     assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
 }
 
+/// A rule that only the program names is compared, alone and beside a ruleset.
+#[test]
+fn a_rule_of_a_program_is_compared_by_its_name() {
+    let desk = desk("");
+    let options = "--scenario rps.toml --study duel --games 200 --format line";
+    assert!(desk.ok(&format!("compare default --field ties=100 {options}")).contains("ties=100 against default"));
+    desk.write("first.toml", "first = 30\n");
+    desk.ok(&format!("compare first.toml --field ties=100 {options}"));
+}
+
 #[test]
 fn rounds_that_a_program_leaves_out_have_no_row() {
     let metrics = |mode: &str| desk(mode).ok("play rps.toml --study duel --games 100 --full --format md");

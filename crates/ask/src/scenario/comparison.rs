@@ -168,8 +168,10 @@ impl ScenarioGames {
         let mut scenarios: Vec<Scenario> =
             arms.iter().map(|arm| self.under(&read, &arm.rules)).collect::<Result<_, _>>()?;
         let names = self.names(&scenarios[0]);
+        // A program has fields that its ruleset leaves out.
+        let complete = scenarios[0].rules.clone();
         for text in texts {
-            let arm = Arm::parse(text, &arms[0].rules, Some((self, &names)), game)?;
+            let arm = Arm::parse(text, &complete, Some((self, &names)), game)?;
             scenarios.push(self.of_arm(&read, (game, &names), &arm)?);
             arms.push(arm);
         }

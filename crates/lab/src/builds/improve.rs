@@ -333,9 +333,10 @@ fn summarise<B>(
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
     let (label, gain, p, rivals) = (&best.result.label, best.points().in_points(), p_value(best.p), best.rivals());
-    let found = match best.helps() {
-        true => format!("The best single change of {name} that was found"),
-        false => format!("No single change of {name} is shown to help. The most promising"),
+    let found = match (best.helps(), best.points().point > 0.0) {
+        (true, _) => format!("The best single change of {name} that was found"),
+        (false, true) => format!("No single change of {name} is shown to help. The most promising"),
+        (false, false) => format!("No single change of {name} gained in the test. The least loss"),
     };
     format!("{found}: {label}. It changes the share of the points by {gain} ({p}){rivals}.")
 }
@@ -343,9 +344,10 @@ fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
 fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
     let more = single.is_none_or(|single| best.points().point > single.points().point);
     let beside = if more { "" } else { ", no more than the best single change" };
-    let found = match best.helps() {
-        true => "The best pair of changes that was found",
-        false => "No pair of changes is shown to help. The most promising",
+    let found = match (best.helps(), best.points().point > 0.0) {
+        (true, _) => "The best pair of changes that was found",
+        (false, true) => "No pair of changes is shown to help. The most promising",
+        (false, false) => "No pair of changes gained in the test. The least loss",
     };
     format!(
         "{found}: {}. It changes the share by {} ({}){beside}{}.",

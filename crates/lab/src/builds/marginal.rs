@@ -212,12 +212,13 @@ impl<W: Changes> Costs<W> {
         let ([column, heading, _], cost) = (self.what, W::WORDS.cost);
         let note = format!(
             "The worth of each {column} in {}, over the mean of all of them, in an otherwise equal {}. If {}, all are equal on \
-             average. All play on common random numbers; one observation is a pair of {}. {}.",
+             average. All play on common random numbers; one observation is a pair of {}. {}. {}",
             cost.unit,
             W::WORDS.build[0],
             cost.one,
             W::WORDS.games,
-            self.setting.against(&self.field)
+            self.setting.against(&self.field),
+            cost.size
         );
         Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
             .text(column, heading, rows.iter().map(|(label, ..)| *label))
@@ -231,7 +232,7 @@ impl<W: Changes> Costs<W> {
         const TOP: usize = 3;
         let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
         let cost = |(_, cost, _): &CostRow<'_>| cost.signed();
-        let ([one, _, several], CostWords { unit, all, .. }) = (self.what, W::WORDS.cost);
+        let ([one, _, several], CostWords { unit, all, size, .. }) = (self.what, W::WORDS.cost);
         let (many, games) = (rows.len(), W::WORDS.games);
         let is_first = rows[1..].iter().all(|(_, other, _)| dearest.1.interval.0 > other.interval.1);
         answer.said.push(match (dearest.1.point == cheapest.1.point, is_first) {
@@ -255,6 +256,7 @@ impl<W: Changes> Costs<W> {
             "If {all}, every {one} would be equally good, as far as these {games} show. Each played {}.",
             number_of(dearest.2.n, games)
         ));
+        answer.said.extend(Some(size.to_owned()).filter(|size| !size.is_empty()));
         let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
         if equal > 0 {
             answer.undecided = format!(

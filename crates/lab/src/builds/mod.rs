@@ -51,6 +51,6 @@ pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting, ListedSetting,
-    RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
+    BIDS_ANEW, BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting,
+    ListedSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
 };

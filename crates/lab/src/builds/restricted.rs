@@ -122,9 +122,10 @@ impl<W: RestrictedSetting> Restricted<W> {
 
     fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
         let note = format!(
-            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {} {} {}.",
+            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {}{} {} {}.",
             self.name,
             W::LEFT,
+            if W::SIZE.is_empty() { String::new() } else { format!(" {}", W::SIZE) },
             W::BARRED,
             self.setting.0.against_field(&self.field)
         );
@@ -199,6 +200,7 @@ impl<W: RestrictedSetting> Restricted<W> {
             rows.len(),
             number_of(loss.n, W::GAMES)
         ));
+        answer.said.extend(Some(W::SIZE.to_owned()).filter(|size| !size.is_empty()));
         answer.numbers = rows
             .iter()
             .take(TOP)

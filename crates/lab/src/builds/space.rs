@@ -170,6 +170,8 @@ pub trait RestrictedSetting: DescribedSetting {
 
     /// Sentence on what is played if parts of a build are taken away.
     const LEFT: &'static str;
+    /// Sentence on what else changes with the size of a build; empty if nothing does.
+    const SIZE: &'static str = "";
     /// Sentence on the play of a side with a restriction.
     const BARRED: &'static str = "For barred actions the policy plans normally and then plays the closest legal action, so \
                                   the loss is an upper bound for a policy that plans around the restriction.";
@@ -203,6 +205,10 @@ pub struct Words {
     pub cost: CostWords,
 }
 
+/// Sentence on builds that change their bid with their size.
+pub const BIDS_ANEW: &str = "The bid follows the size: points per asset and the starting score change with the number of systems, and \
+                             are part of these numbers.";
+
 /// Words for the costs of alternatives.
 #[derive(Clone, Copy, Debug)]
 pub struct CostWords {
@@ -212,6 +218,8 @@ pub struct CostWords {
     pub one: &'static str,
     /// The same condition of all costs.
     pub all: &'static str,
+    /// Sentence on what else changes with the size of a build; empty if nothing does.
+    pub size: &'static str,
 }
 
 impl CostWords {
@@ -220,6 +228,7 @@ impl CostWords {
         unit: "points of score",
         one: "a player pays this cost from the starting score",
         all: "each player pays these costs from the starting score",
+        size: BIDS_ANEW,
     };
 }
 

@@ -4,11 +4,12 @@ use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
 use crate::metagame::PairCell;
 use crate::study::{Answer, EstimateText, Estimates, Opponent, describe_opponents};
-use hitchart_config::words::{counted, grouped};
+use hitchart_config::words::{counted, grouped, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
+use serde_json::Value;
 
 /// Maximum entrants that a sentence names.
 const NAMED: usize = 3;
@@ -19,7 +20,10 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
     let opponents = gauntlet(asked, course, order[0]);
     let met = match opponents.len() {
         0 | 1 => String::new(),
-        _ => describe_opponents(&asked.arena.entrants[order[0]], &opponents),
+        n => format!(
+            "{} These intervals hold for all {n} opponents together.",
+            describe_opponents(&asked.arena.entrants[order[0]], &opponents)
+        ),
     };
     answer.said =
         [best(asked, course, &order), met, ended(asked, course)].into_iter().filter(|said| !said.is_empty()).collect();
@@ -109,7 +113,22 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
         n if n <= NAMED => format!("but not shown to be better than {}", listed(names, &near)),
         n => format!("but not shown to be better than {} and {} more", listed(names, &near[..NAMED]), n - NAMED),
     };
-    format!("Best is {}, {apart}. Last is {}.", told(first), told(last))
+    let level: Vec<usize> = order.iter().copied().filter(|entrant| scored(*entrant) == scored(last)).collect();
+    let verb = verb(level.len() as u64, "is");
+    let lasts = format!("{} with {} of the points", listed(names, &level), score(asked, course, last));
+    format!("Best is {}, {apart}. Last {verb} {lasts}.", told(first))
+}
+
+/// Explains why the entrant with the highest rating, `highest`, is not the one with the most points; empty if it is.
+pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, highest: &str) -> String {
+    let first = &asked.arena.entrants[course.standings.ranking(asked.plan.judged)[0]];
+    if highest == first || course.standings.is_partial() {
+        return String::new();
+    }
+    format!(
+        "{first} has the most points and {highest} the highest rating: points count all opponents alike, ratings count a \
+         matchup by its games."
+    )
 }
 
 fn listed(names: &[String], entrants: &[usize]) -> String {
@@ -134,7 +153,8 @@ fn ended(asked: &Tournament, course: &TournamentProgress) -> String {
     match (course.settled, course.looks.last()) {
         (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),
         (false, Some(look)) if course.next.is_empty() => {
-            format!("We stopped at the limit of {games} games. The goal was {goal}; reached is {}.", points(look.reach))
+            let reached = points(look.reach);
+            format!("We stopped at the limit, after {games} games. The goal was {goal}; reached is {reached}.")
         }
         _ => format!("Not finished: {games} games so far."),
     }
@@ -153,6 +173,34 @@ fn undecided(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -
         counted(near.len() as u64, "entrants"),
         grouped(rounded_up(games.ceil() as u64))
     )
+}
+
+/// Columns of the entrants that follow from an equilibrium, and keys of the same in JSON.
+const OF_EQUILIBRIA: [&[&str]; 2] = [
+    &["equilibrium", "equilibrium_interval", "regret_points", "regret_points_interval", "dominated", "dominated_by"],
+    &["nash", "regret", "dominated", "domination", "effective_choices", "cyclic_share", "all_alike_not_excluded"],
+];
+
+/// Adds the ratings and the matrix of an analysis, and nothing that follows from an equilibrium.
+pub(super) fn join_ratings(answer: &mut Answer, analysed: Answer) {
+    let [columns, keys] = OF_EQUILIBRIA;
+    let rated = |mut table: Table| {
+        table.note = "Ratings are Elo points around a mean of 0: 400 more mean odds of ten to one.".to_owned();
+        columns.iter().fold(table, |table, name| table.without(name))
+    };
+    let tables = analysed.tables.into_iter().filter_map(|table| match table.name.rsplit_once('-')?.1 {
+        "entrants" => Some(rated(table)),
+        "matrix" => Some(table),
+        _ => None,
+    });
+    answer.tables.splice(1..1, tables);
+    let stays = |figure: &Figure| figure.name.ends_with("-matrix") || figure.name.ends_with("-rating");
+    answer.figures.extend(analysed.figures.into_iter().filter(|(figure, _)| stays(figure)));
+    answer.warnings.extend(analysed.warnings);
+    answer.json = analysed.json;
+    if let Some(all) = answer.json.as_mut().and_then(Value::as_object_mut) {
+        all.retain(|key, _| !keys.contains(&key.as_str()));
+    }
 }
 
 /// Names the opponents that a score is over.

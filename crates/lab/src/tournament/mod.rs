@@ -293,6 +293,13 @@ impl Study for Tournament {
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, metagame::answer(&analysis, name));
+            answer.said.extend(
+                analysis
+                    .names
+                    .first()
+                    .map(|highest| answer::other_order(self, &course, highest))
+                    .filter(|said| !said.is_empty()),
+            );
         }
         answer
     }
@@ -312,19 +319,20 @@ impl Tournament {
         results
     }
 
-    /// Adds the analysis. A gauntlet has only ratings and the matrix: its field plays no games among itself, so there
-    /// is no equilibrium.
+    /// Adds the analysis. A gauntlet has ratings and the matrix only: its field plays no games among itself, so there is
+    /// no equilibrium.
     fn join(&self, answer: &mut Answer, analysed: Answer) {
-        let whole = self.plan.format != Format::Gauntlet;
-        let stays = |name: &str| whole || name.ends_with("-matrix") || name.ends_with("-rating");
+        if self.plan.format == Format::Gauntlet {
+            return answer::join_ratings(answer, analysed);
+        }
         // The score already names the best entrant, so the rating comes last.
         let mut said = analysed.said;
         if !said.is_empty() {
             said.rotate_left(1);
         }
-        answer.said.extend(said.into_iter().filter(|_| whole));
-        answer.tables.splice(1..1, analysed.tables.into_iter().filter(|table| stays(&table.name)));
-        answer.figures.extend(analysed.figures.into_iter().filter(|(figure, _)| stays(&figure.name)));
+        answer.said.extend(said);
+        answer.tables.splice(1..1, analysed.tables);
+        answer.figures.extend(analysed.figures);
         answer.warnings.extend(analysed.warnings);
         answer.json = analysed.json;
     }

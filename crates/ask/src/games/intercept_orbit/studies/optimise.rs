@@ -14,8 +14,8 @@ use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unna
 use hitchart_intercept_orbit::players::{Kind, PolicySpec};
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
-    BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle, RestrictedSetting,
-    Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
+    BIDS_ANEW, BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle,
+    RestrictedSetting, Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy, Study, Written};
 use hitchart_stats::DrawBelow;
@@ -182,8 +182,8 @@ impl EntrantSetting for Yard {
 impl RestrictedSetting for Yard {
     type Bar = Bar;
 
-    const LEFT: &'static str = "Without a system, the policy plays the rest of the fleet as well as it can, and the fleet has the \
-                                points per asset of its smaller size.";
+    const LEFT: &'static str = "Without a system, the policy plays the rest of the fleet as well as it can.";
+    const SIZE: &'static str = BIDS_ANEW;
 
     fn without(bar: Bar) -> &'static str {
         bar.label()

@@ -168,6 +168,7 @@ impl Changes for GearSetting {
             unit: "Harm",
             one: "each mission counts this cost as Harm taken",
             all: "each mission counts these costs as Harm taken",
+            size: "",
         },
     };
 

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::studies::Checker;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{
-    BuildSetting, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words,
+    BIDS_ANEW, BuildSetting, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words,
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Restriction};
@@ -210,6 +210,7 @@ impl RestrictedSetting for CompanySetting {
     type Bar = Bar;
 
     const LEFT: &'static str = "Without a system, the policy plays the rest of the company as well as it can.";
+    const SIZE: &'static str = BIDS_ANEW;
 
     fn without(bar: Bar) -> &'static str {
         bar.label()
