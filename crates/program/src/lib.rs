@@ -204,6 +204,9 @@ fn batch(
     games: &[Sitting],
     stop: &AtomicBool,
 ) -> Result<Option<Vec<PlayedGame>>, ProgramFault> {
+    if games.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
     process.send(&play_line(rules, games))?;
     let mut played = Vec::with_capacity(games.len());
     for sitting in games {

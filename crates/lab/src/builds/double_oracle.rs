@@ -9,16 +9,16 @@ use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, SearchSize};
 use super::space::{Entrant, EntrantSetting};
-use super::tables::{over_even, rounds_figure, undecided};
+use super::tables::{over_even, rounds_figure};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, estimate_json};
-use hitchart_config::words::counted as number_of;
+use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, enough, estimate_json};
+use hitchart_config::words::{counted as number_of, grouped};
 use hitchart_play::Built;
 use hitchart_play::policy::Spec;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, number};
+use hitchart_report::table::{Table, number, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -284,7 +284,13 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         KeyNumber::new("Effective choices in its equilibrium", choices),
         KeyNumber::new("Rounds", course.rounds.len().to_string()),
     ];
-    answer.undecided = undecided("the gain of the best reply", &excess, W::WORDS.games);
+    let (high, most) = (excess.interval.1, study.rounds.margin);
+    if excess.point <= most && high > most {
+        let more = enough(excess.n, &excess, most).map_or_else(String::new, |more| {
+            format!(" About {} {} would decide it.", grouped(rounded_up(more)), W::WORDS.games)
+        });
+        answer.undecided = format!("Undecided: that reply may gain up to {:+.1} points.{more}", high * 100.0);
+    }
 }
 
 fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {

@@ -170,7 +170,7 @@ impl<'a> Standings<'a> {
     fn unmoved(&self, row: EffectRow<'a>) -> String {
         let what = if self.rated { "rating" } else { "share of wins" };
         let whose = match row.1.quantity.winner {
-            Some(Winner::Policy(_)) => "policy's",
+            Some(Winner::Policy(_)) => "player's",
             Some(Winner::Seat(_)) => "seat's",
             _ => "entrant's",
         };

@@ -224,6 +224,7 @@ impl<'a> Of<'a> {
         let matter = that_matter(all.len());
         Some(match moved.len() {
             0 if same == all.len() => format!("All of {matter} stayed within the margin."),
+            0 if all.len() == 1 => "The one number that matters did not clearly change.".to_owned(),
             0 => format!("None of {matter} clearly changed{stayed}."),
             count => format!("{count} of {matter} changed, most of all {}{stayed}.", self.named(&moved)),
         })
@@ -289,7 +290,7 @@ impl<'a> Of<'a> {
 }
 
 fn exact_label(of: &ChangedNumber) -> String {
-    format!("{} of {}", of.measure, of.item)
+    format!("{} of {}", of.measure.replace('_', " "), of.item)
 }
 
 fn exact_change(of: &ChangedNumber) -> String {

@@ -183,7 +183,8 @@ fn exact(outcome: &CheckResult) -> Table {
 /// Returns the table of studies with games that ended differently.
 fn signature(outcome: &CheckResult) -> Table {
     let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
-    let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature accepts the differences.";
+    let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again, unless the game is a program. --accept \
+                signature accepts the differences.";
     Table::new("check-signature", "Games that ended differently", note)
         .text("study", "Study", rows().map(|signed| signed.study.as_str()))
         .count("differing", "Groups that differ", rows().map(|signed| signed.differing))

@@ -313,6 +313,9 @@ impl Number {
         if self.n != games || told.is_some() != self.mean.is_some() || !told.zip(self.mean).is_none_or(close) {
             return Some(format!("`mean` of `{metric}` of `{of}` does not fit its column"));
         }
+        if self.mean.zip(self.interval).is_some_and(|(mean, [low, high])| !(low - 1e-9..=high + 1e-9).contains(&mean)) {
+            return Some(format!("`interval` of `{metric}` of `{of}` does not hold its mean"));
+        }
         None
     }
 }

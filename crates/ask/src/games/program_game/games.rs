@@ -240,11 +240,16 @@ impl ProgramGames {
         said.extend(self.advantage(&seats, tally));
         let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
         said.extend(rounds.as_ref().map(|rounds| format!("A game lasts {} rounds.", within(rounds))));
-        let numbers = entrants.iter().chain(&seats).take(4);
+        let numbers: Vec<&(String, Won)> = match entrants.len() {
+            1 => seats.iter().take(4).collect(),
+            n if n + seats.len() > 4 => entrants.iter().take(4).collect(),
+            _ => entrants.iter().chain(&seats).collect(),
+        };
         let mut answer = Answer {
             said,
             line: format!("{}, {games}", if entrants.len() > 1 { all(&entrants) } else { all(&seats) }),
             numbers: numbers
+                .into_iter()
                 .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), share(&won.share)))
                 .collect(),
             undecided: undecided(&entrants, tally.games),
