@@ -38,7 +38,7 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     if all.is_empty() {
         return String::new();
     }
-    format!("Distance from the best play known, under the default rules: a trained response takes {}.", all.join(", "))
+    format!("Distance from the best play known: a trained response takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.
