@@ -40,7 +40,7 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
     assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
 }
 
-/// A rule that only the program names is compared, alone and beside a ruleset.
+/// A rule that only the program names is compared, alone and with a ruleset.
 #[test]
 fn a_rule_of_a_program_is_compared_by_its_name() {
     let desk = desk("");

@@ -70,7 +70,7 @@ impl Worth for f64 {
 pub(super) const SAME: f64 = 1e-7;
 
 /// A chance to win, and the expected number of rounds of the shortest play that leads to it: of choices with the same
-/// chance, both sides take the one with fewer rounds, so that nobody waits without a gain.
+/// chance, both sides take the one with fewer rounds, so that no side waits without a gain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timed {
     pub value: f64,
