@@ -132,43 +132,13 @@ fn ended_by(
     tally.estimate(&cell.base, reached, LEVEL).filter(|share| share.point >= MOSTLY)
 }
 
-/// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
-/// sentence names one number of each metric: the first that changes, or else the first, which is that of the whole game if
-/// there is one.
+/// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field.
 pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
     let one = |(cell, field): (&SweepCell, usize)| {
         let is_of =
             |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
         let of_cell: Vec<&Curve<'_>> = curves.iter().filter(is_of).filter(|curve| !curve.spots.is_empty()).collect();
-        let metric = |curve: &Curve<'_>| &cell.base.quantities[curve.quantity].metric;
-        let (mut moved, mut still, mut known) = (Vec::new(), Vec::new(), Vec::new());
-        for one in &of_cell {
-            if known.contains(&metric(one)) {
-                continue;
-            }
-            known.push(metric(one));
-            let alike: Vec<&Curve<'_>> = of_cell.iter().copied().filter(|curve| metric(curve) == metric(one)).collect();
-            let shown: Vec<&Curve<'_>> = alike.into_iter().filter(|curve| curve.has_moved()).collect();
-            match shown.as_slice() {
-                [] => still.push(change_in_words(one)),
-                [first] => moved.push(change_in_words(first)),
-                [first, others @ ..] => {
-                    moved.push(format!("{} (and {} more owners)", change_in_words(first), others.len()));
-                }
-            }
-        }
         let [first, last] = of_cell.first()?.ends();
-        let (shown, more) = (moved.len().min(NAMED), moved.len().saturating_sub(NAMED));
-        let more = if more > 0 { format!(" and {}", counted(more as u64, "more metrics")) } else { String::new() };
-        let moved = match shown {
-            0 => "no compared number clearly changes".to_owned(),
-            _ => format!("clear changes: {}{more}", moved[..shown].join(", ")),
-        };
-        let still = match still.len() {
-            0 => String::new(),
-            n if n > NAMED => format!("; {n} other numbers do not clearly change"),
-            _ => format!("; no clear change: {}", still.join(", ")),
-        };
         let mean = match study.fields.len() {
             1 => "",
             2 => " on average over the other field",
@@ -176,10 +146,57 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
         };
         let (path, from, to) = (&study.fields[field].path, &first.value, &last.value);
         let games = counted(first.estimate.n.min(last.estimate.n), "games");
-        Some(format!("{}: with {path} from {from} to {to}{mean}, {moved}{still} ({games} at each).", place(cell)))
+        let changes = changes(cell, &of_cell);
+        Some(format!("{}: with {path} from {from} to {to}{mean}, {changes} ({games} at each).", place(cell)))
     };
     let fields = 0..study.fields.len();
     study.cells.iter().flat_map(|cell| fields.clone().map(move |field| (cell, field))).filter_map(one).collect()
+}
+
+/// Names the numbers that change by a field and those that do not. Of each metric, the first number that changes is named,
+/// or else the first, which is that of the whole game if there is one.
+fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
+    let (mut moved, mut still) = (Vec::new(), Vec::new());
+    for alike in by_metric(cell, curves, |curve| curve.quantity) {
+        let shown: Vec<&Curve<'_>> = alike.iter().copied().filter(|curve| curve.has_moved()).collect();
+        match shown.as_slice() {
+            [] => still.push(change_in_words(alike[0])),
+            [first] => moved.push(change_in_words(first)),
+            [first, others @ ..] => {
+                moved.push(format!("{} (and {} more owners)", change_in_words(first), others.len()));
+            }
+        }
+    }
+    let moved = match moved.len() {
+        0 => "no compared number clearly changes".to_owned(),
+        _ => format!("clear changes: {}", some(moved, ", ")),
+    };
+    match still.len() {
+        0 => moved,
+        n if n > NAMED => format!("{moved}; {n} other numbers do not clearly change"),
+        _ => format!("{moved}; no clear change: {}", still.join(", ")),
+    }
+}
+
+/// Returns rows grouped by the metric of their quantities, in the order of the rows.
+fn by_metric<'a, T>(cell: &SweepCell, rows: &[&'a T], quantity: impl Fn(&T) -> usize) -> Vec<Vec<&'a T>> {
+    let metric = |row: &T| &cell.base.quantities[quantity(row)].metric;
+    let mut groups: Vec<Vec<&T>> = Vec::new();
+    for row in rows {
+        match groups.iter_mut().find(|group| metric(group[0]) == metric(row)) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    groups
+}
+
+/// Joins the first parts, and counts the rest.
+fn some(mut parts: Vec<String>, between: &str) -> String {
+    let more = parts.len().saturating_sub(NAMED);
+    parts.truncate(NAMED);
+    let more = if more > 0 { format!(" and {}", counted(more as u64, "more metrics")) } else { String::new() };
+    parts.join(between) + &more
 }
 
 /// Describes the change of a number from the first value of a field to the last: `the rounds from 4.0 to 6.0, +2.0 (+1.5
@@ -189,48 +206,34 @@ fn change_in_words(curve: &Curve<'_>) -> String {
     let [first, last] = curve.ends().map(|spot| &spot.estimate);
     let words = quantity.words();
     match &curve.change {
-        Some(change) => format!(
-            "the {words} from {} to {}, {}",
-            quantity.value(first.point),
-            quantity.value(last.point),
-            quantity.change(change)
-        ),
+        Some(change) => {
+            let [from, to] = [first, last].map(|end| quantity.value(end.point));
+            format!("the {words} from {from} to {to}, {}", quantity.change(change))
+        }
         None => format!("the {words} from {} to {}", quantity.estimated(first), quantity.estimated(last)),
     }
 }
 
-/// Describes which field matters most to each number, in a sentence for each study and rung. Of the numbers of a metric, the
+/// Describes which field matters most to each metric, in a sentence for each study and rung. Of the numbers of a metric, the
 /// one with the most certain effect is named.
 pub(super) fn sensitivities(study: &SweepStudy, rows: &[Sensitive<'_>]) -> Vec<String> {
     let one = |cell: &SweepCell| {
         let is_of = |row: &&Sensitive<'_>| (&row.cell.study, &row.cell.rung) == (&cell.study, &cell.rung);
         let of_cell: Vec<&Sensitive<'_>> = rows.iter().filter(is_of).collect();
-        let (mut said, mut known) = (Vec::new(), Vec::new());
-        for row in &of_cell {
-            let metric = &cell.base.quantities[row.quantity].metric;
-            if known.contains(&metric) {
-                continue;
-            }
-            known.push(metric);
-            let alike = of_cell.iter().filter(|other| &cell.base.quantities[other.quantity].metric == metric);
-            let effects = alike.filter_map(|row| Some((*row, row.effect()?)));
-            let Some((top, effect)) = effects.max_by(|a, b| a.1.interval.0.total_cmp(&b.1.interval.0)) else {
-                continue;
-            };
+        let most = |alike: Vec<&Sensitive<'_>>| {
+            let effects = alike.into_iter().filter_map(|row| Some((row, row.effect()?)));
+            let (top, effect) = effects.max_by(|a, b| a.1.interval.0.total_cmp(&b.1.interval.0))?;
             let words = cell.base.quantities[top.quantity].words();
-            let field = &study.fields[top.field].path;
-            said.push(match effect.interval.0 > 0.0 {
-                true => format!("for the {words} {field} ({})", in_words_of(top, &effect)),
+            Some(match effect.interval.0 > 0.0 {
+                true => format!("for the {words} {} ({})", study.fields[top.field].path, in_words_of(top, &effect)),
                 false => format!("for the {words} none that is shown"),
-            });
-        }
-        let more = said.len().saturating_sub(NAMED);
-        said.truncate(NAMED);
-        let more = if more > 0 { format!(" and {}", counted(more as u64, "more metrics")) } else { String::new() };
+            })
+        };
+        let said: Vec<String> = by_metric(cell, &of_cell, |row| row.quantity).into_iter().filter_map(most).collect();
         match (of_cell.is_empty(), said.is_empty()) {
             (true, _) => None,
             (_, true) => Some(format!("{}: no number varies by more than the noise of the games.", place(cell))),
-            _ => Some(format!("{}: the field that matters most: {}{more}.", place(cell), said.join(", "))),
+            _ => Some(format!("{}: the field that matters most: {}.", place(cell), some(said, ", "))),
         }
     };
     study.cells.iter().filter_map(one).collect()
