@@ -208,6 +208,14 @@ impl<W: Changes> Costs<W> {
         rows
     }
 
+    /// Returns the sentence on what changes with the size of a build, if the bids of the alternatives differ; else an empty
+    /// one.
+    fn size(&self) -> &'static str {
+        let mut bids = self.alternatives.iter().map(|(_, build)| build.bid());
+        let first = bids.next();
+        if bids.any(|bid| Some(bid) != first) { W::WORDS.cost.size } else { "" }
+    }
+
     fn table(&self, name: &str, rows: &[CostRow<'_>]) -> Table {
         let ([column, heading, _], cost) = (self.what, W::WORDS.cost);
         let note = format!(
@@ -218,9 +226,9 @@ impl<W: Changes> Costs<W> {
             cost.one,
             W::WORDS.games,
             self.setting.against(&self.field),
-            cost.size
+            self.size()
         );
-        Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
+        Table::new(format!("{name}-costs"), "Costs that would make all equal", note.trim_end())
             .text(column, heading, rows.iter().map(|(label, ..)| *label))
             .estimate("cost", &format!("Cost in {}", cost.unit), 2, rows.iter().map(|(_, cost, _)| *cost))
             .estimate("points_share", "Share of points", 4, rows.iter().map(|(.., p)| *p))
@@ -232,7 +240,7 @@ impl<W: Changes> Costs<W> {
         const TOP: usize = 3;
         let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
         let cost = |(_, cost, _): &CostRow<'_>| cost.signed();
-        let ([one, _, several], CostWords { unit, all, size, .. }) = (self.what, W::WORDS.cost);
+        let ([one, _, several], CostWords { unit, all, .. }) = (self.what, W::WORDS.cost);
         let (many, games) = (rows.len(), W::WORDS.games);
         let is_first = rows[1..].iter().all(|(_, other, _)| dearest.1.interval.0 > other.interval.1);
         answer.said.push(match (dearest.1.point == cheapest.1.point, is_first) {
@@ -256,7 +264,7 @@ impl<W: Changes> Costs<W> {
             "If {all}, every {one} would be equally good, as far as these {games} show. Each played {}.",
             number_of(dearest.2.n, games)
         ));
-        answer.said.extend(Some(size.to_owned()).filter(|size| !size.is_empty()));
+        answer.said.extend(Some(self.size().to_owned()).filter(|size| !size.is_empty()));
         let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
         if equal > 0 {
             answer.undecided = format!(

@@ -167,15 +167,14 @@ fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
             }
         }
     }
-    let moved = match moved.len() {
-        0 => "no compared number clearly changes".to_owned(),
-        _ => format!("clear changes: {}", some(moved, ", ")),
+    let still = match still.len() {
+        0 => None,
+        n if n > NAMED && moved.is_empty() => Some("no compared number clearly changes".to_owned()),
+        n if n > NAMED => Some(format!("{n} other numbers do not clearly change")),
+        _ => Some(format!("no clear change: {}", still.join(", "))),
     };
-    match still.len() {
-        0 => moved,
-        n if n > NAMED => format!("{moved}; {n} other numbers do not clearly change"),
-        _ => format!("{moved}; no clear change: {}", still.join(", ")),
-    }
+    let moved = (!moved.is_empty()).then(|| format!("clear changes: {}", some(moved, ", ")));
+    moved.into_iter().chain(still).collect::<Vec<String>>().join("; ")
 }
 
 /// Returns rows grouped by the metric of their quantities, in the order of the rows.

@@ -119,16 +119,16 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
     format!("Best is {}, {apart}. Last {verb} {lasts}.", told(first))
 }
 
-/// Explains why the entrant with the highest rating, `highest`, is not the one with the most points; empty if it is.
-pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, highest: &str) -> String {
+/// Explains why the entrant with the highest rating, `highest`, is not the one with the most points. `None` if it is.
+pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, highest: &str) -> Option<String> {
     let first = &asked.arena.entrants[course.standings.ranking(asked.plan.judged)[0]];
-    if highest == first || course.standings.is_partial() {
-        return String::new();
-    }
-    format!(
-        "{first} has the most points and {highest} the highest rating: points count all opponents alike, ratings count a \
-         matchup by its games."
-    )
+    let differ = highest != first && !course.standings.is_partial();
+    differ.then(|| {
+        format!(
+            "{first} has the most points and {highest} the highest rating: points count all opponents alike, ratings \
+             count a matchup by its games."
+        )
+    })
 }
 
 fn listed(names: &[String], entrants: &[usize]) -> String {
