@@ -10,7 +10,10 @@
 
 use crate::runner::Counts;
 use crate::study::{Duel, PairCounts};
-use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{
+    Bounds, Estimate, LEVEL, Moments,
+    order::{largest_first, smallest_first},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -114,11 +117,8 @@ pub fn race_in_heats<G: Counts + Default>(
             standing.heats = number + 1;
             standing.margins.add(&games);
         }
-        let key = |standing: &ArmGames<G>| worth(&standing.margins);
-        let mut ranked: Vec<(f64, ArmGames<G>)> =
-            running.into_iter().map(|standing| (key(&standing), standing)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.arm.cmp(&b.1.arm)));
-        running = ranked.into_iter().map(|(_, standing)| standing).collect();
+        smallest_first(&mut running, |standing| standing.arm as f64);
+        largest_first(&mut running, |standing| worth(&standing.margins));
         let left = heats.get(number + 1).map_or(running.len(), |next| next.arms);
         let mut gone = running.split_off(left);
         gone.append(&mut dropped);

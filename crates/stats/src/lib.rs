@@ -22,6 +22,7 @@ pub mod equilibrium;
 mod hypothesis;
 mod mean;
 mod moments;
+pub mod order;
 mod proportion;
 pub mod ratings;
 mod sensitivity;

@@ -12,6 +12,7 @@ use hitchart_lab::runner::DicePlan;
 use hitchart_lab::study::Estimates;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent, percent_of};
+use hitchart_stats::order::smallest_first;
 use serde_json::{Map, Value, json};
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -132,7 +133,7 @@ fn rolled(text: &str) -> Result<Rolled<'_>, InputError> {
 /// Describes many expressions in a short sentence: `25 expressions, means from 0.49 (3d6 > 2d8) to 70 (20d6), exact`.
 fn headline(rolled: &[Rolled<'_>]) -> String {
     let mut means: Vec<(f64, &str)> = numbers(rolled).map(|(one, odds)| (odds.mean(), one.text)).collect();
-    means.sort_by(|a, b| a.0.total_cmp(&b.0));
+    smallest_first(&mut means, |row| row.0);
     let range = match means.as_slice() {
         [(low, least), .., (high, most)] => {
             format!(", means from {} (`{least}`) to {} (`{most}`)", number(*low), number(*high))

@@ -16,7 +16,7 @@ use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
-use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, holm};
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, holm, order::largest_first};
 use serde_json::{Value, json};
 
 // The study.
@@ -162,7 +162,7 @@ impl<W: Changes> Improve<W> {
             rivals: Vec::new(),
         };
         let mut tested: Vec<TestedChange<W>> = results.into_iter().zip(p).zip(standings).map(of).collect();
-        tested.sort_by(|a, b| b.result.gain.points.point.total_cmp(&a.result.gain.points.point));
+        largest_first(&mut tested, |row| row.result.gain.points.point);
         for is_pair in [false, true] {
             let of_kind: Vec<usize> =
                 (0..tested.len()).filter(|one| (tested[*one].result.changes > 1) == is_pair).collect();

@@ -16,7 +16,10 @@ use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
 use hitchart_play::Built;
 use hitchart_report::table::{Table, p_value, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{Estimate, benjamini_hochberg};
+use hitchart_stats::{
+    Estimate, benjamini_hochberg,
+    order::{largest_first, smallest_first},
+};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -87,7 +90,7 @@ fn answer<W: Changes>(
 ) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
     let mut rows: Vec<ChangeRow<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
-    rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
+    largest_first(&mut rows, |row| row.0.gain.points.point);
     let note = format!(
         "Each change against the unchanged {}, on common random numbers: the difference in the share of points. One observation is a pair of \
          games with swapped seats. Changes with little effect were dropped early, half of them at a time, so the number of \
@@ -134,8 +137,8 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let high = |(told, _): &ChangeRow<'_, W>| told.gain.points.interval.1;
     let mut gains: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();
     let mut losses: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
-    gains.sort_by(|a, b| low(b).total_cmp(&low(a)));
-    losses.sort_by(|a, b| high(a).total_cmp(&high(b)));
+    largest_first(&mut gains, |row| low(row));
+    smallest_first(&mut losses, |row| high(row));
     let said =
         |(told, p): &ChangeRow<'_, W>| format!("{}, {} ({})", told.label, told.gain.points.in_points(), p_value(*p));
     let name = &changing.name;
@@ -204,7 +207,7 @@ impl<W: Changes> Costs<W> {
             (self.alternatives[standing.arm].0.as_str(), margins.worth_among(&games), margins.points())
         };
         let mut rows: Vec<CostRow<'_>> = race.standings.iter().map(told).collect();
-        rows.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        largest_first(&mut rows, |row| row.1.point);
         rows
     }
 

@@ -12,7 +12,7 @@ use hitchart_config::words::grouped;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
-use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
+use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, order::largest_first, repeated};
 use serde::{Deserialize, Serialize};
 
 /// Slack of payoffs: the error that the solver leaves.
@@ -171,7 +171,7 @@ impl Meetings {
     pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
         let shares = (0..self.labels.len()).filter_map(|own| Some((own, self.share(own, against)?)));
         let mut answers: Vec<(usize, Estimate)> = shares.collect();
-        answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
+        largest_first(&mut answers, |row| row.1.point);
         answers
     }
 
@@ -237,7 +237,7 @@ impl Meetings {
         answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
         let mut ranked: Vec<(usize, Estimate)> =
             (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
-        ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        largest_first(&mut ranked, |row| row.1.point);
         let number = |(own, mean): &(usize, Estimate)| {
             KeyNumber::new(format!("{} against all others, share of points", label(*own)), mean.percent())
         };

@@ -10,7 +10,7 @@ use crate::study::{Answer, EstimateText, Estimates, MeetingTable, PlayedBy, Run,
 use hitchart_config::words::{capitalised, counted as number_of, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
-use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg, order::smallest_first};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ impl<W: RestrictedSetting> Restricted<W> {
                 (restriction.label.as_str(), restriction.sort, gain.points, p)
             })
             .collect();
-        rows.sort_by(|a, b| a.2.point.total_cmp(&b.2.point));
+        smallest_first(&mut rows, |row| row.2.point);
         rows
     }
 

@@ -16,7 +16,7 @@ use crate::runner::games::key;
 use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
 use hitchart_dice::Throw;
-use hitchart_stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL, order::smallest_first};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         let size = (self.breeding.test_pairs * builds.len() as u64, builds.len());
         let Some(mut tested) = self.race("test", builds, size, counted, found) else { return };
         let place = |build: &W::Build| builds.iter().position(|known| W::key(known) == W::key(build));
-        tested.sort_by_key(|(build, _)| place(build));
+        smallest_first(&mut tested, |(build, _)| place(build).map_or(-1.0, |place| place as f64));
         let mut tested = tested.into_iter();
         let Some((_, winner)) = tested.next() else { return };
         let runner_up = |(build, games): (W::Build, Margins)| RunnerUp {

@@ -7,7 +7,7 @@ use hitchart_config::words::capitalised;
 use hitchart_play::Built;
 use hitchart_play::policy::{Settings, Spec};
 use hitchart_report::Warning;
-use hitchart_stats::{DrawBelow, Estimate, LEVEL};
+use hitchart_stats::{DrawBelow, Estimate, LEVEL, order::smallest_first};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -272,7 +272,7 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
     for (i, first) in singles.iter().enumerate() {
         for second in &singles[i + 1..] {
             let mut changes: Vec<C> = first.changes.iter().chain(&second.changes).copied().collect();
-            changes.sort_by_key(&late);
+            smallest_first(&mut changes, |change| f64::from(late(change)));
             let together = changes.iter().try_fold(build.clone(), |build, change| apply(change, &build));
             let Some(together) = together else { continue };
             if allows(&together) && known.insert(identity(&together)) {

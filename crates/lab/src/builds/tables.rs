@@ -8,7 +8,7 @@ use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
-use hitchart_stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL, order::smallest_first};
 
 /// Returns the excess of a share of points over an even game.
 pub(super) fn over_even(points: Estimate) -> Estimate {
@@ -97,7 +97,7 @@ pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<
     let level = 1.0 - (1.0 - LEVEL) / met.len().max(1) as f64;
     let of = |(name, duel): &(&str, Duel)| Opponent { name: (*name).to_owned(), points: duel.points_at(level) };
     let mut all: Vec<Opponent> = met.iter().map(of).collect();
-    all.sort_by(|a, b| a.points.point.total_cmp(&b.points.point));
+    smallest_first(&mut all, |row| row.points.point);
     all
 }
 

@@ -10,7 +10,7 @@ use super::arms::{Arms, winners};
 use super::effects::{ALPHA, Effect, LooksTaken, NumberChange, level};
 use crate::metagame::{self, Fit, Flaw, PairTally, Results};
 use crate::study::{Grouped, MetricUnit, Quantity, Winner};
-use hitchart_stats::{Bounds, Estimate, Moments};
+use hitchart_stats::{Bounds, Estimate, Moments, order::largest_first};
 use std::fmt;
 
 /// Name of the number.
@@ -159,7 +159,7 @@ fn lead(
 ) -> Result<Option<Lead>, Unrated> {
     let logits = &by_rules[1].fit.logits;
     let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|a, b| logits[*b].total_cmp(&logits[*a]));
+    largest_first(&mut order, |row| logits[*row]);
     let [best, others @ ..] = &order[..] else { return Ok(None) };
     let Some(next) = others.first() else { return Ok(None) };
     let contrasts: Vec<Contrast> =

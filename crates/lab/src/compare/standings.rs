@@ -9,6 +9,7 @@ use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, p_value};
+use hitchart_stats::order::largest_first;
 
 /// The entrants of one ruleset and one rung, the largest gain first.
 pub(super) struct Standings<'a> {
@@ -61,7 +62,7 @@ fn of_rung<'a>(played: &'a [CellResult<'a>], changed: usize, rung: &'a str) -> S
     };
     let of = |is: fn(&Effect) -> bool| {
         let mut rows: Vec<EffectRow<'a>> = all().filter(|row| is(row.1)).collect();
-        rows.sort_by(|a, b| b.1.estimate.point.total_cmp(&a.1.estimate.point));
+        largest_first(&mut rows, |row| row.1.estimate.point);
         rows
     };
     let rated = of(|effect| effect.quantity.metric == RATING);
@@ -223,7 +224,7 @@ impl<'a> Standings<'a> {
     /// Returns the entrants that changed most as numbers behind the answer.
     pub(super) fn numbers(&self, most: usize) -> Vec<KeyNumber> {
         let mut rows = self.rows.clone();
-        rows.sort_by(|a, b| b.1.estimate.point.abs().total_cmp(&a.1.estimate.point.abs()));
+        largest_first(&mut rows, |row| row.1.estimate.point.abs());
         let what = if self.rated { "Rating" } else { "Wins" };
         let number = |row: &EffectRow<'a>| {
             let ([before, after], name) = (self.ends(*row), name_of(&row.1.quantity.of));

@@ -8,6 +8,7 @@ use super::{CellResult, CompareResults, CompareStudy};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::table::{number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};
+use hitchart_stats::order::largest_first;
 use std::collections::BTreeMap;
 
 /// Maximum effects that a sentence names.
@@ -206,7 +207,7 @@ impl<'a> Of<'a> {
     fn moved(&self) -> Vec<EffectRow<'a>> {
         let mut moved: Vec<EffectRow<'a>> =
             self.matter().into_iter().filter(|row| row.1.verdict == EffectVerdict::Moved).collect();
-        moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
+        largest_first(&mut moved, |row| by_margins(row.1));
         moved
     }
 

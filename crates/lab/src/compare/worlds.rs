@@ -6,6 +6,7 @@ use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, Effec
 use crate::metagame::{Fit, PairTally};
 use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, Quantity, Winner};
 use hitchart_dice::Throw;
+use hitchart_stats::order::largest_first;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -174,7 +175,7 @@ fn the_spread_of_a_rating_is_that_of_the_jackknife() {
     let effects = ratings::effects(&results, |_| None).unwrap();
     let (whole, after) = change(&meetings);
     let mut order = [0, 1, 2];
-    order.sort_by(|a, b| after[*b].total_cmp(&after[*a]));
+    largest_first(&mut order, |row| after[*row]);
     let lead = |after: &[f64]| after[order[0]] - after[order[1]];
     // Three changes, and the lead.
     let mut variance = [0.0; 4];

@@ -9,7 +9,7 @@ use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
-use hitchart_stats::{Estimate, FEW};
+use hitchart_stats::{Estimate, FEW, order::largest_first};
 
 /// Most sides or policies that the summary names.
 const NAMED: usize = 4;
@@ -42,7 +42,7 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
 
 /// Sorts names by their shares of wins, the largest first.
 fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
-    by.sort_by(|a, b| b.1.share.point.total_cmp(&a.1.share.point));
+    largest_first(&mut by, |row| row.1.share.point);
     by
 }
 

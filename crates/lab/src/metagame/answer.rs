@@ -7,7 +7,7 @@ use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, p_value, percent, signed_within};
 use hitchart_stats::equilibrium::{Domination, DominationVerdict};
-use hitchart_stats::{LEVEL, normal_quantile};
+use hitchart_stats::{LEVEL, normal_quantile, order::largest_first};
 use serde_json::{Map, Value, json};
 
 /// Maximum number of names that a sentence lists.
@@ -54,7 +54,7 @@ fn settles(analysis: &Analysis) -> String {
     let choices = analysis.effective.number();
     let mut played: Vec<usize> =
         (0..analysis.names.len()).filter(|i| analysis.equilibrium[*i].point >= 0.0005).collect();
-    played.sort_by(|a, b| analysis.equilibrium[*b].point.total_cmp(&analysis.equilibrium[*a].point));
+    largest_first(&mut played, |row| analysis.equilibrium[*row].point);
     let share = |i: &usize| format!("{} {:.0}%", analysis.names[*i], analysis.equilibrium[*i].point * 100.0);
     let names = |count: usize| played.iter().take(count).map(share).collect::<Vec<String>>().join(", ");
     let more = if played.len() > NAMED { format!(" and {} more", played.len() - NAMED) } else { String::new() };

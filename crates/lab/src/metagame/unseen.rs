@@ -7,8 +7,8 @@
 
 use super::analysis::estimated_share;
 use super::results::{Results, share};
-use hitchart_stats::Estimate;
 use hitchart_stats::ratings::{Fit, PairTally};
+use hitchart_stats::{Estimate, order::largest_first};
 use rayon::prelude::*;
 
 /// Observations of the rarer result below which resamples of games are too alike.
@@ -43,7 +43,7 @@ impl Unseen {
 pub(super) fn unseen(results: &Results, fit: &Fit, games: &[PairTally]) -> Vec<Unseen> {
     let n = results.len();
     let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|a, b| fit.logits[*b].total_cmp(&fit.logits[*a]).then(a.cmp(b)));
+    largest_first(&mut order, |row| fit.logits[*row]);
     let first = (1..n).map(|count| order[..count].to_vec());
     let single = (0..n).map(|entrant| vec![entrant]);
     let others = (0..n).map(|entrant| (0..n).filter(|other| *other != entrant).collect());

@@ -8,7 +8,7 @@
 use crate::runner::playouts::{PlayoutArm, PlayoutRows};
 use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, Positions};
-use hitchart_stats::{Bounds, Estimate};
+use hitchart_stats::{Bounds, Estimate, order::largest_first};
 
 /// Settings of an audit.
 #[derive(Clone, Debug)]
@@ -263,7 +263,7 @@ fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRow
         Some((best.0 - mean(decision.arms[1]), (decision.at, best.1)))
     };
     let mut losses: Vec<(f64, (usize, usize))> = screened.iter().filter_map(loss).collect();
-    losses.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    largest_first(&mut losses, |row| row.0);
     losses.into_iter().take(most).map(|(_, pair)| pair).collect()
 }
 

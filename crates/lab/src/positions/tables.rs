@@ -9,7 +9,7 @@ use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, order::smallest_first};
 use serde_json::{Value, json};
 
 /// Returns the place of a decision in words: `Round 3, Scouts to act`.
@@ -105,7 +105,7 @@ const NAMED: usize = 2;
 fn best_sentence(who: &str, tested: &[Advised]) -> String {
     let (first, chance) = (&tested[0].action, tested[0].share.percent());
     let mut others: Vec<(&Advised, Estimate)> = tested.iter().filter_map(|row| Some((row, row.loss?))).collect();
-    others.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+    smallest_first(&mut others, |row| row.1.point);
     let Some((next, loss)) = others.first() else {
         return format!("Best for {who}: {first}, {chance}.");
     };

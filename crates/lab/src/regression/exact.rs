@@ -5,6 +5,7 @@ use crate::compare::moved;
 use crate::study::Exact;
 use hitchart_config::sha256;
 use hitchart_report::table::rounded;
+use hitchart_stats::order::largest_first;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,7 +168,7 @@ impl NumberSummary {
         let values = items.map(|item| (*item, [&before, &now].map(|all| all.get(item).map(|value| rounded(*value)))));
         let differing = values.filter(|(_, [was, is])| was != is);
         let mut all: Vec<Moved> = differing.map(|(item, values)| Moved { item: item.to_owned(), values }).collect();
-        all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
+        largest_first(&mut all, |row| moved(row.values));
         all
     }
 

@@ -9,7 +9,7 @@ use crate::study::{MetricUnit, Quantity, Run, RunCounts};
 use hitchart_config::named;
 use hitchart_config::{InputError, same_name};
 use hitchart_report::table::{number, with_noun};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, order::smallest_first};
 
 // Targets.
 
@@ -252,7 +252,7 @@ fn ordered(study: &SweepStudy) -> Vec<Place> {
     if study.base() == Place::Base {
         all.insert(0, Place::Base);
     }
-    all.sort_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.cmp(b)));
+    smallest_first(&mut all, distance);
     all
 }
 

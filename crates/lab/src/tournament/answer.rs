@@ -8,7 +8,7 @@ use hitchart_config::words::{counted, grouped, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, order::smallest_first};
 use serde_json::Value;
 
 /// Maximum entrants that a sentence names.
@@ -66,7 +66,7 @@ fn gauntlet(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> 
     let name = |other: usize| asked.arena.entrants[other].clone();
     let mut all: Vec<Opponent> =
         met.into_iter().map(|met| Opponent { name: name(met.entrants[1]), points: met.points(level) }).collect();
-    all.sort_by(|a, b| a.points.point.total_cmp(&b.points.point));
+    smallest_first(&mut all, |row| row.points.point);
     all
 }
 

@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, TournamentAim};
 use crate::study::Duel;
-use hitchart_stats::{Estimate, LEVEL, normal_quantile};
+use hitchart_stats::{Estimate, LEVEL, normal_quantile, order::largest_first};
 
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,7 +166,7 @@ impl Standings {
     pub fn ranking(&self, judged: usize) -> Vec<usize> {
         let scores: Vec<f64> = (0..judged).map(|entrant| self.score(entrant)).collect();
         let mut order: Vec<usize> = (0..judged).collect();
-        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+        largest_first(&mut order, |row| scores[*row]);
         order
     }
 }

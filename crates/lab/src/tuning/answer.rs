@@ -7,6 +7,7 @@ use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, rounded_up};
+use hitchart_stats::order::largest_first;
 
 named! {
     /// The verdict of a test of tuned values.
@@ -63,7 +64,7 @@ pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Param
     };
     let mut moves: Vec<(f64, &str, f64, f64)> =
         parameters.iter().zip(tuned.start.iter().zip(&tuned.values)).map(moved).collect();
-    moves.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    largest_first(&mut moves, |row| row.0.abs());
     answer.said =
         vec![format!("{verdict}: it scores {} of the points in {games} on fresh seeds.", all.points().percent())];
     if let Some((_, name, from, to)) = moves.first().filter(|(by, ..)| *by != 0.0) {

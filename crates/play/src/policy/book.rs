@@ -167,10 +167,8 @@ impl<K: Settings> Book<K> {
         let settable = |role: &Role<K>| {
             role.named(base.unwrap_or(role.default)).is_some_and(|spec| !spec.kind.parameters().is_empty())
         };
-        let mut errors: Vec<(&Role<K>, InputError)> =
-            self.roles.iter().zip(read).filter_map(|(role, spec)| Some((role, spec?.err()?))).collect();
-        errors.sort_by_key(|(role, _)| !settable(role));
-        match errors.into_iter().next() {
+        let errors = self.roles.iter().zip(read).filter_map(|(role, spec)| Some((role, spec?.err()?)));
+        match errors.min_by_key(|(role, _)| !settable(role)) {
             Some((_, error)) => Err(error),
             None => Err(InputError::unknown("policy", base.unwrap_or_default(), self.all_names())),
         }

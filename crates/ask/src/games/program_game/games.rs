@@ -12,7 +12,7 @@ use hitchart_lab::study::{
 };
 use hitchart_report::table::{self, number_within, percent, percent_within};
 use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{Bounds, Estimate, LEVEL, holm};
+use hitchart_stats::{Bounds, Estimate, LEVEL, holm, order::largest_first};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
@@ -223,7 +223,7 @@ impl ProgramGames {
 
     fn answered(&self, name: &str, tally: &ProgramTally) -> Answer {
         let (mut entrants, seats) = (self.winners(tally, false), self.winners(tally, true));
-        entrants.sort_by(|a, b| b.1.share.point.total_cmp(&a.1.share.point));
+        largest_first(&mut entrants, |row| row.1.share.point);
         let tied = self.mean("tied", tally).map(|tied| share(&tied)).unwrap_or_default();
         let games = counted(tally.games, "games");
         let all = |won: &[(String, Won)]| {

@@ -20,7 +20,7 @@ use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{Estimates, Run, RunCounts, add_all, corrected};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
-use hitchart_stats::{LEVEL, chi_square, mean};
+use hitchart_stats::{LEVEL, chi_square, mean, order::largest_first};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -126,7 +126,7 @@ pub(crate) fn item_odds(target: &TargetDefenses, rules: &Ruleset) -> Vec<ItemOdd
     let of = |item: &Item| items::of(&squad::under(item, rules), target, &ItemConditions::default(), rules);
     let mut odds: Vec<ItemOdds> = all.map(of).collect();
     let worth = |odds: &ItemOdds| odds.harm_per_ammo.map_or(-1.0, |harm| harm[0]);
-    odds.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    largest_first(&mut odds, worth);
     odds
 }
 

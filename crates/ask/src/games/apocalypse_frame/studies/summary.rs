@@ -10,6 +10,7 @@ use hitchart_config::words::{counted, ties};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{number, percent, with_noun};
+use hitchart_stats::order::largest_first;
 
 /// Returns the rows with the highest and the lowest value; `None` without rows.
 fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
@@ -142,7 +143,7 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
         ));
     }
     let mut ranked: Vec<&TagGain> = best.iter().collect();
-    ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
+    largest_first(&mut ranked, |row| row.round_on);
     let number = |row: &&TagGain| {
         KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_on))
     };
@@ -188,7 +189,7 @@ pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefen
     }
     let none = odds.len() - harmful.len();
     answer.said.push(format!("{} of {} harm nobody.", none, counted(odds.len() as u64, "systems")));
-    harmful.sort_by(|a, b| b.1[0].total_cmp(&a.1[0]));
+    largest_first(&mut harmful, |row| row.1[0]);
     let label = |row: &(&str, [f64; 4])| KeyNumber::new(format!("{}, Harm per Ammo", row.0), number(row.1[0]));
     answer.numbers = harmful.iter().take(5).map(label).collect();
 }
@@ -233,7 +234,7 @@ pub(crate) fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) 
         number(killer.removals)
     ));
     let mut ranked: Vec<&FrameRank> = ranks.iter().collect();
-    ranked.sort_by(|a, b| b.round.total_cmp(&a.round));
+    largest_first(&mut ranked, |row| row.round);
     let label = |rank: &&FrameRank| KeyNumber::new(format!("Harm of {} in a round", rank.frame), number(rank.round));
     let last = if ranked.len() > 4 { ranked.last() } else { None };
     answer.numbers = ranked.iter().take(4).chain(last).map(label).collect();

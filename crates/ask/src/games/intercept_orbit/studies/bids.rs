@@ -19,7 +19,7 @@ use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, order::largest_first};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -164,7 +164,7 @@ impl BidsStudy {
                 Some((more, own, other, self.lead([own, other]).0, met.share(own, other)?))
             })
             .collect();
-        rows.sort_by(|a, b| b.4.point.total_cmp(&a.4.point));
+        largest_first(&mut rows, |row| row.4.point);
         let note = format!(
             "Two bids that differ by one thing: the share of points of the larger bid, with fleets built for both. One more ship \
              is a capital ship or a frigate; one more company is a catapult in place of another system. High value assets are \

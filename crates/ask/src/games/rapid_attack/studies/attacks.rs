@@ -15,7 +15,7 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{self, LEVEL, mean, proportion};
+use hitchart_stats::{self, LEVEL, mean, order::largest_first, proportion};
 use std::sync::Arc;
 
 /// Most attacks of a study for which distributions are drawn; more curves would be unreadable.
@@ -244,7 +244,7 @@ fn sentence(case: &Case<'_>, odds: &AttackOdds) -> String {
 fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
     let mean = |i: usize| odds[i].damage().mean();
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
+    largest_first(&mut order, |row| mean(*row));
     let (first, last) = (order[0], order[order.len() - 1]);
     let best = sentence(&cases[first], &odds[first]);
     if cases.len() == 1 {

@@ -18,6 +18,7 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};
+use hitchart_stats::order::largest_first;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -204,7 +205,7 @@ impl DuelsStudy {
         }
         let opponents = (self.frames.len() - 1) as f64;
         ranking.iter_mut().flat_map(|ranked| ranked.chances.iter_mut().flatten()).for_each(|sum| *sum /= opponents);
-        ranking.sort_by(|a, b| mean(&b.chances).total_cmp(&mean(&a.chances)));
+        largest_first(&mut ranking, |row| mean(&row.chances));
         ranking
     }
 

@@ -14,6 +14,7 @@ use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
 use hitchart_rapid_attack::ruleset::RepairRules;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{number, percent};
+use hitchart_stats::order::largest_first;
 
 /// Names of the measures of a frame graph in sentences, in its order.
 const NAMES: [&str; MEASURES.len()] = [
@@ -297,7 +298,7 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
         ));
     }
     let mut ranked: Vec<&(String, f64)> = all.iter().collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    largest_first(&mut ranked, |row| row.1);
     let last = (ranked.len() > 4).then(|| ranked[ranked.len() - 1]);
     let place = if asked.cover_hits > 0 { ", in the open" } else { "" };
     let label =

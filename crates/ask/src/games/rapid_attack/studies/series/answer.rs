@@ -7,7 +7,7 @@ use hitchart_lab::study::{Answer, EstimateText, Estimates, Grouped};
 use hitchart_lab::sweep::{Batches, PointTally};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::Table;
-use hitchart_stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL, order::largest_first};
 
 /// Shares of wins with something and without it, and their difference.
 struct Contrast<'a> {
@@ -98,7 +98,7 @@ fn summarise(
     )];
     let worth = |row: &Contrast<'_>| Some((row.name.to_owned(), row.difference?));
     let mut worths: Vec<(String, Estimate)> = constraints.iter().filter_map(worth).collect();
-    worths.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+    largest_first(&mut worths, |row| row.1.point);
     if let Some((name, most)) = worths.first() {
         let worth = most.in_points();
         answer.said.push(match most.interval.0 > 0.0 {

@@ -18,7 +18,7 @@ use hitchart_lab::metagame::spreads;
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use hitchart_lab::study::RunCounts;
 use hitchart_play::Scores;
-use hitchart_stats::{Bounds, Estimate, Moments, chosen};
+use hitchart_stats::{Bounds, Estimate, Moments, chosen, order::largest_first};
 use results::{Spread, Tested, seats};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -420,7 +420,7 @@ impl Answers {
             }
         };
         let mut answers: Vec<Reply> = (0..self.bids.len()).map(of).collect();
-        answers.sort_by(|a, b| b.share.point.total_cmp(&a.share.point).then(a.own.cmp(&b.own)));
+        largest_first(&mut answers, |row| row.share.point);
         let candidates: Vec<Vec<f64>> = (0..self.bids.len()).map(|own| self.shares(own)).collect();
         Replies {
             players: self.players,

@@ -15,7 +15,7 @@ use hitchart_lab::study::{Answer, EstimateText, Estimates, estimate_json};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent};
-use hitchart_stats::{Estimate, LEVEL, repeated_at};
+use hitchart_stats::{Estimate, LEVEL, order::largest_first, repeated_at};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -296,7 +296,7 @@ fn against(tables: &Tables) -> BidChances<'_> {
 /// Adds the summary and the numbers to an answer.
 fn summarise(answer: &mut Answer, tables: &Tables) {
     let mut ranked: Vec<usize> = (0..tables.bids.len()).collect();
-    ranked.sort_by(|a, b| tables.settled[*b].point.total_cmp(&tables.settled[*a].point));
+    largest_first(&mut ranked, |row| tables.settled[*row].point);
     let share = |bid: &usize| tables.settled[*bid].percent();
     let played: Vec<&usize> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).collect();
     let told = |bid: &&usize| format!("{} in {} of cases", tables.bids[**bid].label(), share(bid));
