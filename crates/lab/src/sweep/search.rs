@@ -1,7 +1,8 @@
 //! Targets of a ruleset, and the search for the nearest ruleset that reaches them.
 //!
 //! In a search all points get more and more games. Points that certainly miss the target, or lie beyond one that
-//! certainly reaches it, are dropped. The nearest remaining point is tested on fresh seeds.
+//! certainly reaches it, are dropped. The nearest remaining point is tested on fresh seeds. If that test decides nothing,
+//! the nearest point whose games in the search show that it reaches the target is tested too.
 
 use super::{Place, SweepCell, SweepStudy};
 use crate::runner::Job;
@@ -183,11 +184,14 @@ fn phrases(quantity: &Quantity) -> Vec<String> {
 
 // The search for the nearest ruleset.
 
-/// Maximum number of points that are tested on fresh seeds, one after the other while they miss.
+/// Maximum number of points that are tested on fresh seeds, one after the other until one reaches the target.
 const TESTS: usize = 3;
 /// Probability of dropping a point that reaches the target, or of stopping at one that does not, over all looks at the
 /// point. Also the probability of an error in the tests, over all tests.
 const ALPHA: f64 = 0.05;
+/// Level of the interval of a farther point that surely reaches the target. With the target's edge at the end of this
+/// interval, 4 of 5 tests on as many fresh games reach the target.
+const SURE: f64 = 0.999;
 
 named! {
     /// Outcome of a search.
@@ -195,7 +199,7 @@ named! {
     pub enum SearchOutcome {
         /// The target is reached on fresh seeds.
         Reached = "reached",
-        /// Undecided on fresh seeds, for the nearest point that seems to reach the target.
+        /// Undecided on fresh seeds, for the nearest point that seems to reach the target; no farther one reaches it.
         Open = "undecided",
         /// All points that seemed to reach the target miss it on fresh seeds.
         Missed = "missed",
@@ -224,6 +228,8 @@ pub struct SearchResult {
     pub outcome: SearchOutcome,
     /// The point of the answer; if there is none, the point nearest to the target.
     pub place: Place,
+    /// A nearer point that may reach the target too.
+    pub nearer: Option<Place>,
     /// Estimate under the unchanged ruleset, on the seeds of the search.
     pub base: Option<Estimate>,
     /// Estimate at the point of the answer, on the seeds of the search.
@@ -305,13 +311,20 @@ pub(super) fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &SweepCell, cou
         return jobs.filter(|job| !counted.has(&job.name)).collect();
     }
     let finalists = finalists(study, run.name, cell, &aim, &left, counted);
-    let tests = tests(study, run.name, cell, &aim, &finalists, counted);
-    let goes_on = tests.last().is_none_or(|test| test.reach == Reach::Missed);
-    let following = finalists.get(tests.len()).filter(|_| goes_on && tests.len() < TESTS);
-    following.map(|place| study.fresh(run, cell, *place, tests.len())).into_iter().collect()
+    let (tests, next) = tests(study, run.name, cell, &aim, &finalists, counted);
+    next.map(|place| study.fresh(run, cell, place, tests.len())).into_iter().collect()
 }
 
-/// Returns the points that reach the target or seem to, the nearest first.
+/// A point that may be tested on fresh seeds.
+struct Finalist {
+    place: Place,
+    /// True if the search did not drop it.
+    is_near: bool,
+    /// True if its games in the search show that it reaches the target.
+    is_sure: bool,
+}
+
+/// Returns the points that seem to reach the target, the nearest first.
 fn finalists(
     study: &SweepStudy,
     name: &str,
@@ -319,30 +332,47 @@ fn finalists(
     aim: &TargetRange,
     left: &[(Place, Reach)],
     counted: &RunCounts,
-) -> Vec<Place> {
+) -> Vec<Finalist> {
     let seems = |place: Place| {
         let tally = study.tally(name, cell, place, counted, usize::MAX)?;
-        let point = tally.estimate(&cell.base, aim.quantity, 1.0 - ALPHA)?.point;
-        (aim.gap(point) == 0.0).then_some(place)
+        let estimate = tally.estimate(&cell.base, aim.quantity, SURE)?;
+        let near = left.iter().find(|(near, _)| *near == place).map(|(_, reach)| *reach);
+        let is_sure = near == Some(Reach::Reached) || aim.reach(&estimate) == Reach::Reached;
+        let seems = aim.gap(estimate.point) == 0.0 && (near.is_some() || is_sure);
+        seems.then_some(Finalist { place, is_near: near.is_some(), is_sure })
     };
-    left.iter().filter_map(|(place, _)| seems(*place)).collect()
+    ordered(study).into_iter().filter_map(seems).collect()
 }
 
-/// Returns the tests so far.
+/// Returns the tests so far, and the point to test next. After a test that decided nothing, only points follow that surely
+/// reach the target: another point at the edge of the target would decide nothing either.
 fn tests(
     study: &SweepStudy,
     name: &str,
     cell: &SweepCell,
     aim: &TargetRange,
-    finalists: &[Place],
+    finalists: &[Finalist],
     counted: &RunCounts,
-) -> Vec<Fresh> {
-    let test = |(test, place): (usize, &Place)| {
-        let tally = study.tested(name, cell, *place, counted, test)?;
+) -> (Vec<Fresh>, Option<Place>) {
+    let test = |test: usize, place: Place| {
+        let tally = study.tested(name, cell, place, counted, test)?;
         let estimate = tally.estimate(&cell.base, aim.quantity, 1.0 - ALPHA / TESTS as f64)?;
-        Some(Fresh { place: *place, estimate, reach: aim.reach(&estimate) })
+        Some(Fresh { place, estimate, reach: aim.reach(&estimate) })
     };
-    finalists.iter().take(TESTS).enumerate().map_while(test).collect()
+    let mut tests: Vec<Fresh> = Vec::new();
+    for finalist in finalists {
+        let is_open = tests.iter().any(|test| test.reach == Reach::Open);
+        if tests.len() == TESTS || tests.last().is_some_and(|test| test.reach == Reach::Reached) {
+            break;
+        }
+        if is_open && finalist.is_sure || !is_open && finalist.is_near {
+            match test(tests.len(), finalist.place) {
+                Some(test) => tests.push(test),
+                None => return (tests, Some(finalist.place)),
+            }
+        }
+    }
+    (tests, None)
 }
 
 /// Returns the result for a cell. `None` before the end of the search, or without a target.
@@ -353,7 +383,7 @@ pub(super) fn answered(study: &SweepStudy, name: &str, cell: &SweepCell, counted
         return None;
     }
     let finalists = finalists(study, name, cell, &aim, &left, counted);
-    let tests = tests(study, name, cell, &aim, &finalists, counted);
+    let (tests, _) = tests(study, name, cell, &aim, &finalists, counted);
     let estimate = |place: Place| {
         study.tally(name, cell, place, counted, usize::MAX)?.estimate(&cell.base, aim.quantity, 1.0 - ALPHA)
     };
@@ -361,22 +391,27 @@ pub(super) fn answered(study: &SweepStudy, name: &str, cell: &SweepCell, counted
         let gap = |place: &Place| estimate(*place).map_or(f64::INFINITY, |estimate| aim.gap(estimate.point));
         ordered(study).into_iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))
     };
-    let (outcome, place) = match tests.last() {
-        None if finalists.is_empty() => (SearchOutcome::None, nearest()?),
-        None => return None,
-        Some(test) => {
-            let outcome = match test.reach {
-                Reach::Reached => SearchOutcome::Reached,
-                Reach::Open => SearchOutcome::Open,
-                Reach::Missed => SearchOutcome::Missed,
-            };
-            (outcome, test.place)
-        }
+    let open = tests.iter().find(|test| test.reach == Reach::Open).map(|test| test.place);
+    let (outcome, place) = match (tests.last(), open) {
+        (None, _) if finalists.is_empty() => (SearchOutcome::None, nearest()?),
+        (None, _) => return None,
+        (Some(last), _) if last.reach == Reach::Reached => (SearchOutcome::Reached, last.place),
+        (Some(_), Some(open)) => (SearchOutcome::Open, open),
+        (Some(last), None) => (SearchOutcome::Missed, last.place),
     };
+    let nearer = open.filter(|open| *open != place);
     let played = ordered(study).into_iter().filter_map(|place| study.tally(name, cell, place, counted, usize::MAX));
     let fresh: u64 = tests.iter().map(|test| test.estimate.n).sum();
     let games = played.map(|tally| tally.groups * cell.base.size).sum::<u64>() + fresh;
-    Some(SearchResult { aim, outcome, place, base: estimate(study.base()), found: estimate(place), tests, games })
+    let (base, found) = (estimate(study.base()), estimate(place));
+    Some(SearchResult { aim, outcome, place, nearer, base, found, tests, games })
+}
+
+impl SearchResult {
+    /// Returns the test of the answer on fresh seeds.
+    pub fn fresh(&self) -> Option<Estimate> {
+        self.tests.iter().find(|test| test.place == self.place).map(|test| test.estimate)
+    }
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<Ke
             let label = format!("{} ({}, {})", quantity.words(), cell.study, study.describe(place));
             Some(KeyNumber::new(label, quantity.estimated(&estimate?)))
         };
-        let found = answered.tests.last().map(|test| test.estimate).or(answered.found);
+        let found = answered.fresh().or(answered.found);
         let found = number(answered.place, found).filter(|_| answered.place != study.base());
         Some(number(study.base(), answered.base).into_iter().chain(found).collect::<Vec<_>>())
     };
@@ -77,12 +77,20 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
             format!(": {} {} in {games}", quantity.words(), quantity.estimated(&estimate))
         })
     };
-    let fresh = value(answered.tests.last().map(|test| test.estimate));
+    let fresh = value(answered.fresh());
     let what = match answered.outcome {
         SearchOutcome::Reached if answered.place == study.base() => {
             format!("{target} is reached by the unchanged rules{fresh}")
         }
-        SearchOutcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
+        SearchOutcome::Reached => match answered.nearer {
+            None => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
+            Some(nearer) if nearer == study.base() => {
+                format!("{target} is reached by {setting}{fresh}; the unchanged rules may reach it too")
+            }
+            Some(nearer) => {
+                format!("{target} is reached by {setting}{fresh}; {} may reach it too", study.describe(nearer))
+            }
+        },
         SearchOutcome::Open => format!("{target} may be reached by {setting}{fresh}"),
         SearchOutcome::Missed => {
             format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")

@@ -353,7 +353,7 @@ fn target_json(sweep: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCo
         "distance": sweep.distance(answered.place),
         "baseline": answered.base.as_ref().map(estimate_json),
         "search": answered.found.as_ref().map(estimate_json),
-        "fresh": answered.tests.last().map(|test| estimate_json(&test.estimate)),
+        "fresh": answered.fresh().as_ref().map(estimate_json),
         "tests": tests.collect::<Vec<Value>>(),
         "games": answered.games,
     }))
