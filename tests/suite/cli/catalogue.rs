@@ -41,7 +41,7 @@ fn three_lines_change_a_catalogue() {
     let told = ["field", "a", "b"].map(|key| row[key].as_str().unwrap());
     assert_eq!(told, ["catalogue.armaments.\"Sniper Rifle\".dice", "2", "1"]);
     assert!(desk.ok("rules check snipers.toml").contains("differs from v0.3 in"));
-    assert!(desk.ok("rules check v1.x").contains("equals a built-in one"));
+    assert!(desk.ok("rules check v1.x").contains("v1.x is a ruleset of Apocalypse Frame"));
     let [plain, changed] = ["v0.3", "snipers.toml"].map(|rules| desk.json(&format!("af armaments --rules {rules}")));
     assert_eq!([rifle(&plain, "/dice"), rifle(&changed, "/dice")], [2.0, 1.0]);
     assert!(rifle(&changed, "/harm/mean") < rifle(&plain, "/harm/mean"));

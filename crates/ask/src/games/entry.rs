@@ -139,6 +139,11 @@ impl Entry {
     /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one, and if the
     /// built-in ones have no values.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
+        self.against_built_in(rules).filter(|changed| !changed.fields.is_empty())
+    }
+
+    /// Returns the difference of a ruleset from the most similar built-in one; `None` if the built-in ones have no values.
+    pub fn against_built_in(&self, rules: &RulesText) -> Option<ChangedRules> {
         if !self.has_values {
             return None;
         }
@@ -146,8 +151,7 @@ impl Entry {
             self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &SearchFolder::here()).ok()?)));
         let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));
         let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
-        let blind = || (self.blind)(rules, &text);
-        (!fields.is_empty()).then(|| ChangedRules { base, blind: blind(), fields })
+        Some(ChangedRules { base, blind: (self.blind)(rules, &text), fields })
     }
 
     /// Returns the warning about rules that no player reads.

@@ -96,14 +96,15 @@ fn label(typed: &str, rules: &RulesText) -> String {
 /// Returns the changes of a ruleset, and marks those that no policy takes into account.
 fn check(name: &str, formats: &Formats, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let (game, rules) = ruleset(name, &asking.folder)?;
-    let changed = game.changed(&rules);
-    let Some(changed) = changed else {
-        let title = format!("{} is a ruleset of {} and equals a built-in one", rules.name, game.title);
-        let reply = checked(title.clone(), &rules.name, &ChangedRules::default(), formats)?;
-        return Ok(if formats.shows_table() { reply.with_text(&title) } else { reply });
+    let changed = game.against_built_in(&rules).unwrap_or_default();
+    let of = format!("{} is a ruleset of {}", rules.name, game.title);
+    let title = match changed.fields.is_empty() {
+        true if rules.name == changed.base || changed.base.is_empty() => of,
+        true => format!("{of} and equals {}", changed.base),
+        false => format!("{of} and differs from {} in", changed.base),
     };
-    let title = format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base);
-    checked(title, &rules.name, &changed, formats)
+    let reply = checked(title.clone(), &rules.name, &changed, formats)?;
+    Ok(if changed.fields.is_empty() && formats.shows_table() { reply.with_text(&title) } else { reply })
 }
 
 /// Returns the changes of a ruleset. People see the column of fields that are played blind only if there are any.

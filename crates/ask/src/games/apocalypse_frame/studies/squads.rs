@@ -165,15 +165,19 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     rows.sort_by_key(|cell| (Reverse(class(tally, *cell)), total(tally, *cell, Whole::Taken)));
     let cell = &asked.cells[0];
     let note = format!(
-        "Against {}, {} for the Aces and {} for the game master, on common random numbers. Means per mission. Teams whose \
-         shares won differ by less than 5 points are ordered by the Harm they take.",
+        "Against {}, {} for the Aces and {} for the game master, on common random numbers. Means per mission. Teams \
+         are sorted by victory rate in steps of 5 points, then by Harm taken.",
         cell.plan.name,
         cell.policies[0].name(),
         cell.policies[1].name(),
     );
-    let table = Table::new(format!("{name}-teams"), "Teams, most victories first, then least Harm", note)
-        .text("team", "Team", rows.iter().map(|cell| asked.cells[*cell].label.as_str()))
-        .count("aces", "Aces", rows.iter().map(|cell| asked.cells[*cell].x));
+    let table = Table::new(
+        format!("{name}-teams"),
+        "Teams, most victories first (in steps of 5 points), then least Harm",
+        note,
+    )
+    .text("team", "Team", rows.iter().map(|cell| asked.cells[*cell].label.as_str()))
+    .count("aces", "Aces", rows.iter().map(|cell| asked.cells[*cell].x));
     with_cells(table, &rows, &COSTS, tally)
 }
 

@@ -160,9 +160,13 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
     rows.sort_by(|a, b| in_order(a.0, b.0));
     let equally_long = arms.iter().all(|arm| arm.tally.games == arms[0].tally.games);
     let note = format!("{NOTE}{}", if equally_long { "" } else { DROPPED });
-    let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first, then least Harm", note)
-        .text("change", "Change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].label.as_str()))
-        .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
+    let mut table = Table::new(
+        format!("{name}-changes"),
+        "Changes, most victories first (in steps of 5 points), then least Harm",
+        note,
+    )
+    .text("change", "Change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].label.as_str()))
+    .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
     for (which, column, title, decimals) in [
         (Whole::Taken, "harm_taken_change", "Harm taken", 2),
         (frames_lost(asked), "frames_out_change", "Frames lost", 4),
