@@ -156,7 +156,7 @@ impl Observer<Volley> for Lines {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (base, house) = (Volley { to_hit: 4, hits: 4 }, Volley { to_hit: 3, hits: 4 });
-    let promises = Promises { seats_are_alike: true, ..Promises::new(0..2000, MOST_TURNS) };
+    let promises = Promises { seats_are_alike: true, rolls_dice: true, ..Promises::new(0..2000, MOST_TURNS) };
     let breaches = check(&base, || vec![player(0), player(0)], &promises);
     println!("conformance: {} breaches {breaches:?}", breaches.len());
 

@@ -87,6 +87,7 @@ fn promises<G: Game>(keys: Range<u64>, most_decisions: usize) -> Promises<'stati
     Promises {
         allocations: Some(&|| ALLOCATIONS.load(Ordering::Relaxed)),
         spread: Some(&spread),
+        rolls_dice: true,
         ..Promises::new(keys, most_decisions)
     }
 }

@@ -1,8 +1,6 @@
 //! Ships: their notation, such as `C:RpRaBY` for a capital ship or `F:Ra/sBK` for a frigate, their dice, and the list
 //! of all legal ships with their measures.
 
-pub use filter::MAX_CONDITIONS;
-
 use super::attack::{Band, TargetKind};
 use super::durability::{Asset, Ordeal, durability};
 use super::fleet::{Measure, value};

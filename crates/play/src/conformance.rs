@@ -1,11 +1,15 @@
 //! A suite of checks that a game keeps the promises of [`Game`]: a game gets all of them by one call of [`check`].
 //!
-//! Each check has a name, and plays whole games from numbered keys, so a breach can be played again. The checks choose
-//! actions by the key, not by a policy, except where they are about a policy.
+//! Each check has a name, and plays whole games from numbered keys, so a breach can be played again. The checks of the
+//! rules choose actions by the key. Those in `policies` let a policy choose; they are left out if the rules have a fault
+//! with which no policy can play. A panic is a breach too.
 
-use super::game::{Game, Policy, Unwatched, play};
+mod policies;
+
+use super::game::{Game, MAX_PLAYERS, Policy, Unwatched};
 use std::fmt;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Promises of a game beyond those of [`Game`], and the means to check them.
 pub struct Promises<'a, G: Game> {
@@ -15,6 +19,8 @@ pub struct Promises<'a, G: Game> {
     pub most_decisions: usize,
     /// True if no seat has an advantage when the same policy plays all.
     pub seats_are_alike: bool,
+    /// True if dice are rolled during a game, not only at its start: then [`Game::rekey`] changes them.
+    pub rolls_dice: bool,
     /// Returns true if the rules allow an action in a state. `None` leaves this check out.
     pub is_legal: Option<IsLegal<'a, G>>,
     /// Returns the number of allocations of the process so far. `None` leaves this check out.
@@ -33,18 +39,36 @@ pub type Spread<'a> = &'a dyn Fn(Range<u64>, &(dyn Fn(u64) -> u64 + Sync)) -> Ve
 /// The checks, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
+    /// No game ends in a panic.
+    NoPanic,
+    /// Decisions are of players who have a seat, and each seat has a score.
+    SeatsExist,
+    /// Some game has a decision.
+    DecisionsExist,
     /// Every decision has a candidate.
     CandidateExists,
+    /// Candidates are appended to those that are already there.
+    CandidatesAppended,
     /// No candidate is there twice.
     CandidatesDiffer,
     /// The rules allow every candidate.
     CandidatesLegal,
     /// A copy of a state plays on as the original does, and so does a state after [`Game::rekey`] with the same key.
     CopiesAlike,
+    /// [`Game::rekey`] changes no score and no candidate.
+    RekeyKeepsState,
+    /// [`Game::rekey`] changes the dice to come.
+    RekeyChangesDice,
     /// Games end within the promised number of decisions.
     GamesEnd,
     /// A game does not depend on other games.
     GamesIndependent,
+    /// A game does not depend on its observer.
+    ObserversChangeNothing,
+    /// A policy chooses among the candidates, or another action that the rules allow.
+    ChoicesAreCandidates,
+    /// A policy plays a game as if it had played no other before.
+    PoliciesForget,
     /// A decision of the policy allocates nothing, once its buffers have grown.
     DecisionsAllocateNothing,
     /// No seat has an advantage.
@@ -53,15 +77,31 @@ pub enum Check {
     ThreadsDoNotMatter,
 }
 
+impl Check {
+    /// Returns true if a policy cannot play a game with a breach of this check.
+    fn ends_the_suite(self) -> bool {
+        matches!(self, Check::NoPanic | Check::SeatsExist | Check::CandidateExists | Check::GamesEnd)
+    }
+}
+
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Check::NoPanic => "games do not panic",
+            Check::SeatsExist => "every player has a seat and a score",
+            Check::DecisionsExist => "games have decisions",
             Check::CandidateExists => "every decision has a candidate",
+            Check::CandidatesAppended => "candidates are appended",
             Check::CandidatesDiffer => "no candidate is there twice",
             Check::CandidatesLegal => "every candidate is legal",
             Check::CopiesAlike => "copies play alike",
+            Check::RekeyKeepsState => "rekey changes only dice to come",
+            Check::RekeyChangesDice => "rekey changes the dice to come",
             Check::GamesEnd => "games end",
             Check::GamesIndependent => "games are independent",
+            Check::ObserversChangeNothing => "observers change nothing",
+            Check::ChoicesAreCandidates => "policies choose among the candidates",
+            Check::PoliciesForget => "policies forget earlier games",
             Check::DecisionsAllocateNothing => "decisions allocate nothing",
             Check::SeatsAlike => "seats are alike",
             Check::ThreadsDoNotMatter => "threads do not matter",
@@ -120,15 +160,10 @@ pub fn check<G: Game, P: Policy<G>>(
     players: impl Fn() -> Vec<P> + Sync,
     promises: &Promises<'_, G>,
 ) -> Vec<Breach> {
-    let mut breaches = Vec::new();
-    for key in promises.keys.clone() {
-        breaches.extend(of_candidates(game, key, promises));
-        breaches.extend(of_copies(game, key, promises));
+    let mut breaches = of_rules(game, players().len(), promises);
+    if !breaches.iter().any(|breach| breach.check.ends_the_suite()) {
+        breaches.extend(policies::check(game, &players, promises));
     }
-    breaches.extend(of_order(game, promises));
-    breaches.extend(of_allocations(game, &players, promises));
-    breaches.extend(of_seats(game, &players, promises));
-    breaches.extend(of_threads(game, &players, promises));
     // The sort is stable, so the first breach of each check stays first.
     breaches.sort_by_key(|breach| breach.check);
     breaches.dedup_by_key(|breach| breach.check);
@@ -136,10 +171,46 @@ pub fn check<G: Game, P: Policy<G>>(
 }
 
 impl<G: Game> Promises<'_, G> {
-    /// Returns the promises of every game: it ends, its candidates differ, and its copies play alike.
+    /// Returns the promises of every game: all checks except those of the fields that this leaves `false` or `None`.
     pub fn new(keys: Range<u64>, most_decisions: usize) -> Self {
-        Promises { keys, most_decisions, seats_are_alike: false, is_legal: None, allocations: None, spread: None }
+        Promises {
+            keys,
+            most_decisions,
+            seats_are_alike: false,
+            rolls_dice: false,
+            is_legal: None,
+            allocations: None,
+            spread: None,
+        }
     }
+}
+
+/// Returns the breaches of the rules, with actions that are chosen by the key.
+fn of_rules<G: Game>(game: &G, seats: usize, promises: &Promises<'_, G>) -> Vec<Breach> {
+    if seats > MAX_PLAYERS {
+        let what = format!("{seats} policies play; a game has at most {MAX_PLAYERS} seats");
+        return vec![Breach { check: Check::SeatsExist, key: None, what }];
+    }
+    let mut breaches = Vec::new();
+    for key in promises.keys.clone() {
+        breaches.extend(guarded(Some(key), || of_candidates(game, seats, key, promises)));
+        if breaches.iter().any(|breach| breach.check.ends_the_suite()) {
+            return breaches;
+        }
+        breaches.extend(guarded(Some(key), || of_copies(game, key, promises)));
+    }
+    breaches.extend(guarded(None, || of_order(game, promises)));
+    breaches.extend(guarded(None, || of_dice(game, promises)));
+    breaches
+}
+
+/// Returns the result of a check, or its panic as a breach.
+fn guarded(key: Option<u64>, check: impl FnOnce() -> Option<Breach>) -> Option<Breach> {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Some(Breach { check: Check::NoPanic, key, what: text.unwrap_or_else(|| "a panic without a text".to_owned()) })
+    })
 }
 
 /// Returns a number that is mixed from two others.
@@ -162,56 +233,102 @@ fn candidates<G: Game>(game: &G, state: &G::State) -> Vec<G::Action> {
     all
 }
 
-/// Checks the candidates of every decision of a game, and that it ends.
-fn of_candidates<G: Game>(game: &G, key: u64, promises: &Promises<'_, G>) -> Option<Breach> {
+/// Checks the seats and the candidates of every decision of a game, and that it ends.
+fn of_candidates<G: Game>(game: &G, seats: usize, key: u64, promises: &Promises<'_, G>) -> Option<Breach> {
     let breach = |check, what| Some(Breach { check, key: Some(key), what });
     let mut state = game.start(key, &mut Unwatched);
     for decision in 0.. {
-        let player = game.to_decide(&state)?;
+        let Some(player) = game.to_decide(&state) else { break };
         if decision == promises.most_decisions {
             return breach(Check::GamesEnd, format!("it goes on after {decision} decisions"));
         }
+        if player >= seats {
+            let what = format!("decision {decision} is of player {player}, and {seats} policies play");
+            return breach(Check::SeatsExist, what);
+        }
         let all = candidates(game, &state);
-        let twice = (1..all.len()).find(|place| all[..*place].contains(&all[*place]));
-        if let Some(place) = twice {
-            let what = format!("decision {decision} of player {player} has {:?} twice", all[place]);
-            return breach(Check::CandidatesDiffer, what);
+        if let Some((check, what)) = fault(game, &state, &all, promises) {
+            return breach(check, format!("decision {decision} of player {player} {what}"));
         }
-        let is_legal = |action: &G::Action| promises.is_legal.is_none_or(|is_legal| is_legal(game, &state, action));
-        if let Some(illegal) = all.iter().find(|action| !is_legal(action)) {
-            let what = format!("decision {decision} of player {player} has {illegal:?}");
-            return breach(Check::CandidatesLegal, what);
-        }
-        match chosen(&all, key, decision) {
-            Some(action) => game.apply(&mut state, &action, &mut Unwatched),
-            None => return breach(Check::CandidateExists, format!("decision {decision} of player {player} has none")),
-        }
+        let action = chosen(&all, key, decision)?;
+        game.apply(&mut state, &action, &mut Unwatched);
     }
-    None
+    let scores = game.scores(&state).as_slice().len();
+    let what = format!("the game has {scores} scores, and {seats} policies play");
+    (scores != seats).then_some(Breach { check: Check::SeatsExist, key: Some(key), what })
 }
 
-/// Checks that copies of a state from the middle of a game play alike.
-fn of_copies<G: Game>(game: &G, key: u64, promises: &Promises<'_, G>) -> Option<Breach> {
-    let length = trace(game, key, promises.most_decisions).decisions;
-    let middle = mixed(key, 0) as usize % length.max(1);
+/// Returns the first fault of the candidates of a decision.
+fn fault<G: Game>(
+    game: &G,
+    state: &G::State,
+    all: &[G::Action],
+    promises: &Promises<'_, G>,
+) -> Option<(Check, String)> {
+    let Some(first) = all.first() else { return Some((Check::CandidateExists, "has none".to_owned())) };
+    if let Some(place) = (1..all.len()).find(|place| all[..*place].contains(&all[*place])) {
+        return Some((Check::CandidatesDiffer, format!("has {:?} twice", all[place])));
+    }
+    let is_legal = |action: &&G::Action| promises.is_legal.is_none_or(|is_legal| is_legal(game, state, action));
+    if let Some(illegal) = all.iter().find(|action| !is_legal(action)) {
+        return Some((Check::CandidatesLegal, format!("has {illegal:?}")));
+    }
+    let mut more = vec![*first];
+    game.candidates(state, &mut more);
+    let is_appended = more.first() == Some(first) && more[1..] == *all;
+    (!is_appended).then(|| (Check::CandidatesAppended, format!("leaves {more:?} in a list that began with {first:?}")))
+}
+
+/// Returns the state in the middle of a game, with its number of decisions so far.
+fn middle<G: Game>(game: &G, key: u64, most: usize) -> Option<(G::State, usize)> {
+    let middle = mixed(key, 0) as usize % trace(game, key, most).decisions.max(1);
     let mut state = game.start(key, &mut Unwatched);
     for decision in 0..middle {
         let action = chosen(&candidates(game, &state), key, decision)?;
         game.apply(&mut state, &action, &mut Unwatched);
     }
-    let rekeyed = |number| {
-        let mut copy = state;
-        game.rekey(&mut copy, mixed(key, number));
-        copy
-    };
-    for [original, copy] in [[state, state], [rekeyed(1), rekeyed(1)]] {
+    Some((state, middle))
+}
+
+/// Returns a copy of a state with other dice to come.
+fn rekeyed<G: Game>(game: &G, mut state: G::State, key: u64) -> G::State {
+    game.rekey(&mut state, key);
+    state
+}
+
+/// Checks that copies of a state from the middle of a game play alike, and that [`Game::rekey`] changes only dice.
+fn of_copies<G: Game>(game: &G, key: u64, promises: &Promises<'_, G>) -> Option<Breach> {
+    let (state, middle) = middle(game, key, promises.most_decisions)?;
+    let breach = |check, what| Some(Breach { check, key: Some(key), what });
+    let again = || rekeyed(game, state, mixed(key, 1));
+    for [original, copy] in [[state, state], [again(), again()]] {
         let ends = [original, copy].map(|state| trace_from(game, state, key, middle, promises.most_decisions));
         if ends[0] != ends[1] {
             let what = format!("two copies of the state at decision {middle} end differently");
-            return Some(Breach { check: Check::CopiesAlike, key: Some(key), what });
+            return breach(Check::CopiesAlike, what);
         }
     }
-    None
+    let shown = |state: &G::State| (game.to_decide(state), candidates(game, state), game.scores(state));
+    let what = format!("rekey at decision {middle} changes the player, the candidates or the scores");
+    if shown(&state) == shown(&again()) { None } else { breach(Check::RekeyKeepsState, what) }
+}
+
+/// Checks that there is a decision in some game, and, if dice are rolled, that [`Game::rekey`] changes the rest of some
+/// game.
+fn of_dice<G: Game>(game: &G, promises: &Promises<'_, G>) -> Option<Breach> {
+    let most = promises.most_decisions;
+    if promises.keys.clone().all(|key| trace(game, key, most).decisions == 0) {
+        let what = "all games are over at their start".to_owned();
+        return Some(Breach { check: Check::DecisionsExist, key: None, what });
+    }
+    let changes = |key: u64| {
+        let Some((state, middle)) = middle(game, key, most) else { return false };
+        let ends = [1, 2].map(|other| trace_from(game, rekeyed(game, state, mixed(key, other)), key, middle, most));
+        ends[0] != ends[1]
+    };
+    let is_breached = promises.rolls_dice && !promises.keys.clone().any(changes);
+    let what = "games go on as before it, so search sees the dice to come".to_owned();
+    is_breached.then_some(Breach { check: Check::RekeyChangesDice, key: None, what })
 }
 
 /// The course of a game: a hash of its decisions and its end, and its number of decisions.
@@ -251,95 +368,6 @@ fn of_order<G: Game>(game: &G, promises: &Promises<'_, G>) -> Option<Breach> {
     let (key, _) = forwards.iter().zip(&backwards).find(|(one, other)| one != other)?.0;
     let what = "it goes another way if other games are played before it".to_owned();
     Some(Breach { check: Check::GamesIndependent, key: Some(*key), what })
-}
-
-/// A policy that counts the allocations of its decisions.
-struct Counting<'a, P> {
-    player: P,
-    allocations: &'a dyn Fn() -> u64,
-    counted: u64,
-}
-
-impl<G: Game, P: Policy<G>> Policy<G> for Counting<'_, P> {
-    fn begin(&mut self, key: u64) {
-        self.player.begin(key);
-    }
-
-    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
-        let before = (self.allocations)();
-        let action = self.player.decide(game, state);
-        self.counted += (self.allocations)() - before;
-        action
-    }
-}
-
-/// Checks that the decisions of a policy allocate nothing.
-fn of_allocations<G: Game, P: Policy<G>>(
-    game: &G,
-    players: impl Fn() -> Vec<P>,
-    promises: &Promises<'_, G>,
-) -> Option<Breach> {
-    let allocations = promises.allocations?;
-    let counting = |player| Counting { player, allocations, counted: 0 };
-    let mut players: Vec<Counting<'_, P>> = players().into_iter().map(counting).collect();
-    let mut counted = || {
-        let before: u64 = players.iter().map(|player| player.counted).sum();
-        for key in promises.keys.clone() {
-            play(game, key, &mut players, &mut Unwatched);
-        }
-        players.iter().map(|player| player.counted).sum::<u64>() - before
-    };
-    // Buffers grow in the first games.
-    counted();
-    let count = counted();
-    let what = format!("{count} allocations in games that were played before");
-    (count > 0).then_some(Breach { check: Check::DecisionsAllocateNothing, key: None, what })
-}
-
-/// Checks that no seat wins more often than chance allows. A game with alike seats fails once in 10,000 checks, for each
-/// seat.
-fn of_seats<G: Game, P: Policy<G>>(
-    game: &G,
-    players: impl Fn() -> Vec<P>,
-    promises: &Promises<'_, G>,
-) -> Option<Breach> {
-    /// Quantile of the normal distribution for 1 in 10,000, on both sides.
-    const DEVIATIONS: f64 = 3.89;
-    if !promises.seats_are_alike {
-        return None;
-    }
-    let mut players = players();
-    let mut wins = vec![0u32; players.len()];
-    for key in promises.keys.clone() {
-        let end = play(game, key, &mut players, &mut Unwatched);
-        if let Some(winner) = game.scores(&end).winner() {
-            wins[winner] += 1;
-        }
-    }
-    let games = f64::from(wins.iter().sum::<u32>());
-    let share = 1.0 / wins.len() as f64;
-    let allowed = DEVIATIONS * (games * share * (1.0 - share)).sqrt();
-    let seat = wins.iter().position(|won| (f64::from(*won) - games * share).abs() > allowed)?;
-    let what = format!("seat {seat} wins {} of {games} games, and {:.0} are due to it", wins[seat], games * share);
-    Some(Breach { check: Check::SeatsAlike, key: None, what })
-}
-
-/// Checks that games on several threads end as games on one do.
-fn of_threads<G: Game, P: Policy<G>>(
-    game: &G,
-    players: &(impl Fn() -> Vec<P> + Sync),
-    promises: &Promises<'_, G>,
-) -> Option<Breach> {
-    let spread = promises.spread?;
-    let end = |key: u64| {
-        let end = play(game, key, &mut players(), &mut Unwatched);
-        hash_of(&format!("{:?}", game.scores(&end)))
-    };
-    let one: Vec<u64> = promises.keys.clone().map(end).collect();
-    let many = spread(promises.keys.clone(), &end);
-    let (key, _) = promises.keys.clone().zip(one.iter().zip(&many)).find(|(_, (one, other))| one != other)?;
-    let what = "it ends in another way on several threads".to_owned();
-    Some(Breach { check: Check::ThreadsDoNotMatter, key: Some(key), what })
 }
 
 #[cfg(test)]

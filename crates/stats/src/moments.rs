@@ -89,13 +89,13 @@ impl Moments {
     /// Computes the moments of `n` whole numbers from the sums of their first three powers.
     ///
     /// The numbers are shifted to around 0 in integers, so that little cancels even with large sums.
-    pub fn of_sums(n: u64, sum: i64, squares: u64, cubes: i64) -> Moments {
+    pub fn of_sums(n: u64, sum: i64, squares: u64, cubes: i128) -> Moments {
         let around = if n == 0 { 0 } else { i128::from(sum) / i128::from(n) };
         let shift = if around.abs() > LARGEST { 0 } else { around };
         let (count, s1, s2) = (i128::from(n), i128::from(sum), i128::from(squares));
         let shifted = s1 - count * shift;
         let second = s2 - 2 * shift * s1 + count * shift * shift;
-        let third = i128::from(cubes) - 3 * shift * s2 + 3 * shift * shift * s1 - count * shift.pow(3);
+        let third = cubes - 3 * shift * s2 + 3 * shift * shift * s1 - count * shift.pow(3);
         let [shifted, second, third] = [shifted, second, third].map(|sum| sum as f64);
         let mean = shifted / n as f64;
         let central = [second - mean * shifted, third - 3.0 * mean * second + 2.0 * mean * mean * shifted];

@@ -64,6 +64,14 @@ fn a_gauntlet_names_the_hardest_and_the_easiest_opponent() {
         "{said}"
     );
     assert!(said.contains("hardest)") && said.contains("easiest)"), "{said}");
+    assert!(!said.contains("highest rating"), "only one entrant is judged: {said}");
+    let report = desk.read("out/report.md");
+    for name in ["scores", "entrants", "matrix", "looks", "games"] {
+        assert!(!table(&desk, "out", &format!("beaten-{name}")).is_empty());
+        assert!(report.contains(&format!("beaten-{name}")), "{name}");
+    }
+    let found = desk.read("out/tables/beaten.json");
+    assert!(!found.contains("equilibrium"), "the opponents do not meet: {found}");
 }
 
 /// Three entries of the same company: every pair of games is divided or tied, and none is above a half.

@@ -26,6 +26,15 @@ fn verbs_and_flags() {
     ]);
 }
 
+/// Without arguments the program prints its help, with the commands on lines of their own.
+#[test]
+fn no_arguments_print_the_help() {
+    let said = Desk::new().say("");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{}", said.err);
+    assert!(said.err.lines().any(|line| line.trim_start().starts_with("play ")), "{}", said.err);
+    assert!(!said.err.contains("\\n"), "{}", said.err);
+}
+
 #[test]
 fn mistyped_loadouts_and_archetypes() {
     refuses_all(&[

@@ -141,6 +141,20 @@ fn what_keeps_no_counts_gives_no_result_and_no_advice() {
     }
 }
 
+/// The interval of a number holds its mean, also in an edited baseline.
+#[test]
+fn a_baseline_with_an_impossible_interval_is_refused() {
+    let desk = desk();
+    desk.ok("baseline x.toml --games 8 --out b.json");
+    let text = desk.read("b.json");
+    let at = text.find("\"interval\": [").unwrap();
+    let end = at + text[at..].find(']').unwrap();
+    desk.write("b.json", &format!("{}\"interval\": [2.0, 3.0{}", &text[..at], &text[end..]));
+    let said = desk.say("check b.json");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{}", said.err);
+    assert!(said.err.contains("does not hold its mean"), "{}", said.err);
+}
+
 /// Two tunings write one file: the second is refused. The lock of a killed tuning blocks no other run.
 #[test]
 fn only_one_run_has_a_file_at_a_time() {

@@ -16,6 +16,7 @@ pub mod odds;
 pub mod play;
 pub mod position;
 pub mod ra;
+mod rows;
 pub mod rules;
 pub mod schema;
 pub mod training;

@@ -276,6 +276,8 @@ impl Matchup for PairedGroups {
     }
 
     fn fits(&self, arms: &Arms, groups: u64, _: &Range<u64>) -> bool {
-        arms.groups == groups && arms.are_of(&self.0[0].quantities)
+        arms.groups == groups
+            && arms.are_of(&self.0[0].quantities)
+            && self.0.iter().zip(&arms.sums).all(|(games, sums)| games.shares_fit(sums, groups))
     }
 }

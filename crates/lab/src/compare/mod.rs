@@ -17,7 +17,7 @@ mod tests;
 mod worlds;
 
 use super::runner::{Job, Streams};
-use super::study::{Answer, Grouped, Looks, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study};
+use super::study::{Answer, Grouped, Looks, MAX_GAMES, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study};
 pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
 pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
@@ -47,6 +47,23 @@ pub struct ComparePlan {
 }
 
 impl ComparePlan {
+    /// Checks that the numbers are in range.
+    fn check(&self) -> Result<(), InputError> {
+        let wrong = |name: &str, value: String, allowed: &str| {
+            Err(InputError::plain(format!("{name} is {value}; allowed: {allowed}")))
+        };
+        if !(2..=MAX_GAMES).contains(&self.games) {
+            return wrong("`games`", self.games.to_string(), "2 to 1,000,000,000");
+        }
+        if !(self.precision > 0.0 && self.precision.is_finite()) {
+            return wrong("`precision`", self.precision.to_string(), "above 0");
+        }
+        match self.margins.iter().find(|(_, margin)| !(**margin > 0.0 && margin.is_finite())) {
+            Some((metric, margin)) => wrong(&format!("the margin of `{metric}`"), margin.to_string(), "above 0"),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the margin of a number. `None` if none was set.
     pub fn margin(&self, quantity: &Quantity) -> Option<f64> {
         self.margins.get(&quantity.metric).copied()
@@ -140,8 +157,23 @@ impl CompareStudy {
     /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Margins of metrics that no game has, and games that do not count the same numbers under all rulesets.
+    /// Numbers of the plan out of range, cells of no other ruleset, numbers that games count twice, margins of metrics
+    /// that no game has, and games that do not count the same numbers under all rulesets.
     pub fn check(&self) -> Result<(), InputError> {
+        self.plan.check()?;
+        for cell in &self.cells {
+            let at = |problem: String| Err(InputError::plain(format!("study `{}`: {problem}", cell.study)));
+            if !(1..self.rulesets.len()).contains(&cell.changed) {
+                let most = self.rulesets.len().saturating_sub(1);
+                return at(format!(
+                    "`changed` is {}; allowed: the index of another ruleset, 1 to {most}",
+                    cell.changed
+                ));
+            }
+            if let Some(quantity) = cell.arms.iter().find_map(|games| games.twice()) {
+                return at(format!("the number `{}` is counted twice", quantity.words()));
+            }
+        }
         let counted = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.clone());
         let rated = self.cells.iter().any(|cell| ratings::are_rated(&cell.arms[0]));
         let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap_quantity())];

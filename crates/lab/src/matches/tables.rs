@@ -218,7 +218,7 @@ pub struct PolicyDifference {
 pub(super) fn difference(tally: &Tally) -> Option<PolicyDifference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
     let points = half_points(&pairs.half_points, LEVEL);
-    let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
+    let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes.into()).scaled(0.5);
     Some(PolicyDifference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
 }
 

@@ -340,7 +340,7 @@ impl Tally {
         let rest = u128::from(self.games - self.groups * self.rotations);
         total(&pairs.half_points) == self.groups
             && (points..=points + 2 * rest).contains(&own)
-            && powers_fit(self.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes)
+            && powers_fit(self.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes.into())
     }
 
     /// Returns true if the facts have the totals that other fields hold.

@@ -68,6 +68,11 @@ pub enum CountError {
         /// Number of a repeated block.
         block: u64,
     },
+    /// The sums of a simulation cannot be those of games.
+    #[error(
+        "`{0}` has impossible sums: a number is too large (use a larger unit, or fewer games), or a share is outside 0 to 1"
+    )]
+    Impossible(String),
     /// The counts could not be written.
     #[error("cannot write the counts: {0}")]
     Journal(#[from] io::Error),
@@ -132,6 +137,10 @@ impl<'a> CountProgress<'a> {
     }
 
     fn next_stage(&mut self) -> Result<(), CountError> {
+        // A simulation without a sum would be requested again and again.
+        if let Some(job) = self.jobs.iter().find(|job| !self.counted.0.contains_key(&job.name)) {
+            return Err(CountError::Impossible(job.name.clone()));
+        }
         self.stage += 1;
         self.ask()
     }

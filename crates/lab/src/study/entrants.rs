@@ -44,7 +44,7 @@ impl Arena {
         Arena { entrants, effort, meet: Arc::new(meet) }
     }
 
-    /// Creates an arena of the players of a game for two. `player` creates the player of an entrant by index.
+    /// Creates an arena of the players of a game for two. Margins of scores above 32,767 count as 32,767. `player` creates the player of an entrant by index.
     pub fn of_game<G, P>(
         game: G,
         entrants: Vec<String>,
@@ -63,7 +63,8 @@ impl Arena {
                     [0, 1].map(|first| {
                         let end = play(&game, key, &mut players, &mut Unwatched);
                         players.swap(0, 1);
-                        game.scores(&end).margin(first) as i16
+                        let margin = game.scores(&end).margin(first);
+                        margin.clamp(i16::MIN.into(), i16::MAX.into()) as i16
                     })
                 })
             })

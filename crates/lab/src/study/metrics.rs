@@ -3,8 +3,8 @@
 //! A group holds the games that share their dice: one game, or, with swapped seats, one for each seating of the
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
-use super::EstimateText;
 use super::games::PlayedBy;
+use super::{EstimateText, Sums};
 use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
@@ -231,6 +231,21 @@ impl Grouped {
             let (game, mut players, count) = (game.clone(), players(), count.clone());
             Box::new(move |key, sums| count(&play(&game, key, &mut players, &mut Unwatched), sums))
         })
+    }
+
+    /// Returns the first number that is there twice: a metric of one owner.
+    pub(crate) fn twice(&self) -> Option<&Quantity> {
+        let same = |a: &Quantity, b: &Quantity| a.metric == b.metric && a.of == b.of && a.winner == b.winner;
+        let all = &self.quantities;
+        (1..all.len()).find(|place| all[..*place].iter().any(|one| same(one, &all[*place]))).map(|place| &all[place])
+    }
+
+    /// Returns true if the sums of shares over groups lie between 0 and 1 a game.
+    pub(crate) fn shares_fit(&self, sums: &Sums, groups: u64) -> bool {
+        let games = i128::from(groups) * i128::from(self.size);
+        let is_share = |quantity: &Quantity| quantity.unit == MetricUnit::Share && quantity.under.is_none();
+        let mut all = self.quantities.iter().zip(&sums.grouped);
+        all.all(|(quantity, sum)| !is_share(quantity) || (0..=games).contains(&i128::from(*sum)))
     }
 
     /// Returns the games with the policies that play them.

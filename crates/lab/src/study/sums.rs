@@ -34,8 +34,9 @@ pub struct Sums {
     pub grouped: Vec<i64>,
     /// Squares of the sums of whole groups.
     pub squares: Vec<u64>,
-    /// Cubes of the sums of whole groups.
-    pub cubes: Vec<i64>,
+    /// Cubes of the sums of whole groups. Those of metrics in the tens of thousands pass 64 bits.
+    #[serde(with = "wide")]
+    pub cubes: Vec<i128>,
     /// The open group.
     #[serde(skip)]
     open: Vec<i64>,
@@ -45,7 +46,8 @@ impl Sums {
     /// Creates empty sums of `numbers` numbers.
     pub fn new(numbers: usize) -> Sums {
         let zeros = || vec![0; numbers];
-        Sums { total: zeros(), grouped: zeros(), squares: vec![0; numbers], cubes: zeros(), open: zeros() }
+        let (squares, cubes) = (vec![0; numbers], vec![0; numbers]);
+        Sums { total: zeros(), grouped: zeros(), squares, cubes, open: zeros() }
     }
 
     /// Adds the numbers of a game to the open group.
@@ -61,11 +63,12 @@ impl Sums {
     /// Ends the open group; an incomplete group counts in totals only.
     pub fn close(&mut self, whole: bool) {
         for (i, open) in self.open.iter_mut().enumerate() {
-            self.total[i] += *open;
+            self.total[i] = self.total[i].plus(*open);
             if whole {
-                self.grouped[i] += *open;
-                self.squares[i] += open.unsigned_abs().pow(2);
-                self.cubes[i] += open.pow(3);
+                self.grouped[i] = self.grouped[i].plus(*open);
+                let square = open.saturating_pow(2);
+                self.squares[i] = self.squares[i].plus(square.unsigned_abs());
+                self.cubes[i] += i128::from(square) * i128::from(*open);
             }
             *open = 0;
         }
@@ -99,8 +102,8 @@ const MOST: i128 = 1 << 24;
 ///
 /// For integers x, Σx² ≡ Σx mod 2, Σx³ ≡ Σx mod 6, Σx² ≥ |Σx|; (Σx)² ≤ nΣx² and, with |x| at most the root of Σx²,
 /// (Σx²)² ≤ Σ|x|·Σ|x|³ and |Σx³| ≤ (Σx²)^(3/2).
-pub(crate) fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i64) -> bool {
-    let (n, sum, squares, cubes) = (i128::from(n), i128::from(sum), i128::from(squares), i128::from(cubes));
+pub(crate) fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i128) -> bool {
+    let (n, sum, squares) = (i128::from(n), i128::from(sum), i128::from(squares));
     // Sums of floating-point numbers may be off in their last digits.
     let near = |less: f64, more: f64| less <= more * (1.0 + 1e-9);
     (squares - sum) % 2 == 0
@@ -128,6 +131,37 @@ impl Addend for u64 {
 impl Addend for i64 {
     fn plus(self, more: i64) -> i64 {
         self.saturating_add(more)
+    }
+}
+
+impl Addend for i128 {
+    fn plus(self, more: i128) -> i128 {
+        self.saturating_add(more)
+    }
+}
+
+/// Integers in JSON: a number if it fits in 64 bits, else a text.
+mod wide {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(i64),
+        Text(String),
+    }
+
+    pub(super) fn serialize<S: Serializer>(all: &[i128], serializer: S) -> Result<S::Ok, S::Error> {
+        let written = |one: &i128| i64::try_from(*one).map_or_else(|_| Written::Text(one.to_string()), Written::Number);
+        serializer.collect_seq(all.iter().map(written))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i128>, D::Error> {
+        let read = |written: Written| match written {
+            Written::Number(number) => Ok(number.into()),
+            Written::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        };
+        Vec::deserialize(deserializer)?.into_iter().map(read).collect()
     }
 }
 
@@ -242,13 +276,12 @@ mod tests {
         assert!(sums.fits(3, of) && !sums.fits(2, of) && !sums.fits(3, Observations { whole: 1, games: 3, ..of }));
         for place in 0..3 {
             for change in [|n: i128| n * 10 + 1, |n| n - 1, |n| n + 1, |n| n - 2, |_| i128::from(i64::MAX)] {
-                let edits: [fn(&mut Sums) -> &mut Vec<i64>; 2] = [|sums| &mut sums.grouped, |sums| &mut sums.cubes];
-                for edit in edits {
-                    let mut edited = sums.clone();
-                    let value = &mut edit(&mut edited)[place];
-                    *value = change(i128::from(*value)) as i64;
-                    assert!(!edited.fits(3, of), "{edited:?}");
-                }
+                let mut edited = sums.clone();
+                edited.grouped[place] = change(edited.grouped[place].into()) as i64;
+                assert!(!edited.fits(3, of), "{edited:?}");
+                let mut edited = sums.clone();
+                edited.cubes[place] = change(edited.cubes[place]);
+                assert!(!edited.fits(3, of), "{edited:?}");
                 let mut edited = sums.clone();
                 edited.total[place] = i64::MAX;
                 assert!(!edited.fits(3, of), "{edited:?}");
@@ -259,13 +292,28 @@ mod tests {
         }
     }
 
+    /// Cubes beyond 64 bits are written as text, and read again; the others stay numbers, as in earlier files.
+    #[test]
+    fn large_cubes_are_kept() {
+        let mut sums = Sums::new(2);
+        for _ in 0..100 {
+            sums.add([4_000_000, 3].into_iter());
+            sums.close(true);
+        }
+        assert_eq!(sums.cubes, [100 * 4_000_000_i128.pow(3), 2700]);
+        let json = serde_json::to_value(&sums).unwrap();
+        assert_eq!(json["cubes"], serde_json::json!(["6400000000000000000000", 2700]));
+        let read: Sums = serde_json::from_value(json).unwrap();
+        assert!(read.fits(2, Observations::of(100)) && read.cubes == sums.cubes);
+    }
+
     /// All small sets of integers have powers that fit.
     #[test]
     fn powers_of_any_integers_fit() {
         for code in 0..7_i64.pow(4) {
             let numbers: Vec<i64> = (0..4).map(|place| code / 7_i64.pow(place) % 7 - 3).collect();
             let sum = |power: u32| numbers.iter().map(|number| number.pow(power)).sum::<i64>();
-            assert!(powers_fit(4, sum(1), sum(2).unsigned_abs(), sum(3)), "{numbers:?}");
+            assert!(powers_fit(4, sum(1), sum(2).unsigned_abs(), sum(3).into()), "{numbers:?}");
         }
     }
 

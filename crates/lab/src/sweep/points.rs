@@ -301,6 +301,7 @@ impl Matchup for Point {
         }
         tally.groups == groups
             && tally.sums.fits(numbers, Observations::of(groups))
+            && self.base.shares_fit(&tally.sums, groups)
             && tally.batches.values().all(|(_, totals)| totals.len() == numbers)
             && products_fit(tally, &self.base)
             && tally.triples.len() == tally.products.len()

@@ -122,7 +122,8 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
 /// Explains why the entrant with the highest rating, `highest`, is not the one with the most points. `None` if it is.
 pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, highest: &str) -> Option<String> {
     let first = &asked.arena.entrants[course.standings.ranking(asked.plan.judged)[0]];
-    let differ = highest != first && !course.standings.is_partial();
+    let all_judged = asked.plan.judged == asked.arena.entrants.len();
+    let differ = highest != first && all_judged && !course.standings.is_partial();
     differ.then(|| {
         format!(
             "{first} has the most points and {highest} the highest rating: points count all opponents alike, ratings \

@@ -12,7 +12,7 @@ mod tests;
 use super::metagame;
 use super::metagame::{PairCell, RESAMPLES, Results, analyse};
 use super::runner::{Job, Streams};
-use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, PlayedBy, Run, RunCounts, Study};
+use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, MAX_GAMES, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_stats::LEVEL;
@@ -77,6 +77,30 @@ pub struct TournamentProgress {
 }
 
 impl Tournament {
+    /// Checks that the entrants and the plan can be used.
+    ///
+    /// # Errors
+    /// Fewer than two entrants, entrants of one name, and numbers of the plan out of range.
+    pub fn check(&self) -> Result<(), InputError> {
+        let (names, plan) = (&self.arena.entrants, &self.plan);
+        let wrong = |problem: String| Err(InputError::plain(problem));
+        if let Some(twice) = (1..names.len()).find(|place| names[..*place].contains(&names[*place])) {
+            return wrong(format!("two entrants are called `{}`", names[twice]));
+        }
+        let fewest = if plan.format == Format::Gauntlet { 1 } else { 2 };
+        if names.len() < 2 || !(fewest..=names.len()).contains(&plan.judged) {
+            let (judged, all) = (plan.judged, names.len());
+            return wrong(format!("`judged` is {judged} of {all} entrants; allowed: {fewest} to all, of at least 2"));
+        }
+        if !(2..=MAX_GAMES).contains(&plan.games) {
+            return wrong(format!("`games` is {}; allowed: 2 to 1,000,000,000", plan.games));
+        }
+        if !(plan.margin > 0.0 && plan.margin < 1.0) {
+            return wrong(format!("`margin` is {}; allowed: above 0 and below 1", plan.margin));
+        }
+        Ok(())
+    }
+
     /// Returns the progress from the counts.
     pub fn course(&self, name: &str, counted: &RunCounts) -> TournamentProgress {
         let entrants = self.arena.entrants.len();

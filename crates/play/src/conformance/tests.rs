@@ -14,6 +14,16 @@ enum Fault {
     CopiesDiffer,
     GamesDiffer,
     FirstSeatWins,
+    Panics,
+    ThirdPlayer,
+    OneScore,
+    OverAtOnce,
+    NobodyWins,
+    ClearsCandidates,
+    RekeyMoves,
+    RekeyDoesNothing,
+    Watched,
+    EndlessForFirst,
 }
 
 /// Two players add 1 or 2 in turn; dice decide who gets the points of a round.
@@ -28,6 +38,8 @@ struct State {
     key: u64,
     turn: usize,
     points: [i32; 2],
+    /// Number of choices of 2.
+    twos: usize,
 }
 
 impl Adding {
@@ -42,23 +54,35 @@ impl Game for Adding {
     type Event = ();
 
     fn start<O: Observer<Self>>(&self, key: u64, _watch: &mut O) -> State {
+        assert!(self.fault != Fault::Panics || key < 9, "the table breaks");
         let hidden = if self.fault == Fault::GamesDiffer { self.applied.fetch_add(1, Ordering::Relaxed) } else { 0 };
-        State { key: mixed(key, 1 + hidden), turn: 0, points: [0; 2] }
+        let turn = if self.fault == Fault::OverAtOnce { 10 } else { 0 };
+        State { key: mixed(key, 1 + hidden), turn, points: [0; 2], twos: 0 }
     }
 
     fn to_decide(&self, state: &State) -> Option<usize> {
-        (state.turn < 10 || self.fault == Fault::Endless).then_some(state.turn % 2)
+        let lasts = match self.fault {
+            Fault::Endless => true,
+            Fault::EndlessForFirst => state.twos == 0,
+            _ => state.turn < 10,
+        };
+        lasts.then_some(if self.fault == Fault::ThirdPlayer { 2 } else { state.turn % 2 })
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<i32>) {
         match (self.fault, state.turn) {
             (Fault::NoCandidate, 7) => {}
             (Fault::CandidateTwice, 7) => into.extend([1, 2, 1]),
+            (Fault::ClearsCandidates, _) => *into = vec![1, 2],
             _ => into.extend([1, 2]),
         }
     }
 
     fn apply<O: Observer<Self>>(&self, state: &mut State, action: &i32, _watch: &mut O) {
+        state.twos += usize::from(*action == 2);
+        if O::WATCHES && self.fault == Fault::Watched {
+            state.key += 1;
+        }
         let applied = self.applied.fetch_add(1, Ordering::Relaxed);
         let hidden = if self.fault == Fault::CopiesDiffer { applied % 3 } else { 0 };
         let first = self.fault == Fault::FirstSeatWins;
@@ -68,17 +92,32 @@ impl Game for Adding {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        Scores::new(state.points.into_iter())
+        match self.fault {
+            Fault::NobodyWins => Scores::new([0; 2].into_iter()),
+            Fault::OneScore => Scores::new(state.points.into_iter().take(1)),
+            _ => Scores::new(state.points.into_iter()),
+        }
     }
 
     fn rekey(&self, state: &mut State, key: u64) {
-        state.key = key;
+        match self.fault {
+            Fault::RekeyDoesNothing => {}
+            Fault::RekeyMoves => state.points[0] += 1,
+            _ => state.key = key,
+        }
     }
 }
 
-/// Takes the first candidate; `wastes` makes each decision allocate.
+/// Takes the first candidate.
+#[derive(Default)]
 struct First {
+    /// Each decision allocates.
     wastes: bool,
+    /// Every third decision of its life is another one.
+    remembers: bool,
+    /// Decisions are no candidates.
+    cheats: bool,
+    decisions: usize,
     candidates: Vec<i32>,
 }
 
@@ -93,17 +132,23 @@ impl Policy<Adding> for First {
         }
         self.candidates.clear();
         game.candidates(state, &mut self.candidates);
-        self.candidates.first().copied().unwrap_or(1)
+        self.decisions += 1;
+        match self {
+            First { cheats: true, .. } => 3,
+            First { remembers: true, decisions, .. } if decisions.is_multiple_of(3) => 2,
+            First { candidates, .. } => candidates.first().copied().unwrap_or(1),
+        }
     }
 }
 
 fn first(wastes: bool) -> Vec<First> {
-    (0..2).map(|_| First { wastes, candidates: Vec::new() }).collect()
+    (0..2).map(|_| First { wastes, ..First::default() }).collect()
 }
 
 fn promises() -> Promises<'static, Adding> {
     Promises {
         seats_are_alike: true,
+        rolls_dice: true,
         is_legal: Some(&|_, _, action| (1..=2).contains(action)),
         ..Promises::new(0..300, 20)
     }
@@ -121,17 +166,50 @@ fn a_game_that_keeps_its_promises_has_no_breach() {
 #[test]
 fn each_fault_breaks_the_check_of_its_name() {
     for (fault, expected) in [
+        (Fault::NoCandidate, Check::CandidateExists),
         (Fault::CandidateTwice, Check::CandidatesDiffer),
+        (Fault::ClearsCandidates, Check::CandidatesAppended),
+        (Fault::Endless, Check::GamesEnd),
+        (Fault::EndlessForFirst, Check::GamesEnd),
         (Fault::CopiesDiffer, Check::CopiesAlike),
+        (Fault::RekeyMoves, Check::RekeyKeepsState),
+        (Fault::RekeyDoesNothing, Check::RekeyChangesDice),
         (Fault::GamesDiffer, Check::GamesIndependent),
         (Fault::FirstSeatWins, Check::SeatsAlike),
+        (Fault::NobodyWins, Check::SeatsAlike),
+        (Fault::Panics, Check::NoPanic),
+        (Fault::ThirdPlayer, Check::SeatsExist),
+        (Fault::OneScore, Check::SeatsExist),
+        (Fault::OverAtOnce, Check::DecisionsExist),
+        (Fault::Watched, Check::ObserversChangeNothing),
     ] {
         assert!(broken(fault).contains(&expected), "{expected}: {:?}", broken(fault));
     }
-    // A policy cannot play a game that never ends, or that lacks a candidate: only the checks without one are called.
-    let found = |fault| of_candidates(&Adding::new(fault), 0, &promises()).map(|breach| breach.check);
-    assert_eq!(found(Fault::Endless), Some(Check::GamesEnd));
-    assert_eq!(found(Fault::NoCandidate), Some(Check::CandidateExists));
+}
+
+/// A panic is told with the key of its game.
+#[test]
+fn a_panic_can_be_played_again() {
+    let breaches = check(&Adding::new(Fault::Panics), || first(false), &promises());
+    assert_eq!(breaches[0].to_string(), "games do not panic: game 9: the table breaks");
+}
+
+#[test]
+fn faults_of_policies_are_found() {
+    let of = |player: fn() -> First| {
+        let breaches = check(&Adding::new(Fault::None), || vec![player(), player()], &promises());
+        breaches.iter().map(|breach| breach.check).collect::<Vec<_>>()
+    };
+    assert_eq!(of(|| First { cheats: true, ..First::default() }), [Check::ChoicesAreCandidates]);
+    assert_eq!(of(|| First { remembers: true, ..First::default() }), [Check::PoliciesForget]);
+}
+
+#[test]
+fn more_seats_than_a_game_can_have_are_refused() {
+    let many = || (0..6).map(|_| First::default()).collect::<Vec<_>>();
+    let breaches = check(&Adding::new(Fault::None), many, &promises());
+    assert_eq!(breaches[0].check, Check::SeatsExist);
+    assert!(breaches[0].what.contains("at most 5"), "{}", breaches[0]);
 }
 
 #[test]

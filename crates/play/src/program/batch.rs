@@ -114,7 +114,7 @@ impl PlayedGame {
 }
 
 /// Sums over games of a number, of its square and of its cube.
-pub type Powers = [i64; 3];
+pub type Powers = [i128; 3];
 
 /// The results of a batch of games with the same entrants, as a program counts them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -195,7 +195,7 @@ impl GameCounts {
 
     /// Checks that numbers of the games can have these sums.
     fn check_powers(&self, list: &str, name: &str, powers: Powers, share: bool) -> Result<(), String> {
-        let (n, [sum, squares, cubes]) = (i128::from(self.games), powers.map(i128::from));
+        let (n, [sum, squares, cubes]) = (i128::from(self.games), powers);
         let most = i128::from(MOST_OF_A_METRIC);
         let is_possible = sum.abs() <= squares
             && sum * sum <= n * squares
@@ -211,5 +211,5 @@ impl GameCounts {
 }
 
 fn add_powers(powers: &mut Powers, value: i64) {
-    powers.iter_mut().zip(1..).for_each(|(sum, power)| *sum = sum.saturating_add(value.saturating_pow(power)));
+    powers.iter_mut().zip(1..).for_each(|(sum, power)| *sum += i128::from(value).pow(power));
 }

@@ -147,16 +147,17 @@ impl Table {
         let seeds: Vec<u64> = keys.iter().map(|key| self.sitting(*key, 0).seed).collect();
         let counts = self.program.count(&self.rules, &self.entrants, &seeds, stop)?;
         let of_game = self.program.description();
-        let shares = counts.won.iter().chain(&counts.won).chain([&counts.tied]).map(|count| [*count as i64; 3]);
+        let shares = counts.won.iter().chain(&counts.won).chain([&counts.tied]).map(|count| [i128::from(*count); 3]);
         let of_whole = of_game.metrics_of(false).map(|metric| counts.metrics[&metric.name]);
         let of_each = of_game.metrics_of(true).flat_map(|metric| counts.seats.iter().map(|seat| seat[&metric.name]));
         // Each entrant keeps its seat, so that the leads of the seats say nothing.
         let leads = std::iter::repeat_n([0; 3], self.entrants.len());
         let all: Vec<Powers> = shares.chain([counts.rounds]).chain(of_whole).chain(of_each).chain(leads).collect();
         let mut sums = Sums::new(all.len());
-        sums.total = all.iter().map(|[sum, ..]| *sum).collect();
+        // Checked counts of a batch: the sums fit in 43 bits, the squares in 64.
+        sums.total = all.iter().map(|[sum, ..]| *sum as i64).collect();
         sums.grouped.clone_from(&sums.total);
-        sums.squares = all.iter().map(|[_, squares, _]| squares.unsigned_abs()).collect();
+        sums.squares = all.iter().map(|[_, squares, _]| *squares as u64).collect();
         sums.cubes = all.iter().map(|[.., cubes]| *cubes).collect();
         Some(sums)
     }

@@ -2,19 +2,20 @@
 
 use super::super::names::named;
 use super::super::odds::pool;
+use super::super::rows::ListArgs;
 use super::{Common, fleets};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
+use hitchart_config::InputError;
 use hitchart_config::words::ties;
-use hitchart_config::{InputError, at_most};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::Survival;
 use hitchart_intercept_orbit::attack::{AttackAim, Band};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{
-    Class, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, ShipFilter, ShipSortKey, all, measure, pareto_front,
+    Class, MEASURES, MeasuredShip, Ship, ShipFilter, ShipSortKey, all, measure, pareto_front,
 };
 use hitchart_report::table::{Field, Row, Table, number};
 use serde_json::{Value, json};
@@ -33,24 +34,8 @@ pub struct ShipsArgs {
     /// Keep only ships of this class
     #[arg(long)]
     class: Option<ClassArg>,
-    /// Keep only ships that meet this condition, such as 'assault >= 1.5'; may be repeated
-    #[arg(long = "where", value_name = "CONDITION")]
-    filters: Vec<String>,
-    /// Field to sort by, largest first
-    #[arg(long, value_name = "FIELD")]
-    sort: Option<String>,
-    /// Keep only the Pareto front of these ships
-    #[arg(long)]
-    pareto: bool,
-    /// Print only the first N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    top: Option<u32>,
-    /// White dice added to each measure
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    whites: u8,
-    /// Include weapons for two bands
-    #[arg(long)]
-    split: bool,
+    #[command(flatten)]
+    list: ListArgs,
     #[command(flatten)]
     common: Common,
 }
@@ -67,10 +52,8 @@ enum ClassArg {
 /// Returns the requested ships.
 pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
-    at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
-    let filters: Vec<ShipFilter> =
-        args.filters.iter().map(|text| ShipFilter::parse(text)).collect::<Result<_, InputError>>()?;
-    let sort = args.sort.as_deref().map(ShipSortKey::parse).transpose()?;
+    let filters: Vec<ShipFilter> = args.list.filters()?;
+    let sort: Option<ShipSortKey> = args.list.sort()?;
     let ships = ships(args, &rules)?;
     let of = |class: Class, word: &str| {
         let count = ships.iter().filter(|ship| ship.class == class).count();
@@ -81,16 +64,16 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
     let counted = format!(
         "{} are legal {} weapons for two bands.",
         classes.into_iter().flatten().collect::<Vec<_>>().join(" and "),
-        if args.split { "with" } else { "without" }
+        if args.list.split { "with" } else { "without" }
     );
-    let mut chosen = measure(&ships, args.whites, &rules);
+    let mut chosen = measure(&ships, args.list.whites, &rules);
     chosen.retain(|one| filters.iter().all(|filter| filter.accepts(one)));
     sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
     let front = pareto_front(&chosen);
-    let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
+    let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.list.pareto);
     let rows: Vec<(MeasuredShip, bool)> = pairs.collect();
-    let listed = args.top.map_or(rows.len(), |top| rows.len().min(top as usize));
-    let table = table(&rows[..listed], args.whites, &counted);
+    let listed = args.list.top.map_or(rows.len(), |top| rows.len().min(top as usize));
+    let table = table(&rows[..listed], args.list.whites, &counted);
     let line = line(&rows, args, &counted, &rules);
     exact_reply(
         &args.common.output,
@@ -105,18 +88,18 @@ fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &
     let value =
         |name: &str, one: &MeasuredShip| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
     let durability = |one: &MeasuredShip| value("durability", one).unwrap_or(0.0);
-    let found = match &args.sort {
+    let found = match &args.list.sort {
         Some(_) => rows.first(),
         None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
     };
     let Some((one, _)) = found else {
         return format!("No ship meets the conditions; {counted} [{}]", rules.name);
     };
-    let first = match &args.sort {
+    let first = match &args.list.sort {
         Some(field) => format!("First by {}", field.trim_start_matches('+')),
         None => "Most durable".to_owned(),
     };
-    let ties = ties(rows.iter().map(|(row, _)| durability(row)), durability(one)).filter(|_| args.sort.is_none());
+    let ties = ties(rows.iter().map(|(row, _)| durability(row)), durability(one)).filter(|_| args.list.sort.is_none());
     let like = ties.map_or_else(String::new, |ties| format!(" ({ties})"));
     format!(
         "{first} of {}: {}{like}, which takes {} typical attacks to destroy and deals {} damage at assault band, {} at support; \
@@ -132,8 +115,8 @@ fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &
 
 fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
     let max = rules.ships.whites;
-    if args.whites > max {
-        let problem = format!("--whites is {}; a ship has {max} white dice under `{}`", args.whites, rules.name);
+    if args.list.whites > max {
+        let problem = format!("--whites is {}; a ship has {max} white dice under `{}`", args.list.whites, rules.name);
         return Err(InputError::plain(problem));
     }
     let classes = match args.class {
@@ -141,7 +124,7 @@ fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
         Some(ClassArg::Frigate) => vec![Class::Frigate],
         None => vec![Class::Capital, Class::Frigate],
     };
-    Ok(classes.into_iter().flat_map(|class| all(class, args.split, rules)).collect())
+    Ok(classes.into_iter().flat_map(|class| all(class, args.list.split, rules)).collect())
 }
 
 /// Headings of the measures, in the order of the measures.

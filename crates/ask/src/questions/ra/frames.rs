@@ -3,6 +3,7 @@
 
 use super::super::names::{NameParser, archetypes, companies, named};
 use super::super::odds;
+use super::super::rows::ListArgs;
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
 use crate::games::rapid_attack::studies::frames::{
@@ -12,16 +13,14 @@ use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::{FileKind, InputError, STANDARD_INPUT, at_most, is_text};
+use hitchart_config::{FileKind, InputError, STANDARD_INPUT, is_text};
 use hitchart_lab::study::{RunCounts, Study};
 use hitchart_rapid_attack::assignment::MAX_WEIGHT;
 use hitchart_rapid_attack::attack::{MAX_COVER, RUN_CHARTS, run_chart};
 use hitchart_rapid_attack::durability::Objective;
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
-use hitchart_rapid_attack::loadouts::{
-    Extras, LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS, MOST_STATES, TooManyStates, best_of_graph, check_work,
-};
+use hitchart_rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, best_of_graph, check_work};
 use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
 use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
@@ -131,24 +130,8 @@ fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
     hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
 )]
 pub struct LoadoutsArgs {
-    /// Keep only loadouts that meet this condition, such as 'direct >= 1.5'; may be repeated
-    #[arg(long = "where", value_name = "CONDITION")]
-    filters: Vec<String>,
-    /// Field to sort by, largest first
-    #[arg(long, value_name = "FIELD")]
-    sort: Option<String>,
-    /// Keep only the Pareto front of these loadouts
-    #[arg(long)]
-    pareto: bool,
-    /// Print only the first N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    top: Option<u32>,
-    /// White dice added to each measure
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    whites: u8,
-    /// Include split weapons
-    #[arg(long)]
-    split: bool,
+    #[command(flatten)]
+    list: ListArgs,
     /// Include environmental systems
     #[arg(long)]
     environment: bool,
@@ -162,19 +145,16 @@ pub struct LoadoutsArgs {
 /// Returns the requested loadouts.
 pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let rules = args.common.rules(asking)?;
-    let filters: Result<Vec<LoadoutFilter>, InputError> =
-        args.filters.iter().map(|text| LoadoutFilter::parse(text)).collect();
     let asked = LoadoutsStudy {
         rules: Arc::new(rules.clone()),
-        extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
-        whites: whites("--whites", args.whites, &undamaged(&rules), &rules)?,
-        filters: filters?,
-        sort: args.sort.as_deref().map(LoadoutSortKey::parse).transpose()?,
-        pareto_only: args.pareto,
-        top: args.top.map(|top| top as usize),
+        extras: Extras { split: args.list.split, environment: args.environment, rockets: args.rockets },
+        whites: whites("--whites", args.list.whites, &undamaged(&rules), &rules)?,
+        filters: args.list.filters()?,
+        sort: args.list.sort()?,
+        pareto_only: args.list.pareto,
+        top: args.list.top.map(|top| top as usize),
         scatter: Vec::new(),
     };
-    at_most(asked.filters.len(), "--where", MAX_CONDITIONS)?;
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
     let (rows, warnings) = chosen("ra", &asked);
