@@ -160,7 +160,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let breaches = check(&base, || vec![player(0), player(0)], &promises);
     println!("conformance: {} breaches {breaches:?}", breaches.len());
 
-    let study = NamedStudy::alone("policies", Arc::new(tournament(base, 6000)));
+    let tournament = tournament(base, 6000);
+    tournament.check()?;
+    let study = NamedStudy::alone("policies", Arc::new(tournament));
     let mut journal = Vec::new();
     let stopped = study.count(SEED, &mut journal, 3)?;
     println!("stopped after {} parts: {}", journal.len(), stopped.is_none());

@@ -120,7 +120,9 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) if Instant::now() > until => {
                     let seconds = self.command.timeout;
                     // A program that has ended may have left its output to a program that it started.
-                    let silent = format!("it did not answer for {seconds} s (`timeout` sets this limit)");
+                    let silent = format!(
+                        "it did not answer for {seconds} s (`timeout` sets this limit, or `--timeout` of `conform`)"
+                    );
                     let ending = self.ending(&silent, 1);
                     return Err(self.fault(&ending));
                 }

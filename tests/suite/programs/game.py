@@ -37,20 +37,24 @@ def play(rules, game):
     points = [1 - won, won]
     if rules["ties"] and dice.randrange(100) < rules["ties"]:
         points = [0, 0]
-    return {"seed": game["seed"], "points": points, "rounds": rounds, "metrics": {"coins": 1}}
+    return {"seed": game["seed"], "points": points, "rounds": rounds, "metrics": {"coins": coins()}}
+
+
+def coins():
+    return 1_000_000 if mode() == "rich" else 1
 
 
 def count(batch):
-    won, rounds, coins = [0, 0], [0, 0, 0], [0, 0, 0]
+    won, rounds, paid = [0, 0], [0, 0, 0], [0, 0, 0]
     for seed in batch["seeds"]:
         game = play(batch["rules"], {"seed": seed, "seats": batch["seats"]})
         won[game["points"].index(1)] += 1
         for power in range(3):
             rounds[power] += game["rounds"] ** (power + 1)
-            coins[power] += 1
+            paid[power] += coins() ** (power + 1)
     if fails == "miscounts":
         rounds[0] += 6
-    return {"games": sum(won), "won": won, "tied": 0, "rounds": rounds, "metrics": {"coins": coins}}
+    return {"games": sum(won), "won": won, "tied": 0, "rounds": rounds, "metrics": {"coins": paid}}
 
 
 DESCRIPTION = {

@@ -40,6 +40,17 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
     assert!(wins["name"] == "rock" && low < 0.9 && high > 0.9 && high - low < 0.06, "{wins}");
 }
 
+/// Cubes of a metric in millions pass 64 bits.
+#[test]
+fn large_metrics_are_counted() {
+    let large = desk("rich");
+    let metric = |play: &Value| play["metrics"]["coins"]["mean"].as_f64();
+    let play = json(&large, "play rps.toml --study duel --games 400 --format json");
+    assert_eq!(play["games"], 400, "{play}");
+    assert_eq!(metric(&play), Some(1e6), "{play}");
+    json(&large, "compare default even.toml --scenario rps.toml --study duel --games 300 --format json");
+}
+
 /// A rule that only the program names is compared, alone and with a ruleset.
 #[test]
 fn a_rule_of_a_program_is_compared_by_its_name() {

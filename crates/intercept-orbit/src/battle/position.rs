@@ -151,9 +151,11 @@ impl<D: BattleDice> Battle<D> {
                 left => ship::read(left).map_err(|fault| InputError::plain(format!("{key}.left: {fault}")))?.systems,
             };
             let built = self.built(number);
-            if !asset.is_ship() || systems.kinds().any(|kind| systems.count(kind) > built.count(kind)) {
-                let problem = format!("{key}.left is {left}, but only a ship has systems, and this one had {built}");
-                return Err(InputError::plain(problem));
+            if !asset.is_ship() {
+                return Err(InputError::plain(format!("{key}.left is {left}; only ships have systems")));
+            }
+            if systems.kinds().any(|kind| systems.count(kind) > built.count(kind)) {
+                return Err(InputError::plain(format!("{key}.left is {left}; allowed: systems of this ship, {built}")));
             }
             state.asset_mut(number).systems = systems;
         }

@@ -105,8 +105,9 @@ impl Arms {
         let shares = quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
         for ((products, triple), (over, under)) in self.products.iter_mut().zip(&mut self.triples).zip(shares) {
             let four = [first[over], first[under], second[over], second[under]];
-            products.iter_mut().zip(pairs()).for_each(|(sum, [i, j])| *sum += four[i] * four[j]);
-            triple.iter_mut().zip(triples()).for_each(|(sum, [i, j, k])| *sum += four[i] * four[j] * four[k]);
+            let product = |places: &[usize]| places.iter().fold(1i64, |all, place| all.saturating_mul(four[*place]));
+            products.iter_mut().zip(pairs()).for_each(|(sum, places)| *sum = sum.saturating_add(product(&places)));
+            triple.iter_mut().zip(triples()).for_each(|(sum, places)| *sum = sum.saturating_add(product(&places)));
         }
         let outcome: String = numbers.iter().flat_map(|of| winners(quantities).map(|i| digit(of[i]))).collect();
         if !outcome.is_empty() {

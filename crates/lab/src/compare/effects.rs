@@ -224,6 +224,11 @@ impl Known {
         Known { rules, tell, base: OnceLock::new(), changes: OnceLock::new() }
     }
 
+    /// Returns true if the rulesets have no exact numbers.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// Returns the numbers that differ, ruleset by ruleset.
     pub fn changes(&self) -> &[ChangedNumber] {
         self.changes.get_or_init(|| {

@@ -55,7 +55,7 @@ impl ComparePlan {
         if !(2..=MAX_GAMES).contains(&self.games) {
             return wrong("`games`", self.games.to_string(), "2 to 1,000,000,000");
         }
-        if !(self.precision > 0.0 && self.precision.is_finite()) {
+        if self.precision.is_nan() || self.precision <= 0.0 {
             return wrong("`precision`", self.precision.to_string(), "above 0");
         }
         match self.margins.iter().find(|(_, margin)| !(**margin > 0.0 && margin.is_finite())) {

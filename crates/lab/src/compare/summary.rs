@@ -280,6 +280,8 @@ impl<'a> Of<'a> {
         };
         let of = if self.study.rulesets.len() > 2 { format!("{}: ", self.name()) } else { String::new() };
         match self.exact().find(of_both) {
+            // An own game may have no exact numbers.
+            None if self.study.known.is_empty() => String::new(),
             None => format!("{of}No exact number differs.{single}"),
             Some(most) => {
                 let verb = if count == 1 { "differs" } else { "differ" };

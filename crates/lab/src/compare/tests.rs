@@ -71,6 +71,51 @@ fn of_wins(compare: CompareStudy, seed: u64) -> (EffectVerdict, u64) {
     (played[0].effects[0].verdict, played[0].games)
 }
 
+/// Settings that cannot be used are refused with the value and what is allowed.
+#[test]
+fn unusable_settings_are_refused() {
+    let arms = || [coin(0.5, 0), coin(0.5, 0)];
+    let refused = |change: &dyn Fn(&mut CompareStudy)| {
+        let mut compare = study(&[("", arms())], 4000);
+        compare.check().unwrap();
+        change(&mut compare);
+        compare.check().unwrap_err().to_string()
+    };
+    let margin = |margin: f64| refused(&|compare| compare.plan.margins = BTreeMap::from([("win".to_owned(), margin)]));
+    for text in [margin(f64::NAN), margin(-0.1), margin(0.0)] {
+        assert!(text.contains("margin of `win`") && text.contains("above 0"), "{text}");
+    }
+    for precision in [f64::NAN, -0.1, 0.0] {
+        let text = refused(&|compare| compare.plan.precision = precision);
+        assert!(text.contains("`precision`") && text.contains("above 0"), "{text}");
+    }
+    let text = refused(&|compare| compare.plan.games = 0);
+    assert!(text.contains("`games` is 0") && text.contains("2 to"), "{text}");
+    for changed in [0, 5] {
+        let text = refused(&|compare| compare.cells[0].changed = changed);
+        assert!(text.contains(&format!("`changed` is {changed}")) && text.contains("1 to 1"), "{text}");
+    }
+    let twice = [quantities(), quantities()].concat();
+    let games = Arc::new(Grouped::new(twice, (1, 1.0), |_: &AtomicBool| -> GroupPlayer<'_> { Box::new(|_, _| {}) }));
+    let text = refused(&|compare| compare.cells[0].arms = [games.clone(), games.clone()]);
+    assert!(text.contains("counted twice") && text.contains("win"), "{text}");
+}
+
+/// Shares above 1, and numbers whose sums do not fit, end the count with an error instead of a result.
+#[test]
+fn impossible_sums_are_refused() {
+    let games = |numbers: [i64; 4]| {
+        Arc::new(Grouped::new(quantities(), (1, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
+            Box::new(move |_, sums| sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number))
+        }))
+    };
+    for numbers in [[3, 1, 1, 1], [1, 4_000_000_000_000, 1, 1]] {
+        let compare = Arc::new(study(&[("", [games([1; 4]), games(numbers)])], 4000));
+        let error = NamedStudy::alone("compare", compare).count(1, &mut Vec::new(), usize::MAX).unwrap_err();
+        assert!(error.to_string().contains("impossible sums"), "{error}");
+    }
+}
+
 /// The same rules with the same dice: no effect at all, at once.
 #[test]
 fn equal_rules_on_common_dice_are_exactly_the_same() {

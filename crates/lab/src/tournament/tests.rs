@@ -59,6 +59,25 @@ fn at_most(chance: f64, runs: u64) -> u64 {
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 const STRENGTHS: [f64; 6] = [0.1, 0.06, 0.03, 0.0, -0.05, -0.1];
 
+/// Settings that cannot be used are refused with the value and what is allowed.
+#[test]
+fn unusable_settings_are_refused() {
+    let refused =
+        |names: &[&str], plan: Plan| tournament(names, ladder(&STRENGTHS), plan).check().unwrap_err().to_string();
+    tournament(&NAMES, ladder(&STRENGTHS), Plan::round_robin(6, 100)).check().unwrap();
+    for (names, plan, part) in [
+        (&["a", "b", "a"][..], Plan::round_robin(3, 100), "two entrants are called `a`"),
+        (&["a", "b", "c"], Plan::round_robin(4, 100), "`judged` is 4 of 3"),
+        (&["a", "b", "c"], Plan::round_robin(0, 100), "`judged` is 0 of 3"),
+        (&["a"], Plan::round_robin(1, 100), "at least 2"),
+        (&["a", "b"], Plan::round_robin(2, 0), "`games` is 0"),
+        (&["a", "b"], Plan { margin: f64::NAN, ..Plan::round_robin(2, 100) }, "`margin` is NaN"),
+    ] {
+        let text = refused(names, plan);
+        assert!(text.contains(part), "{text}");
+    }
+}
+
 #[test]
 fn intervals_of_scores_hold_whenever_play_ends() {
     let plan = |margin| Plan { margin, ..Plan::round_robin(6, 15 * 160) };
