@@ -7,6 +7,7 @@
 mod policies;
 
 use super::game::{Game, MAX_PLAYERS, Policy, Unwatched};
+use hitchart_config::named;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,45 +37,47 @@ pub type IsLegal<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, &<G as Game>::Acti
 /// Function that calls another one for each key on several threads.
 pub type Spread<'a> = &'a dyn Fn(Range<u64>, &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64>;
 
-/// The checks, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Check {
-    /// No game ends in a panic.
-    NoPanic,
-    /// Decisions are of players who have a seat, and each seat has a score.
-    SeatsExist,
-    /// Some game has a decision.
-    DecisionsExist,
-    /// Every decision has a candidate.
-    CandidateExists,
-    /// Candidates are appended to those that are already there.
-    CandidatesAppended,
-    /// No candidate is there twice.
-    CandidatesDiffer,
-    /// The rules allow every candidate.
-    CandidatesLegal,
-    /// A copy of a state plays on as the original does, and so does a state after [`Game::rekey`] with the same key.
-    CopiesAlike,
-    /// [`Game::rekey`] changes no score and no candidate.
-    RekeyKeepsState,
-    /// [`Game::rekey`] changes the dice to come.
-    RekeyChangesDice,
-    /// Games end within the promised number of decisions.
-    GamesEnd,
-    /// A game does not depend on other games.
-    GamesIndependent,
-    /// A game does not depend on its observer.
-    ObserversChangeNothing,
-    /// A policy chooses among the candidates, or another action that the rules allow.
-    ChoicesAreCandidates,
-    /// A policy plays a game as if it had played no other before.
-    PoliciesForget,
-    /// A decision of the policy allocates nothing, once its buffers have grown.
-    DecisionsAllocateNothing,
-    /// No seat has an advantage.
-    SeatsAlike,
-    /// The number of threads does not matter.
-    ThreadsDoNotMatter,
+named! {
+    /// The checks, by name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Check {
+        /// No game ends in a panic.
+        NoPanic = "games do not panic",
+        /// Decisions are of players who have a seat, and each seat has a score.
+        SeatsExist = "every player has a seat and a score",
+        /// Some game has a decision.
+        DecisionsExist = "games have decisions",
+        /// Every decision has a candidate.
+        CandidateExists = "every decision has a candidate",
+        /// Candidates are appended to those that are already there.
+        CandidatesAppended = "candidates are appended",
+        /// No candidate is there twice.
+        CandidatesDiffer = "no candidate is there twice",
+        /// The rules allow every candidate.
+        CandidatesLegal = "every candidate is legal",
+        /// A copy of a state plays on as the original does, and so does a state after [`Game::rekey`] with the same key.
+        CopiesAlike = "copies play alike",
+        /// [`Game::rekey`] changes no score and no candidate.
+        RekeyKeepsState = "rekey changes only dice to come",
+        /// [`Game::rekey`] changes the dice to come.
+        RekeyChangesDice = "rekey changes the dice to come",
+        /// Games end within the promised number of decisions.
+        GamesEnd = "games end",
+        /// A game does not depend on other games.
+        GamesIndependent = "games are independent",
+        /// A game does not depend on its observer.
+        ObserversChangeNothing = "observers change nothing",
+        /// A policy chooses among the candidates, or another action that the rules allow.
+        ChoicesAreCandidates = "policies choose among the candidates",
+        /// A policy plays a game as if it had played no other before.
+        PoliciesForget = "policies forget earlier games",
+        /// A decision of the policy allocates nothing, once its buffers have grown.
+        DecisionsAllocateNothing = "decisions allocate nothing",
+        /// No seat has an advantage.
+        SeatsAlike = "seats are alike",
+        /// The number of threads does not matter.
+        ThreadsDoNotMatter = "threads do not matter",
+    }
 }
 
 impl Check {
@@ -86,26 +89,7 @@ impl Check {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Check::NoPanic => "games do not panic",
-            Check::SeatsExist => "every player has a seat and a score",
-            Check::DecisionsExist => "games have decisions",
-            Check::CandidateExists => "every decision has a candidate",
-            Check::CandidatesAppended => "candidates are appended",
-            Check::CandidatesDiffer => "no candidate is there twice",
-            Check::CandidatesLegal => "every candidate is legal",
-            Check::CopiesAlike => "copies play alike",
-            Check::RekeyKeepsState => "rekey changes only dice to come",
-            Check::RekeyChangesDice => "rekey changes the dice to come",
-            Check::GamesEnd => "games end",
-            Check::GamesIndependent => "games are independent",
-            Check::ObserversChangeNothing => "observers change nothing",
-            Check::ChoicesAreCandidates => "policies choose among the candidates",
-            Check::PoliciesForget => "policies forget earlier games",
-            Check::DecisionsAllocateNothing => "decisions allocate nothing",
-            Check::SeatsAlike => "seats are alike",
-            Check::ThreadsDoNotMatter => "threads do not matter",
-        })
+        f.write_str(self.name())
     }
 }
 

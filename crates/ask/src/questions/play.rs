@@ -7,7 +7,7 @@ use crate::units::RunDescription;
 use crate::{AskError, Asking, on_threads};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::words::{counted, grouped};
 use hitchart_lab::runner::Stopwatch;
 use hitchart_lab::study;
 use hitchart_lab::study::{
@@ -122,7 +122,10 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
     let tally = asked.study.method.tally(name, &counted);
     let stopped = AskError::Stopped { done: 0, asked: requested };
     let told = tally.and_then(|tally| games.outcome(name, &tally)).ok_or(stopped)?;
-    let answer = asked.study.method.answer(name, &counted);
+    let mut answer = asked.study.method.answer(name, &counted);
+    if is_stopped {
+        answer.said.insert(0, format!("Stopped after {} of {} games.", grouped(told.games), grouped(requested)));
+    }
     let precision = asked.study.method.precision(name, &counted);
     let outcome = Outcome { asked, requested, told, is_stopped, precision };
     let reply = Reply {

@@ -113,7 +113,7 @@ impl Game for Adding {
 struct First {
     /// Each decision allocates.
     wastes: bool,
-    /// Every third decision of its life is another one.
+    /// Every third decision is another one, counted over all games.
     remembers: bool,
     /// Decisions are no candidates.
     cheats: bool,
@@ -187,7 +187,7 @@ fn each_fault_breaks_the_check_of_its_name() {
     }
 }
 
-/// A panic is told with the key of its game.
+/// The message of a panic names its game.
 #[test]
 fn a_panic_can_be_played_again() {
     let breaches = check(&Adding::new(Fault::Panics), || first(false), &promises());
