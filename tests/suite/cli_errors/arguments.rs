@@ -26,7 +26,7 @@ fn verbs_and_flags() {
     ]);
 }
 
-/// Without arguments the program prints its help, with the commands on lines of their own.
+/// Without arguments the program prints its help, one command on a line.
 #[test]
 fn no_arguments_print_the_help() {
     let said = Desk::new().say("");

@@ -44,10 +44,8 @@ fn a_program_is_played_with_intervals_and_the_same_counts_on_any_threads() {
 #[test]
 fn large_metrics_are_counted() {
     let large = desk("rich");
-    let metric = |play: &Value| play["metrics"]["coins"]["mean"].as_f64();
-    let play = json(&large, "play rps.toml --study duel --games 400 --format json");
-    assert_eq!(play["games"], 400, "{play}");
-    assert_eq!(metric(&play), Some(1e6), "{play}");
+    let play = large.ok("play rps.toml --study duel --games 400 --full --format md");
+    assert!(play.lines().any(|row| row.contains("coins") && row.contains("1000000.000")), "{play}");
     json(&large, "compare default even.toml --scenario rps.toml --study duel --games 300 --format json");
 }
 

@@ -191,7 +191,12 @@ fn change_of_ends(
     let step = all().map(|tally| tally.step(&cell.base, quantity)).fold(0.0, f64::max);
     let bounds = cell.base.quantities[quantity].bounds_of_change(step);
     let (least, n) = (all().map(|tally| tally.groups).min()?, all().map(|tally| tally.groups * cell.base.size).sum());
-    let point = changes.iter().sum::<f64>() / changes.len() as f64;
+    // Batches differ by a game, so the mean over batches is not that over games.
+    let mean = |of: &[&PointTally]| {
+        let points = of.iter().map(|tally| Some(tally.estimate(&cell.base, quantity, LEVEL)?.point));
+        Some(points.sum::<Option<f64>>()? / of.len() as f64)
+    };
+    let point = mean(&lasts)? - mean(&firsts)?;
     (changes.len() > 1).then(|| over_batches((&changes, point), (least, n), (&bounds, level)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::field::number;
 use super::search::answered;
-use super::sensitivity::sensitive;
+use super::sensitivity::{curves, sensitive};
 use super::{
     Design, DesignKind, Place, SearchOutcome, Sensitivity, Sites, SweepCell, SweepField, SweepPlan, SweepStudy,
     WrittenTarget,
@@ -213,6 +213,21 @@ fn the_nearest_ruleset_is_found_and_told_without_flattery() {
     assert!(right >= 36, "{right}");
     assert!(off.abs() < 0.005, "{off}");
     assert!(games < 40 * 4000 * 45 / 2, "{games}: half of what all points would take");
+}
+
+/// With 40 games, batches have one or two: the change from the first value of a field to the last is that of the means.
+#[test]
+fn changes_of_several_fields_are_those_of_the_means() {
+    let chance = |v: &[f64]| 0.2 + 0.1 * v[0] + 0.02 * v[1];
+    let sweep = sweep(GRID, &["a=0..4", "b=1..2"], (40, None), chance, |_| 0);
+    let counted = counted(&sweep, 4);
+    let curves = curves(&sweep, "s", &counted);
+    assert!(curves.len() >= 4, "wins and tosses of two fields");
+    for curve in curves {
+        let [first, last] = curve.ends();
+        let change = curve.change.unwrap().point;
+        assert!((change - (last.estimate.point - first.estimate.point)).abs() < 1e-12, "{change}");
+    }
 }
 
 /// On a slope of 1 point a step, 40% is reached at a = 10, and games cannot tell 10 from its neighbours. At least 34 of 40

@@ -2,7 +2,7 @@
 
 use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
-use crate::metagame::PairCell;
+use crate::metagame::{Analysis, PairCell};
 use crate::study::{Answer, EstimateText, Estimates, Opponent, describe_opponents};
 use hitchart_config::words::{counted, grouped, verb};
 use hitchart_report::KeyNumber;
@@ -106,24 +106,45 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
             told(last)
         );
     }
-    let near = near(course, order);
+    let level = |with: usize| -> Vec<usize> {
+        order.iter().copied().filter(|entrant| scored(*entrant) == scored(with)).collect()
+    };
+    let (firsts, lasts) = (level(first), level(last));
+    let near: Vec<usize> = near(course, order).into_iter().filter(|entrant| !firsts.contains(entrant)).collect();
+    let some = |entrants: &[usize]| match entrants.len() {
+        n if n <= NAMED => listed(names, entrants),
+        n => format!("{} and {} more", listed(names, &entrants[..NAMED]), n - NAMED),
+    };
     let apart = match near.len() {
         0 => "better than every other entrant".to_owned(),
-        n if n + 1 == order.len() => "but not shown to be better than any other".to_owned(),
-        n if n <= NAMED => format!("but not shown to be better than {}", listed(names, &near)),
-        n => format!("but not shown to be better than {} and {} more", listed(names, &near[..NAMED]), n - NAMED),
+        n if n + firsts.len() == order.len() => "but not shown to be better than any other".to_owned(),
+        _ => format!("but not shown to be better than {}", some(&near)),
     };
-    let level: Vec<usize> = order.iter().copied().filter(|entrant| scored(*entrant) == scored(last)).collect();
-    let verb = verb(level.len() as u64, "is");
-    let lasts = format!("{} with {} of the points", listed(names, &level), score(asked, course, last));
-    format!("Best is {}, {apart}. Last {verb} {lasts}.", told(first))
+    let of = |entrants: &[usize], names: String| {
+        format!(
+            "{} {names} with {} of the points",
+            verb(entrants.len() as u64, "is"),
+            score(asked, course, entrants[0])
+        )
+    };
+    let (best, worst) = (of(&firsts, some(&firsts)), of(&lasts, listed(names, &lasts)));
+    format!("Best {best}, {apart}. Last {worst}.")
 }
 
 /// Explains why the entrant with the highest rating, `highest`, is not the one with the most points. `None` if it is.
-pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, highest: &str) -> Option<String> {
-    let first = &asked.arena.entrants[course.standings.ranking(asked.plan.judged)[0]];
-    let all_judged = asked.plan.judged == asked.arena.entrants.len();
-    let differ = highest != first && all_judged && !course.standings.is_partial();
+pub(super) fn other_order(asked: &Tournament, course: &TournamentProgress, analysis: &Analysis) -> Option<String> {
+    const TIE: f64 = 1e-9;
+    let (entrants, highest) = (&asked.arena.entrants, &analysis.names[0]);
+    let most = course.standings.ranking(asked.plan.judged)[0];
+    let (first, all_judged) = (&entrants[most], asked.plan.judged == entrants.len());
+    let rating =
+        |name: &String| analysis.names.iter().position(|known| known == name).map(|at| analysis.ratings[at].point);
+    let score = |name: &String| entrants.iter().position(|known| known == name).map(|at| course.standings.score(at));
+    let is_more = |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| a > b + TIE);
+    let differ = all_judged
+        && !course.standings.is_partial()
+        && is_more(rating(highest), rating(first))
+        && is_more(score(first), score(highest));
     differ.then(|| {
         format!(
             "{first} has the most points and {highest} the highest rating: points count all opponents alike, ratings \

@@ -317,7 +317,7 @@ impl Study for Tournament {
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, metagame::answer(&analysis, name));
-            answer.said.extend(answer::other_order(self, &course, &analysis.names[0]));
+            answer.said.extend(answer::other_order(self, &course, &analysis));
         }
         answer
     }
