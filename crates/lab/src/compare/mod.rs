@@ -22,7 +22,7 @@ pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
 pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
 use effects::{effects, gap_effect, gap_quantity, judge};
-use hitchart_config::InputError;
+use hitchart_config::{InputError, value_within};
 use hitchart_report::Warning;
 use ratings::Meeting;
 pub use ratings::Unrated;
@@ -52,9 +52,7 @@ impl ComparePlan {
         let wrong = |name: &str, value: String, allowed: &str| {
             Err(InputError::plain(format!("{name} is {value}; allowed: {allowed}")))
         };
-        if !(2..=MAX_GAMES).contains(&self.games) {
-            return wrong("`games`", self.games.to_string(), "2 to 1,000,000,000");
-        }
+        value_within("`games`", self.games, 2, MAX_GAMES)?;
         if self.precision.is_nan() || self.precision <= 0.0 {
             return wrong("`precision`", self.precision.to_string(), "above 0");
         }

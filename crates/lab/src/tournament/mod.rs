@@ -13,8 +13,8 @@ use super::metagame;
 use super::metagame::{PairCell, RESAMPLES, Results, analyse};
 use super::runner::{Job, Streams};
 use super::study::{Answer, Arena, Contests, Duel, Grouped, Looks, MAX_GAMES, PlayedBy, Run, RunCounts, Study};
-use hitchart_config::InputError;
 use hitchart_config::words::counted;
+use hitchart_config::{InputError, value_within};
 use hitchart_stats::LEVEL;
 use hitchart_stats::sequential::Boundary;
 pub use plan::{Format, MAX_ENTRANTS, Plan, RawPlan, TournamentAim};
@@ -92,9 +92,7 @@ impl Tournament {
             let (judged, all) = (plan.judged, names.len());
             return wrong(format!("`judged` is {judged} of {all} entrants; allowed: {fewest} to all, of at least 2"));
         }
-        if !(2..=MAX_GAMES).contains(&plan.games) {
-            return wrong(format!("`games` is {}; allowed: 2 to 1,000,000,000", plan.games));
-        }
+        value_within("`games`", plan.games, 2, MAX_GAMES)?;
         if !(plan.margin > 0.0 && plan.margin < 1.0) {
             return wrong(format!("`margin` is {}; allowed: above 0 and below 1", plan.margin));
         }

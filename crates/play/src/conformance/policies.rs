@@ -41,7 +41,7 @@ pub(super) fn check<G: Game, P: Policy<G>>(
     }
     if breaches.is_empty() {
         breaches.extend(guarded(None, || of_allocations(game, players, promises)));
-        breaches.extend(of_seats(&courses, reused.len(), promises));
+        breaches.extend(guarded(None, || of_seats(&courses, reused.len(), promises)));
         breaches.extend(guarded(None, || of_threads(game, players, &courses, promises)));
     }
     breaches
