@@ -1,6 +1,6 @@
 //! The main number of an answer: its value, its interval, and the number of games or samples behind it.
 
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, object};
 use serde_json::{Map, Value, json};
 
 /// Places of the main number in the data of exact answers.
@@ -110,7 +110,7 @@ fn at<'a>(data: &'a Value, place: &str) -> Option<&'a Value> {
 /// Returns the first row of the main table, by column.
 fn first_row(tables: &[Table]) -> Map<String, Value> {
     let Some(table) = tables.first().filter(|table| table.rows() > 0) else { return Map::new() };
-    table.columns.iter().map(|column| column.name.to_string()).zip(table.json_row(0)).collect()
+    object(table.columns.iter().map(|column| column.name.to_string()).zip(table.json_row(0)))
 }
 
 fn number(value: Option<&Value>, interval: Option<&Value>, n: Option<&Value>) -> Value {

@@ -13,8 +13,8 @@ use hitchart_config::words::{capitalised, counted};
 use hitchart_dice::algebra::Distribution;
 use hitchart_dice::chain::{Chain, ChainOdds, MOST_ATTACKS, Unit};
 use hitchart_lab::runner::DicePlan;
-use hitchart_report::table::{Table, number, percent};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::{Table, number, object, percent};
+use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 #[command(
@@ -209,8 +209,7 @@ fn to_json(args: &ChainArgs, solved: &Solved) -> Value {
     });
     if let Some(simulated) = &solved.simulated {
         let results = ["damage", "lost", "removed"].into_iter().take(simulated.results()).enumerate();
-        json["simulated"] =
-            results.map(|(i, key)| (key.to_owned(), simulated.to_json(i))).collect::<Map<_, _>>().into();
+        json["simulated"] = object(results.map(|(i, key)| (key, simulated.to_json(i)))).into();
     }
     json
 }

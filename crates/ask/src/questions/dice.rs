@@ -11,9 +11,9 @@ use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistributi
 use hitchart_lab::runner::DicePlan;
 use hitchart_lab::study::Estimates;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, number, percent, percent_of};
+use hitchart_report::table::{Table, number, object, percent, percent_of};
 use hitchart_stats::order::smallest_first;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -368,7 +368,7 @@ fn figure(rolled: &[Rolled<'_>]) -> Option<(Figure, Table)> {
 
 /// Returns a distribution as an object from outcome to probability.
 pub(super) fn pmf_object(odds: &Distribution) -> Value {
-    Value::Object(odds.iter().map(|(value, p)| (value.to_string(), p.into())).collect::<Map<_, _>>())
+    object(odds.iter().map(|(value, p)| (value.to_string(), p.into()))).into()
 }
 
 fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
@@ -389,7 +389,7 @@ fn to_json(one: &Rolled<'_>, args: &DiceArgs) -> Value {
         }),
         DiceOdds::Tuple(odds) => {
             let elements: Vec<Distribution> = (0..odds.width()).filter_map(|i| odds.element(i)).collect();
-            let pmf: Map<String, Value> = odds.iter().map(|(tuple, p)| (tuple_text(tuple), p.into())).collect();
+            let pmf = object(odds.iter().map(|(tuple, p)| (tuple_text(tuple), p.into())));
             json!({
                 "expression": one.text,
                 "pmf": pmf,

@@ -15,10 +15,10 @@ use hitchart_dice::{Pmf, Pool};
 use hitchart_lab::runner::{self, AttackTally, DicePlan, DiceTally, Job, Plan, Rolls, Sampled, Stopwatch, count_one};
 use hitchart_lab::study::{EstimateText, Estimates, bounds, corrected, test};
 use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, object};
 use hitchart_stats::{Estimate, LEVEL, mean, proportion};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Parses a pool of dice.
@@ -173,8 +173,8 @@ impl SimulatedRolls {
     /// Returns a result as JSON.
     pub fn to_json(&self, result: usize) -> Value {
         let mean = self.mean(result);
-        let counts: Map<String, Value> =
-            self.tally.counts[result].iter().map(|(value, count)| (value.to_string(), (*count).into())).collect();
+        let counts =
+            object(self.tally.counts[result].iter().map(|(value, count)| (value.to_string(), (*count).into())));
         json!({
             "mean": mean.point,
             "interval": bounds(&mean),

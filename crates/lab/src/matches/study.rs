@@ -17,6 +17,7 @@ use hitchart_play::policy::Spec;
 use hitchart_play::record::{POSITIONS, Recorded};
 use hitchart_play::{Game, play};
 use hitchart_report::Warning;
+use hitchart_report::table::object;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -196,7 +197,7 @@ impl ReplayedGame {
         let ended = winner.map_or_else(|| "A tie".to_owned(), |winner| format!("A victory of {winner}"));
         let rounds = counted((*rounds).into(), "rounds");
         let said = format!("{ended} after {rounds}. {}.", each.collect::<Vec<_>>().join(", "));
-        (said, json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
+        (said, object(json))
     }
 }
 

@@ -4,7 +4,8 @@ use super::check::{NumberResult, Verdict};
 use super::exact::{ChangedPath, MeasureResult};
 use crate::study::bounds;
 use hitchart_config::words::{counted, grouped};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::object;
+use serde_json::{Value, json};
 
 /// Complete result of a check.
 #[derive(Clone, Debug)]
@@ -169,7 +170,7 @@ impl CheckResult {
             layer(&signature, "studies", self.signature.iter().map(signed).collect()),
             layer(&statistics, "numbers", self.statistics.iter().map(number).collect()),
         ];
-        let mut layers: Map<String, Value> = layers.into_iter().collect();
+        let mut layers = object(layers);
         layers["signature"]["accepted"] = json!(self.accepted && self.signature.iter().any(|signed| !signed.is_same()));
         layers["exact"]["accepted"] = json!(self.exact_accepted && self.exact.iter().any(|held| !held.same));
         json!({

@@ -6,10 +6,10 @@ use crate::study::{
     Answer, Grouped, Observations, Quantity, Run, RunCounts, Study, Sums, bounded, count, step_of_share,
 };
 use hitchart_config::{FileText, InputError};
-use hitchart_report::table::rounded;
+use hitchart_report::table::{object, rounded};
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Component, Path};
@@ -304,9 +304,9 @@ pub fn asked(file: &FileText, all: &[&str], studies: &[&str]) -> Value {
     let asked = all.iter().zip(written).filter(|(name, _)| studies.contains(name)).map(|(name, study)| {
         let mut study = study.as_table().cloned().unwrap_or_default();
         STUDY.iter().for_each(|key| drop(study.remove(*key)));
-        ((*name).to_owned(), serde_json::to_value(study).unwrap_or_default())
+        (*name, serde_json::to_value(study).unwrap_or_default())
     });
-    told["study"] = Value::Object(asked.collect::<Map<String, Value>>());
+    told["study"] = object(asked).into();
     told
 }
 

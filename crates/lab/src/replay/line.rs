@@ -3,6 +3,7 @@
 //! A game supplies events and states as plain data. A change is computed from the states before and after the event, so
 //! that readers of lines rebuild every state without the rules of the game.
 
+use hitchart_report::table::object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -77,7 +78,7 @@ fn plain(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(fields.map(|(name, value)| (name, plain(value))).collect())
+            object(fields.map(|(name, value)| (name, plain(value)))).into()
         }
         Value::Array(items) => Value::Array(items.into_iter().map(plain).collect()),
         Value::Number(number) if number.is_f64() => json!(number.as_f64().map(rounded)),
@@ -99,7 +100,7 @@ fn difference(before: &Value, after: &Value) -> Option<Value> {
             let changed = after.iter().filter_map(|(name, value)| {
                 Some((name.clone(), difference(before.get(name).unwrap_or(&Value::Null), value)?))
             });
-            Some(Value::Object(removed.chain(changed).collect()))
+            Some(object(removed.chain(changed)).into())
         }
         (Value::Array(before), Value::Array(after))
             if after.len() >= before.len() && after.iter().all(Value::is_object) =>
@@ -107,7 +108,7 @@ fn difference(before: &Value, after: &Value) -> Option<Value> {
             let changed = after.iter().enumerate().filter_map(|(place, value)| {
                 Some((place.to_string(), difference(before.get(place).unwrap_or(&Value::Null), value)?))
             });
-            Some(Value::Object(changed.collect()))
+            Some(object(changed).into())
         }
         (_, after) => Some(after.clone()),
     }

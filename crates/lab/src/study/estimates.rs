@@ -3,7 +3,7 @@
 use super::{Metric, MetricUnit, Observations, Sums, bounds_of_difference, bounds_of_mean};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
-use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
+use hitchart_report::table::{Table, number_within, object, percent_within, points_within, signed_within};
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
 use serde_json::{Map, Value, json};
 
@@ -196,7 +196,7 @@ pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Tab
 /// Returns the means of metrics as JSON, by name.
 pub fn metrics_json(known: &[Metric], sums: &Sums, of: Observations) -> Map<String, Value> {
     let named = known.iter().enumerate();
-    named.map(|(i, known)| (known.name.to_owned(), mean_json(&metric(known, sums, i, of)))).collect()
+    object(named.map(|(i, known)| (known.name, mean_json(&metric(known, sums, i, of)))))
 }
 
 /// Returns a mean as JSON.

@@ -10,9 +10,9 @@ use super::{Place, Response, SweepCell, SweepStudy};
 use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, object};
 use hitchart_stats::Estimate;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl SweepStudy {
     /// Returns a note with the origin of the numbers.
@@ -248,7 +248,7 @@ pub(super) fn to_json(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Va
         ("games", json!(games)),
     ];
     let kept = told.into_iter().filter(|(key, _)| wanted(key, design, sweep));
-    Value::Object(kept.map(|(key, value)| (key.to_owned(), value)).collect::<Map<String, Value>>())
+    object(kept).into()
 }
 
 /// Returns true if a key applies: indices to designs that have them, targets if one was set.
@@ -288,7 +288,7 @@ fn fields(sweep: &SweepStudy, place: Place) -> Value {
         };
         (field.path.clone(), json!(value))
     };
-    Value::Object(sweep.fields.iter().enumerate().map(value).collect())
+    object(sweep.fields.iter().enumerate().map(value)).into()
 }
 
 fn metric(response: &Response<'_>) -> Value {

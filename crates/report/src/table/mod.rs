@@ -11,7 +11,7 @@ pub use escape::{is_unprintable, printable};
 pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
 pub use rows::{Field, Row};
 pub use text::{
-    cell, number, number_within, p_value, percent, percent_of, percent_within, points_within, rounded_up,
+    cell, number, number_within, object, p_value, percent, percent_of, percent_within, points_within, rounded_up,
     signed_within, tables_json, unsigned, unsigned_zeros, with_noun,
 };
 

@@ -28,6 +28,7 @@
 //! ```
 
 use super::files::{ColumnType, DictionaryEntry};
+use super::text::object;
 use super::{Column, Table};
 use serde_json::Value;
 
@@ -41,9 +42,8 @@ pub trait Row: Sized {
     /// Returns rows as a list of objects.
     fn json(rows: &[Self]) -> Vec<Value> {
         let fields = Self::fields();
-        let object =
-            |row| -> Value { fields.iter().filter_map(|field| Some((field.key?, field.value.json(row)))).collect() };
-        rows.iter().map(object).collect()
+        let of = |row| object(fields.iter().filter_map(|field| Some((field.key?, field.value.json(row)))));
+        rows.iter().map(|row| of(row).into()).collect()
     }
 }
 

@@ -70,9 +70,19 @@ impl Table {
     }
 }
 
+/// Returns an object of JSON. It inserts fields one by one: to collect them would sort them first, by code that is
+/// compiled again for each kind of iterator.
+pub fn object<N: Into<String>>(fields: impl IntoIterator<Item = (N, Value)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        object.insert(name.into(), value);
+    }
+    object
+}
+
 /// Returns tables as JSON by name, each in the form of [`Table::to_json`].
 pub fn tables_json(tables: &[Table]) -> Map<String, Value> {
-    tables.iter().map(|table| (table.name.clone(), table.to_json())).collect()
+    object(tables.iter().map(|table| (table.name.as_str(), table.to_json())))
 }
 
 /// Returns true if the column is aligned to the left: text and flags.

@@ -6,6 +6,7 @@
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_play::program::{ProgramCommand, ProgramDescription, RuleValue};
+use hitchart_report::table::object;
 use serde_json::{Map, Value};
 use toml::Table;
 
@@ -96,7 +97,7 @@ pub(super) fn complete(
 /// Returns complete rules as the program gets them.
 pub(super) fn for_program(complete: &Table) -> Map<String, Value> {
     let rules = complete.iter().filter(|(key, _)| !["name", PROGRAM].contains(&key.as_str()));
-    rules.filter_map(|(key, value)| Some((key.clone(), serde_json::to_value(value).ok()?))).collect()
+    object(rules.filter_map(|(key, value)| Some((key.as_str(), serde_json::to_value(value).ok()?))))
 }
 
 fn of_value(value: RuleValue) -> toml::Value {

@@ -15,8 +15,8 @@ use hitchart_intercept_orbit::fleet::{Ace, Bid, Fleet, GraphLine, MEASURES, grap
 use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Ship;
-use hitchart_report::table::{Field, Row, Table, number};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::{Field, Row, Table, number, object};
+use serde_json::{Value, json};
 
 // `hitchart io fleet FLEET`
 
@@ -209,8 +209,8 @@ fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
     let sizes = allowed(asked, rules).into_iter().map(
         |(players, (least, most), legal)| json!({ "players": players, "least": least, "most": most, "legal": legal }),
     );
-    let line = |(line, (_, name)): (&GraphLine, &(_, &str))| {
-        ((*name).to_owned(), json!({ "sys": line.sys, "plus_w": line.plus_w }))
+    let line = |(line, (_, name)): (&GraphLine, &(_, &'static str))| {
+        (*name, json!({ "sys": line.sys, "plus_w": line.plus_w }))
     };
     json!({
         "rules": rules.name,
@@ -226,28 +226,28 @@ fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
         "sizes": sizes.collect::<Vec<_>>(),
         "compared": (!asked.compared.is_empty()).then(|| FleetPoints::json(&asked.compared)),
         "dice": asked.assets.iter().map(|asset| asset_json(asset, rules)).collect::<Vec<_>>(),
-        "graph": lines.iter().zip(&MEASURES).map(line).collect::<Map<_, _>>(),
+        "graph": object(lines.iter().zip(&MEASURES).map(line)),
     })
 }
 
 /// Returns an asset's dice and its measures as JSON; null if the asset cannot perform the action.
 fn asset_json(asset: &Asset, rules: &Ruleset) -> Value {
-    let reds = Band::ALL.map(|(band, name)| (name.to_owned(), Value::from(asset.reds(band, rules).to_string())));
+    let reds = Band::ALL.map(|(band, name)| (name, Value::from(asset.reds(band, rules).to_string())));
     let measures = MEASURES.map(|(measure, name)| {
         let value = |whites| fleet::value(asset, measure, whites, rules);
-        (name.to_owned(), json!({ "sys": value(0), "plus_w": value(asset.whites(rules)) }))
+        (name, json!({ "sys": value(0), "plus_w": value(asset.whites(rules)) }))
     });
     json!({
         "asset": asset.name(),
         "hit_points": asset.hit_points(rules),
         "whites": asset.whites(rules),
-        "red": reds.into_iter().collect::<Map<_, _>>(),
+        "red": object(reds),
         "blue": asset.blues(rules).to_string(),
         "yellow": asset.yellows(rules).to_string(),
         "second_yellow": asset.second_spot(rules).to_string(),
         "black": asset.blacks(rules).to_string(),
         "green": asset.greens(rules).to_string(),
-        "graph": measures.into_iter().collect::<Map<_, _>>(),
+        "graph": object(measures),
     })
 }
 

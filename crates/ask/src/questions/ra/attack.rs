@@ -19,8 +19,8 @@ use hitchart_rapid_attack::attack;
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_report::table::{Table, number, percent};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::{Table, number, object, percent};
+use serde_json::{Value, json};
 
 // `hitchart ra attack`
 
@@ -413,11 +413,8 @@ fn worth_table(worth: &Worth) -> Table {
 }
 
 fn assign_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
-    let by_rule = |value: &dyn Fn(f64) -> f64| {
-        Value::Object(worth.rules.iter().map(|(name, v)| ((*name).to_owned(), json!(value(*v)))).collect())
-    };
-    let weights: Map<String, Value> =
-        turn.weights.named().iter().map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect();
+    let by_rule = |value: &dyn Fn(f64) -> f64| object(worth.rules.iter().map(|(name, v)| (*name, json!(value(*v)))));
+    let weights = object(turn.weights.named().map(|(name, weight)| (name, json!(weight))));
     let mut json = json!({
         "loadout": turn.frame.loadout.to_string(),
         "rules": rules.name,
@@ -430,8 +427,7 @@ fn assign_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, ru
         "regret": by_rule(&|value| worth.best - value),
     });
     if let Some(best) = best {
-        let mut dice: Map<String, Value> =
-            ACTIONS.iter().zip(&best.dice).map(|(action, die)| ((*action).to_owned(), json!(die))).collect();
+        let mut dice = object(ACTIONS.iter().zip(&best.dice).map(|(action, die)| (*action, json!(die))));
         dice.insert("value".to_owned(), json!(best.value));
         json["best"] = Value::Object(dice);
     }

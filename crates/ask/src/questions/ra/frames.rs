@@ -24,8 +24,8 @@ use hitchart_rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, best_o
 use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
 use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_report::table::{Table, number};
-use serde_json::{Map, Value, json};
+use hitchart_report::table::{Table, number, object};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 // `hitchart ra frame LOADOUT`
@@ -116,9 +116,9 @@ fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
     };
     let lines = MEASURES.iter().zip(frame_graph(frame, arithmetic, rules)).map(|((_, name), line)| {
         let [sys, one, two] = line.values.map(number);
-        ((*name).to_owned(), json!({ "sys": sys, "plus_1w": one, "plus_2w": two }))
+        (*name, json!({ "sys": sys, "plus_1w": one, "plus_2w": two }))
     });
-    Value::Object(lines.collect::<Map<_, _>>())
+    object(lines).into()
 }
 
 // `hitchart ra loadouts`

@@ -17,7 +17,7 @@ use hitchart_lab::study::{
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_report::table::{Table, object};
 use hitchart_stats::{Estimate, proportion};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -267,7 +267,7 @@ impl Batch {
             html: PAGE.html(&header, log.lines()),
             jsonl: jsonl(&header, log.lines()),
             said,
-            json: json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
+            json: object(json),
         })
     }
 }
