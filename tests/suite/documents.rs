@@ -251,7 +251,9 @@ fn tables_of_parameters_are_generated() {
         &Tactics::PARAMETERS.iter().map(row).collect::<Vec<_>>(),
     );
     let with_default = |parameter: &Parameter| {
-        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_text());
+        let choice = parameter.choices.get(parameter.default as usize).map(ToString::to_string);
+        let default = choice.unwrap_or_else(|| parameter.default.to_string());
+        let (name, allowed) = (parameter.name, parameter.allowed());
         format!("| `{name}` | {allowed} | {default} | {} |", meaning(parameter))
     };
     let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();

@@ -94,7 +94,8 @@ impl Overlay<'_> {
             let at = |problem: String| InputError::at(file, key.span(), problem);
             if !base.contains_key(name) {
                 if !in_an_entry {
-                    let allowed: Vec<&str> = base.keys().map(String::as_str).collect();
+                    let of_files = self.path.is_empty().then_some("extends");
+                    let allowed: Vec<&str> = of_files.into_iter().chain(base.keys().map(String::as_str)).collect();
                     return Err(InputError::unknown("key", name, allowed).or_at(file, key.span()));
                 }
                 let empty = || toml::Value::Table(toml::Table::new());

@@ -57,6 +57,7 @@
 #![warn(missing_docs)]
 
 mod brief;
+mod extreme;
 mod markdown;
 mod page;
 pub mod plot;
@@ -68,6 +69,7 @@ mod tests;
 mod warnings;
 
 pub use brief::{Brief, KeyNumber, MOST_LINES, NUMBERS, WIDTH, brief, brief_list, wrapped};
+pub use extreme::{Extreme, highest, key_numbers, lowest};
 pub use markdown::{MARKER, markdown};
 pub use page::html;
 pub use terminal::terminal;

@@ -1,20 +1,7 @@
 //! `sweep` as typed, with tiny numbers: the results of every point, and refusals.
 
-use crate::common::{Desk, at, number};
+use crate::common::{Desk, MIRROR, at, number};
 use serde_json::Value;
-
-const SCENARIO: &str = r#"
-title = "To be swept"
-game = "rapid-attack"
-seed = 4
-
-[[study]]
-kind = "games"
-name = "mirror"
-companies = ["mirror-four", "mirror-four"]
-policies = ["random", "random"]
-swap_seats = true
-"#;
 
 const MISSIONS: &str = r#"
 title = "Missions"
@@ -30,7 +17,7 @@ policies = ["random", "random"]
 
 fn desk() -> Desk {
     let desk = Desk::new();
-    desk.write("x.toml", SCENARIO);
+    desk.write("x.toml", MIRROR);
     desk.write("af.toml", MISSIONS);
     desk
 }
@@ -176,7 +163,7 @@ fn what_cannot_be_swept_is_refused() {
 fn a_scenario_sweeps_its_own_studies() {
     let desk = desk();
     let sweep = "\n[[study]]\nkind = \"sweep\"\nname = \"reach\"\nfields = [\"ranges.direct=6..12:3\"]\ngames = 20\n";
-    desk.write("swept.toml", &format!("{SCENARIO}games = 4\n{sweep}target = \"rounds >= 2\"\n"));
+    desk.write("swept.toml", &format!("{MIRROR}games = 4\n{sweep}target = \"rounds >= 2\"\n"));
     desk.ok("run swept.toml --out report --threads 1");
     let page = desk.read("report/report.md");
     assert!(page.contains("is reached by") && page.contains("All points"), "{page}");
@@ -185,9 +172,9 @@ fn a_scenario_sweeps_its_own_studies() {
     let before = desk.files();
     desk.ok("report report");
     assert!(desk.files() == before);
-    desk.write("wrong.toml", &format!("{SCENARIO}{}", sweep.replace("ranges.direct", "ranges.direkt")));
+    desk.write("wrong.toml", &format!("{MIRROR}{}", sweep.replace("ranges.direct", "ranges.direkt")));
     desk.refuses("run wrong.toml", &["wrong.toml", "did you mean `ranges.direct`?"]);
-    desk.write("empty.toml", &format!("{SCENARIO}{}", sweep.replace("\"ranges.direct=6..12:3\"", "")));
+    desk.write("empty.toml", &format!("{MIRROR}{}", sweep.replace("\"ranges.direct=6..12:3\"", "")));
     desk.refuses("run empty.toml", &["no `fields`"]);
 }
 

@@ -7,7 +7,7 @@ use hitchart_rapid_attack::players::tactician::Tactics;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
-const SCENARIO: &str = r#"
+pub(super) const SCENARIO: &str = r#"
 title = "To tune on"
 game = "rapid-attack"
 seed = 4

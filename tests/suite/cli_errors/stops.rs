@@ -2,29 +2,16 @@
 //! `--resume`, the same command continues and writes the same result.
 
 use super::endings::{end, signal, start};
-use crate::common::Desk;
+use crate::common::{Desk, MIRROR};
 use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-const SCENARIO: &str = r#"
-title = "To be stopped"
-game = "rapid-attack"
-seed = 4
-
-[[study]]
-kind = "games"
-name = "mirror"
-companies = ["mirror-four", "mirror-four"]
-policies = ["random", "random"]
-swap_seats = true
-"#;
-
 /// Creates a desk with games that end soon: few units and simple policies.
 fn desk() -> Desk {
     let desk = Desk::new();
-    desk.write("x.toml", SCENARIO);
+    desk.write("x.toml", MIRROR);
     desk
 }
 

@@ -35,6 +35,20 @@ attacks = 4
 simulate = true
 "#;
 
+/// A scenario with games of random players, which end soon.
+pub(crate) const MIRROR: &str = r#"
+title = "Mirror"
+game = "rapid-attack"
+seed = 4
+
+[[study]]
+kind = "games"
+name = "mirror"
+companies = ["mirror-four", "mirror-four"]
+policies = ["random", "random"]
+swap_seats = true
+"#;
+
 /// Result of a command: its exit code and its output.
 #[derive(Debug)]
 pub(crate) struct Said {

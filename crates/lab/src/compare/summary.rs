@@ -86,7 +86,7 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     all
 }
 
-/// Describes the undecided numbers that matter, and the games that would decide most of them.
+/// Describes the undecided numbers that matter, and the games that would decide nine of ten of them.
 pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let all = rows(&results.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());
@@ -99,9 +99,10 @@ pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let mut enough: Vec<u64> = open.iter().filter_map(|row| row.1.enough()).collect();
     enough.sort_unstable();
     // Enough for nine of ten of the numbers that more games would decide at all.
-    let needed = enough.get((enough.len() * 9).div_ceil(10).saturating_sub(1)).copied();
-    let games = needed.map_or_else(String::new, |n| {
-        format!("; about {} games (--games) would decide most of them", grouped(rounded_up(n)))
+    let decided = (enough.len() * 9).div_ceil(10);
+    let games = enough.get(decided.saturating_sub(1)).map_or_else(String::new, |n| {
+        let which = if decided == open.len() { "them".to_owned() } else { format!("{decided} of them") };
+        format!("; about {} games (--games) would decide {which}", grouped(rounded_up(*n)))
     });
     format!(
         "{} of {} could not be decided with {}{games}.",
@@ -301,10 +302,11 @@ fn exact_change(of: &ChangedNumber) -> String {
     format!("{before} to {after}")
 }
 
-/// Formats a change with both ends: `12% to 18%, +6 points (+5 to +7)`.
+/// Formats a change with both ends: `12% to 18%, +6 points (+5 to +7)`. Ends that are rounded to the same number are one.
 fn change(effect: &Effect) -> String {
     let [before, after] = effect.means.map(|mean| effect.quantity.value(mean));
-    format!("{before} to {after}, {}", effect.quantity.change(&effect.estimate))
+    let ends = if before == after { format!("about {before}") } else { format!("{before} to {after}") };
+    format!("{ends}, {}", effect.quantity.change(&effect.estimate))
 }
 
 fn is_of_entrant(effect: &Effect) -> bool {

@@ -195,7 +195,7 @@ fn circles(analysis: &Analysis) -> String {
             let beats = format!("{a} beats {b}, {b} beats {c}, {c} beats {a}");
             let named = match cyclic.circle.is_some_and(|circle| is_shown(analysis, circle)) {
                 true => format!(": {beats}"),
-                false => format!(", but no circle of three is shown; the nearest: {beats}"),
+                false => format!(", though these games cannot name a circle of three for sure; the nearest: {beats}"),
             };
             format!(
                 "There is rock-paper-scissors{named}. {share} of the differences depend on the matchup, {}.",

@@ -47,11 +47,6 @@ impl Parameter {
     pub fn allowed(&self) -> String {
         if self.choices.is_empty() { format!("{} to {}", self.low, self.high) } else { self.choices.join(", ") }
     }
-
-    /// Returns the default for documents.
-    pub fn default_text(&self) -> String {
-        self.choices.get(self.default as usize).map_or_else(|| self.default.to_string(), |name| (*name).to_owned())
-    }
 }
 
 /// Generates a struct of parameters with their names, so that files, tuning and documents read one list. Its default

@@ -65,13 +65,6 @@ impl FightingCompany {
         Bid { frames, systems: self.systems(rules), stations }
     }
 
-    /// Returns the company with its spare frame among the others; `None` if there is no spare (S22).
-    pub fn with_spare(mut self) -> Option<FightingCompany> {
-        let spare = self.spare.take()?;
-        self.frames.push(spare);
-        Some(self)
-    }
-
     /// Returns the company without one of its frames (S22); the others take over its rockets, direct weapons first.
     /// `None` if there is no such frame.
     pub fn without(mut self, frame: usize, rules: &Ruleset) -> Option<FightingCompany> {

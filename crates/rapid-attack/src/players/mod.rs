@@ -4,7 +4,6 @@
 mod blunders;
 pub mod features;
 mod habits;
-mod objective;
 pub mod search;
 mod seizer;
 mod shown;

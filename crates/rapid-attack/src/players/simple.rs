@@ -3,13 +3,13 @@
 //! To the random player every candidate is equally likely. The greedy player takes the highest expected damage now, by
 //! the exact tables, without plans except for the best start.
 
-use super::objective;
 use crate::battle::candidates::{self, FRACTIONS};
 use crate::battle::legal::{
     attack_dice, can_attack, claims, dice, may_place_frame, may_place_station, point_position, point_position_count,
     ranges_and_rockets, waiting, worth_giving,
 };
 use crate::battle::measure::{DIRECTIONS, cover_of_plan, covers};
+use crate::battle::objective::{nearest, places};
 use crate::battle::odds::{Defense, Situation};
 use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Turn};
 use crate::battle::{Action, Battle, BattleDice, Decision, Path, State};
@@ -306,7 +306,7 @@ impl Policy<Battle<KeyedDice>> for Greedy {
                 false => Action::Hold,
             },
             (Decision::MoveObjective, _) => {
-                objective::choose(battle, state, asked.player).unwrap_or_else(|| self.chance.decide(battle, state))
+                objective(battle, state, asked.player).unwrap_or_else(|| self.chance.decide(battle, state))
             }
             (Decision::BreakTie, _) => {
                 self.best(battle, state, |action| starting_lead(battle, state, asked.player, action))
@@ -314,6 +314,15 @@ impl Policy<Battle<KeyedDice>> for Greedy {
             _ => self.chance.decide(battle, state),
         }
     }
+}
+
+/// Returns the move of the special objective after which the nearest own frame is nearest in comparison with the nearest
+/// frame of others. The first of equal places is where the objective is.
+pub(super) fn objective<D>(battle: &Battle<D>, state: &State, player: PlayerId) -> Option<Action> {
+    let lead = |at| nearest(state, at, state.friends(player)) - nearest(state, at, state.enemies(player));
+    let rated = places(battle, state).map(|at| (if lead(at).is_nan() { 0.0 } else { lead(at) }, at));
+    let best = rated.reduce(|best, next| if next.0 < best.0 - 1e-9 { next } else { best });
+    best.map(|(_, at)| Action::MoveObjective(at))
 }
 
 /// Returns the lead over the best other player in starting score after a tie for defense is broken. The choice is never

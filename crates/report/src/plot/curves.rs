@@ -53,11 +53,19 @@ pub(super) fn pmf(source: &Source<'_>, columns: [&str; 3], x_title: &str) -> Res
     Ok(scene)
 }
 
-/// Draws the outline of each series' bars: a level stretch for each value.
+/// Draws the outline of each series' bars: a level stretch for each value, and none between values that are further apart.
 fn steps(scene: &mut Scene, plot: &Plot, series: &[Series], gap: f64) {
     for (index, series) in series.iter().enumerate() {
-        let level = |(x, y): &Point| [(x - gap / 2.0, *y), (x + gap / 2.0, *y)];
-        let points: Vec<Point> = series.points.iter().flat_map(level).map(|point| plot.at(point)).collect();
+        let mut points: Vec<Point> = Vec::new();
+        for (x, y) in &series.points {
+            let (left, right) = (x - gap / 2.0, x + gap / 2.0);
+            // The neighbour before this value ends at its left edge.
+            if points.pop_if(|(end, _)| left - *end < gap / 4.0).is_none() {
+                points.push((left, 0.0));
+            }
+            points.extend([(left, *y), (right, *y), (right, 0.0)]);
+        }
+        let points: Vec<Point> = points.into_iter().map(|point| plot.at(point)).collect();
         chart::stroke(scene, &points, index);
     }
     tips(scene, plot, series);

@@ -126,10 +126,10 @@ fn fixed(x: f64, decimals: usize) -> String {
     format!("{sign}{whole}{rest}")
 }
 
-/// Formats as `fixed` does, with a plus before a number that is not negative.
+/// Formats as `fixed` does, with a plus before a number that is positive after rounding.
 fn signed_fixed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
-    if text.starts_with('-') { text } else { format!("+{text}") }
+    if text.starts_with('-') || text == fixed(0.0, decimals) { text } else { format!("+{text}") }
 }
 
 /// Removes trailing zeros after the decimal point.

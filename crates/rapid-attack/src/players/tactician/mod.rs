@@ -18,7 +18,7 @@ mod worth;
 
 pub use attacks::DefensePlans;
 
-use super::objective;
+use super::simple::objective;
 use crate::battle::state::{MAX_STATIONS, MAX_UNITS, Turn};
 use crate::battle::{Action, Battle, BattleDice, Decision, State};
 use crate::battlefield::Anchors;
@@ -121,7 +121,7 @@ impl Policy<Battle<KeyedDice>> for Tactician {
             Decision::Spot => Some(view.spot()),
             Decision::Tick => Some(view.tick()),
             Decision::BreakTie => view.break_tie(),
-            Decision::MoveObjective => objective::choose(battle, state, asked.player),
+            Decision::MoveObjective => objective(battle, state, asked.player),
             Decision::ChooseCover => None,
         };
         chosen.unwrap_or_else(|| self.first(battle, state))

@@ -8,20 +8,13 @@ use hitchart_apocalypse_frame::odds::single::ArmamentOdds;
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_config::words::{counted, ties};
 use hitchart_lab::study::Answer;
-use hitchart_report::KeyNumber;
 use hitchart_report::table::{number, percent, with_noun};
+use hitchart_report::{Extreme, KeyNumber, highest, key_numbers, lowest};
 use hitchart_stats::order::largest_first;
 
-/// Returns the rows with the highest and the lowest value; `None` without rows.
-fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
-    let best = rows.iter().reduce(|best, row| if value(row) > value(best) { row } else { best })?;
-    let worst = rows.iter().reduce(|worst, row| if value(row) < value(worst) { row } else { worst })?;
-    Some((best, worst))
-}
-
-/// Names how many other rows have the same value as one, such as `, like 2 others`; empty without any.
-fn like<T>(rows: &[T], one: &T, value: impl Fn(&T) -> f64) -> String {
-    ties(rows.iter().map(&value), value(one)).map_or_else(String::new, |like| format!(", {like}"))
+/// Returns rows by name and number.
+fn rows<T>(of: &[T], row: impl Fn(&T) -> (&str, f64)) -> Vec<(String, f64)> {
+    of.iter().map(row).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Formats a gain with its sign, such as `+1.2`.
@@ -31,20 +24,20 @@ fn gain(value: f64) -> String {
 
 /// Describes the armaments with the most and the least Harm in one attack, without a full stop.
 pub(crate) fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
-    let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
+    let harm = rows(odds, |odds| (&odds.name, odds.harm.mean));
+    let (Some(best), Some(worst)) = (highest(&harm), lowest(&harm)) else { return "No armament is listed".to_owned() };
+    let harm = &odds[best.row].harm;
     format!(
-        "Of {} against {}, {} does the most Harm in one attack: {}{} ({} no Harm, removes {} Vigor {}); {} does the least: {}{}",
+        "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
         counted(odds.len() as u64, "armaments"),
         target_name(&of.target),
-        best.name,
-        number(best.harm.mean),
-        like(odds, best, |odds| odds.harm.mean),
-        percent(best.harm.pmf.first().copied().unwrap_or(0.0)),
+        best.first,
+        best.tied(),
+        percent(harm.pmf.first().copied().unwrap_or(0.0)),
         of.vigor,
-        percent(best.harm.at_least(of.vigor)),
-        worst.name,
-        number(worst.harm.mean),
-        like(odds, worst, |odds| odds.harm.mean)
+        percent(harm.at_least(of.vigor)),
+        worst.first,
+        worst.tied()
     )
 }
 
@@ -57,35 +50,33 @@ pub(crate) fn armaments(
 ) {
     answer.said = vec![best_armament(odds, of) + "."];
     answer.line = best_armament(odds, of) + ", exact";
-    let Some((most, least)) = ends(odds, |odds| odds.harm.mean) else { return };
-    if let Some((best, worst)) = ends(ranks, |rank| rank.round) {
+    let rounds = rows(ranks, |rank| (&rank.armament, rank.round));
+    if let (Some(best), Some(worst)) = (highest(&rounds), lowest(&rounds)) {
         answer.said.push(format!(
-            "In a round of {} and {tension} Tension, {} does the most Harm: {}{}; {} does the least: {}{}.",
+            "In a round of {} and {tension} Tension, {} does the most Harm: {}; {} does the least: {}.",
             counted(actions.into(), "actions"),
-            best.armament,
-            number(best.round),
-            like(ranks, best, |rank| rank.round),
-            worst.armament,
-            number(worst.round),
-            like(ranks, worst, |rank| rank.round)
+            best.first,
+            best.tied(),
+            worst.first,
+            worst.tied()
         ));
-        answer.numbers.push(KeyNumber::new(format!("Harm of {} in a round", best.armament), number(best.round)));
+        answer.numbers.push(KeyNumber::new(format!("Harm of {} in a round", best.name()), number(best.value)));
     }
-    if let Some((killer, _)) = ends(ranks, |rank| rank.removals) {
-        answer.said.push(format!(
-            "{} removes most enemies of {} Vigor in a round: {}{}.",
-            killer.armament,
-            of.vigor,
-            number(killer.removals),
-            like(ranks, killer, |rank| rank.removals)
-        ));
-        let label = format!("Enemies of {} Vigor removed by {} in a round", of.vigor, killer.armament);
-        answer.numbers.push(KeyNumber::new(label, number(killer.removals)));
+    if let Some(killer) = highest(&rows(ranks, |rank| (&rank.armament, rank.removals))) {
+        answer.said.push(removes_most(&killer, of));
+        let label = format!("Enemies of {} Vigor removed by {} in a round", of.vigor, killer.name());
+        answer.numbers.push(KeyNumber::new(label, number(killer.value)));
     }
-    for odds in [most, least] {
-        let label = format!("Harm of {} in one attack", odds.name);
-        answer.numbers.push(KeyNumber::new(label, number(odds.harm.mean)));
+    let harm = rows(odds, |odds| (&odds.name, odds.harm.mean));
+    for one in highest(&harm).into_iter().chain(lowest(&harm)) {
+        let label = format!("Harm of {} in one attack", one.name());
+        answer.numbers.push(KeyNumber::new(label, number(one.value)));
     }
+}
+
+/// Names the row that removes most enemies in a round.
+fn removes_most(killer: &Extreme<'_>, of: &OddsTarget) -> String {
+    format!("{} removes most enemies of {} Vigor in a round: {}.", killer.first, of.vigor, killer.tied())
 }
 
 /// Describes the tag that adds the most Harm to a round, the first of `gains`, and the next best, without a full stop.
@@ -106,7 +97,8 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
             "; next {} on {}{} ({})",
             next.tag_name,
             next.armament,
-            like(&gains[1..], next, |row| row.round_on),
+            ties(gains[1..].iter().map(|row| row.round_on), next.round_on)
+                .map_or_else(String::new, |like| format!(", {like}")),
             of_round(next)
         )
     });
@@ -124,22 +116,23 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
 pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.said = vec![format!("{said}.")];
     answer.line = format!("{said}, exact");
-    let mut names: Vec<(&str, usize)> = Vec::new();
+    let mut names: Vec<(String, f64)> = Vec::new();
     for gain in best {
         match names.iter_mut().find(|(name, _)| *name == gain.tag_name) {
-            Some((_, count)) => *count += 1,
-            None => names.push((&gain.tag_name, 1)),
+            Some((_, count)) => *count += 1.0,
+            None => names.push((gain.tag_name.clone(), 1.0)),
         }
     }
-    if let Some((name, count)) = names.iter().max_by_key(|(_, count)| *count) {
-        answer.said.push(format!("{name} is the best tag of {count} of {}.", counted(best.len() as u64, "armaments")));
+    if let Some(most) = highest(&names) {
+        let of = counted(best.len() as u64, "armaments");
+        answer.said.push(format!("{} is the best tag of {} of {of}.", most.name(), most.value));
     }
-    if let Some((_, least)) = ends(best, |gain| gain.round_on) {
+    if let Some(least) = lowest(&rows(best, |row| (&row.armament, row.round_on))) {
         answer.said.push(format!(
             "{} gains the least from a tag: {} Harm in a round from its best, {}.",
-            least.armament,
-            gain(least.round_on),
-            least.tag_name
+            least.name(),
+            gain(least.value),
+            best[least.row].tag_name
         ));
     }
     let mut ranked: Vec<&TagGain> = best.iter().collect();
@@ -159,18 +152,19 @@ fn harmful(odds: &[ItemOdds]) -> Vec<(&str, [f64; 4])> {
 /// Describes the systems with the most Harm per Ammo, without a full stop.
 pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
     let harmful = harmful(odds);
-    let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
+    let [one, many] = [0, 3].map(|targets| rows(&harmful, |row| (row.0, row.1[targets])));
+    let (Some(one), Some(many)) = (highest(&one), highest(&many)) else {
         return "No listed system harms anybody".to_owned();
     };
     format!(
         "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach {} does the most: {} per \
          Ammo{}, against {}",
-        one.0,
-        number(one.1[0]),
-        like(&harmful, one, |row| row.1[0]),
-        many.0,
-        number(many.1[3]),
-        like(&harmful, many, |row| row.1[3]),
+        one.first,
+        number(one.value),
+        one.like(),
+        many.first,
+        number(many.value),
+        many.like(),
         target_name(target)
     )
 }
@@ -179,33 +173,33 @@ pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
 pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
-    let mut harmful = harmful(odds);
-    if let Some((_, worst)) = ends(&harmful, |row| row.1[0]) {
+    let harmful = harmful(odds);
+    if let Some(worst) = lowest(&rows(&harmful, |row| (row.0, row.1[0]))) {
         answer.said.push(format!(
             "The weakest system that harms is {}: {} Harm per Ammo on one target.",
-            worst.0,
-            number(worst.1[0])
+            worst.name(),
+            number(worst.value)
         ));
     }
-    let none = odds.len() - harmful.len();
-    answer.said.push(format!("{} of {} harm nobody.", none, counted(odds.len() as u64, "systems")));
-    largest_first(&mut harmful, |row| row.1[0]);
-    let label = |row: &(&str, [f64; 4])| KeyNumber::new(format!("{}, Harm per Ammo", row.0), number(row.1[0]));
-    answer.numbers = harmful.iter().take(5).map(label).collect();
+    let all = counted(odds.len() as u64, "systems");
+    answer.said.push(format!("{} of {all} harm nobody.", odds.len() - harmful.len()));
+    let label = |row: &(&str, [f64; 4])| (format!("{}, Harm per Ammo", row.0), row.1[0]);
+    answer.numbers = key_numbers(harmful.iter().map(label).collect());
 }
 
 /// Describes the frames with the most and the least Harm in a round, without a full stop.
 pub(crate) fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
-    let Some((best, worst)) = ends(ranks, |rank| rank.round) else { return "No frame is listed".to_owned() };
+    let rounds = rows(ranks, |rank| (&rank.frame, rank.round));
+    let (Some(best), Some(worst)) = (highest(&rounds), lowest(&rounds)) else { return "No frame is listed".to_owned() };
     format!(
         "Of {} against {}, {} does the most Harm in a round: {} ({} with all its Ammo); {} does the least: {}",
         counted(ranks.len() as u64, "frames"),
         target_name(&of.target),
-        best.frame,
-        number(best.round),
-        number(best.with_ammo),
-        worst.frame,
-        number(worst.round)
+        best.first,
+        best.tied(),
+        number(ranks[best.row].with_ammo),
+        worst.first,
+        worst.tied()
     )
 }
 
@@ -213,31 +207,16 @@ pub(crate) fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
 pub(crate) fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) {
     answer.said = vec![best_frame(ranks, of) + "."];
     answer.line = best_frame(ranks, of) + ", exact";
-    let (Some((first, _)), Some((with_ammo, _)), Some((killer, _))) =
-        (ends(ranks, |rank| rank.round), ends(ranks, |rank| rank.with_ammo), ends(ranks, |rank| rank.removals))
-    else {
-        return;
-    };
-    if with_ammo.frame != first.frame {
-        answer.said.push(format!(
-            "With all Ammo spent on one target, {} overtakes it: {}.",
-            with_ammo.frame,
-            number(with_ammo.with_ammo)
-        ));
-    } else {
-        answer.said.push(format!("It stays first with all Ammo spent on one target: {}.", number(first.with_ammo)));
-    }
-    answer.said.push(format!(
-        "{} removes most enemies of {} Vigor in a round: {}.",
-        killer.frame,
-        of.vigor,
-        number(killer.removals)
-    ));
-    let mut ranked: Vec<&FrameRank> = ranks.iter().collect();
-    largest_first(&mut ranked, |row| row.round);
-    let label = |rank: &&FrameRank| KeyNumber::new(format!("Harm of {} in a round", rank.frame), number(rank.round));
-    let last = if ranked.len() > 4 { ranked.last() } else { None };
-    answer.numbers = ranked.iter().take(4).chain(last).map(label).collect();
+    let of_all = |value: fn(&FrameRank) -> f64| rows(ranks, |rank| (&rank.frame, value(rank)));
+    let all = [of_all(|rank| rank.round), of_all(|rank| rank.with_ammo), of_all(|rank| rank.removals)];
+    let [Some(first), Some(with_ammo), Some(killer)] = all.each_ref().map(|rows| highest(rows)) else { return };
+    answer.said.push(match with_ammo.row == first.row {
+        true => format!("It stays first with all Ammo spent on one target: {}.", with_ammo.tied()),
+        false => format!("With all Ammo spent on one target, {} overtakes it: {}.", with_ammo.first, with_ammo.tied()),
+    });
+    answer.said.push(removes_most(&killer, of));
+    let label = |rank: &FrameRank| (format!("Harm of {} in a round", rank.frame), rank.round);
+    answer.numbers = key_numbers(ranks.iter().map(label).collect());
 }
 
 /// Describes the answer for a round with some armaments, without a full stop.

@@ -62,11 +62,6 @@ named! {
 /// A changed fleet, and what was changed.
 pub(crate) type ChangedFleet = builds::ChangedBuild<Fleet, Change>;
 
-/// Returns the sort of the first change.
-pub(crate) fn sort_of(changed: &ChangedFleet) -> Option<Sort> {
-    changed.changes.first().map(Change::sort)
-}
-
 impl Change {
     /// Returns the sort of the change. A swap that involves a catapult is `Catapult`; another swap that involves a
     /// weapon for two bands is `Split`.

@@ -2,7 +2,7 @@
 
 mod changes;
 
-pub(crate) use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
+pub(crate) use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, why_none};
 pub(crate) use hitchart_intercept_orbit::muster::Size;
 
 use changes::near;
@@ -287,7 +287,7 @@ mod tests {
         assert!(all.iter().all(|changed| space.allows(&changed.build)));
         let labels: BTreeSet<&str> = all.iter().map(|changed| changed.label.as_str()).collect();
         assert_eq!(labels.len(), all.len());
-        let sorts: BTreeSet<Sort> = all.iter().filter_map(sort_of).collect();
+        let sorts: BTreeSet<Sort> = all.iter().flat_map(|one| &one.changes).map(Change::sort).collect();
         assert_eq!(sorts.len(), 7, "{sorts:?}");
         assert!(
             labels.contains("lead with a red ace") && labels.contains("make C:RsRsBY a frigate without Rs"),
@@ -295,7 +295,8 @@ mod tests {
         );
         // Without split weapons and with a fixed bid, changes keep the numbers of ships, companies and systems.
         let narrow = space.of_bid(FleetBid::of(&own)).splitting(false);
-        let narrow: BTreeSet<Sort> = all_single(&own, &narrow).iter().filter_map(sort_of).collect();
+        let narrow: BTreeSet<Sort> =
+            all_single(&own, &narrow).iter().flat_map(|one| &one.changes).map(Change::sort).collect();
         assert_eq!(narrow.into_iter().collect::<Vec<_>>(), [Sort::System, Sort::Ace]);
     }
 
@@ -305,7 +306,7 @@ mod tests {
         let (space, own) = (space(), fleet("C:RsRsBY C:RaRaBY C:RpRpBB F:RsBY F:RaRaB"));
         let all = all_single(&own, &space);
         let aces: BTreeSet<Option<Ace>> =
-            all.iter().filter(|one| sort_of(one) == Some(Sort::Catapult)).map(|one| one.build.ace).collect();
+            all.iter().filter(|one| one.changes[0].sort() == Sort::Catapult).map(|one| one.build.ace).collect();
         assert_eq!(aces.len(), 4);
         let one = fleet("C:RsRsBK C:RaRaBY C:RpRpBB F:RsBY; ace=red");
         let less = all_single(&one, &space).into_iter().find(|changed| changed.build.companies() == 0);

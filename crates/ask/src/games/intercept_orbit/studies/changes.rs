@@ -1,6 +1,6 @@
 //! The checks of studies of one fleet: `marginal`, `improve`, `costs` and `restricted`; and the restrictions of a side.
 
-use super::super::design::{ChangedFleet, FleetBid, FleetSpace, Sort, all_single, sort_of};
+use super::super::design::{Change, ChangedFleet, FleetBid, FleetSpace, Sort, all_single};
 use super::Checker;
 use super::games::Entrant;
 use super::optimise::{Field, Yard};
@@ -64,7 +64,7 @@ pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Resu
 }
 
 fn is_of(single: &ChangedFleet, sort: RawSort) -> bool {
-    match sort_of(single) {
+    match single.changes.first().map(Change::sort) {
         Some(Sort::System) => sort == RawSort::Systems,
         Some(Sort::Split) => sort == RawSort::Splits,
         Some(Sort::Catapult) => sort == RawSort::Companies,

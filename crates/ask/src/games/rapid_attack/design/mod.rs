@@ -258,11 +258,6 @@ named! {
 /// A changed company and its changes.
 pub(crate) type ChangedCompany = builds::ChangedBuild<Build, Change>;
 
-/// Returns the category of the first change; `None` if there is no change.
-pub(crate) fn sort_of(changed: &ChangedCompany) -> Option<Sort> {
-    changed.changes.first().map(Change::sort)
-}
-
 impl Change {
     /// Returns the category of the change. Every swap that adds or removes a split weapon is `Sort::Split`.
     pub(crate) fn sort(&self) -> Sort {

@@ -39,11 +39,13 @@ fn every_change_is_legal_once_and_another_company() {
     assert_eq!(keys.len(), all.len());
     assert!(!keys.contains(&own.key()));
     assert!(all.iter().all(|changed| space.allows(&changed.build)));
-    let sorts: BTreeSet<Sort> = all.iter().filter_map(sort_of).collect();
+    let sorts: BTreeSet<Sort> = all.iter().flat_map(|one| &one.changes).map(Change::sort).collect();
     assert_eq!(sorts.len(), 6, "no system joins a frame: all are full (rulebook, at most four): {sorts:?}");
     let roomy = all_single(&build("piercing-eye"), &space);
     assert!(
-        [Sort::SystemAdded, Sort::SystemMoved].iter().all(|sort| roomy.iter().any(|one| sort_of(one) == Some(*sort)))
+        [Sort::SystemAdded, Sort::SystemMoved]
+            .iter()
+            .all(|sort| roomy.iter().any(|one| one.changes[0].sort() == *sort))
     );
     let rockets = |changed: &ChangedCompany| changed.build.frames.iter().map(|frame| frame.rockets()).sum::<u8>();
     assert!(all.iter().all(|changed| rockets(changed) == 3), "a company carries its rockets exactly (S19)");

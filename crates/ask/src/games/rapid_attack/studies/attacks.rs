@@ -14,8 +14,9 @@ use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
-use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{self, LEVEL, mean, order::largest_first, proportion};
+use hitchart_report::{Extreme, Warning, highest, key_numbers, lowest};
+use hitchart_stats::{self, LEVEL, mean, proportion};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most attacks of a study for which distributions are drawn; more curves would be unreadable.
@@ -129,16 +130,23 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// Returns the parts in which attacks of a study can differ: attacker, target, range, whites, place and spot.
+    fn each(&self) -> [String; 6] {
+        [
+            self.attacker.name.clone(),
+            self.target.name.clone(),
+            self.range.name().to_owned(),
+            self.whites.to_string(),
+            self.shelter.label(),
+            self.spot.label.clone(),
+        ]
+    }
+
     /// Returns the parts that identify this attack: attacker and target, range, shelter, spot, and whites.
     fn parts(&self) -> [String; 5] {
-        let spot = if self.spot.dice.is_empty() { "no spot".to_owned() } else { format!("spot {}", self.spot.label) };
-        [
-            format!("{} on {}", self.attacker.name, self.target.name),
-            self.range.name().to_owned(),
-            self.shelter.label(),
-            spot,
-            format!("{}W", self.whites),
-        ]
+        let [attacker, target, range, whites, place, spot] = self.each();
+        let spot = if self.spot.dice.is_empty() { "no spot".to_owned() } else { format!("spot {spot}") };
+        [format!("{attacker} on {target}"), range, place, spot, format!("{whites}W")]
     }
 
     /// Describes the circumstances that a heat map holds fixed.
@@ -242,56 +250,58 @@ fn sentence(case: &Case<'_>, odds: &AttackOdds) -> String {
 
 /// Adds the summary, the line and the numbers: the strongest and the weakest attack, attackers and targets.
 fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
-    let mean = |i: usize| odds[i].damage().mean();
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    largest_first(&mut order, |row| mean(*row));
-    let (first, last) = (order[0], order[order.len() - 1]);
-    let best = sentence(&cases[first], &odds[first]);
+    let damage: Vec<(String, f64)> =
+        cases.iter().zip(odds).map(|(case, odds)| (case.parts()[..3].join(", "), odds.damage().mean())).collect();
+    let (Some(most), Some(least)) = (highest(&damage), lowest(&damage)) else { return };
+    let of = |one: &Extreme<'_>| sentence(&cases[one.row], &odds[one.row]) + &one.like();
+    let best = of(&most);
     if cases.len() == 1 {
         answer.said = vec![format!("{best}.")];
         answer.line = format!("{best}, exact");
     } else {
         let all = counted(cases.len() as u64, "attacks");
-        answer.said = vec![
-            format!("The strongest of {all} is {best}."),
-            format!("The weakest is {}.", sentence(&cases[last], &odds[last])),
-        ];
+        answer.said = vec![format!("The strongest of {all} is {best}."), format!("The weakest is {}.", of(&least))];
         answer.line = format!("The strongest of {all} is {best}, exact");
     }
-    let by = |name: &dyn Fn(&Case<'_>) -> String| {
-        let mut all: Vec<(String, f64, f64)> = Vec::new();
-        for (i, case) in cases.iter().enumerate() {
-            let name = name(case);
-            match all.iter_mut().find(|row| row.0 == name) {
-                Some(row) => (row.1, row.2) = (row.1 + mean(i), row.2 + 1.0),
-                None => all.push((name, mean(i), 1.0)),
-            }
-        }
-        all.into_iter().map(|(name, sum, n)| (name, sum / n)).collect::<Vec<(String, f64)>>()
-    };
-    for (all, verb) in [
-        (by(&|case| case.attacker.name.clone()), "deals"),
-        (by(&|case| case.target.name.clone()), "takes"),
-        (by(&|case| case.shelter.label()), "leaves"),
-    ] {
-        let most = all.iter().reduce(|a, b| if b.1 > a.1 { b } else { a });
-        let least = all.iter().reduce(|a, b| if b.1 < a.1 { b } else { a });
-        if let (Some(most), Some(least)) = (most.filter(|_| all.len() > 1), least) {
-            answer.said.push(format!(
-                "On average over the attacks, {} {verb} the most damage, {}, and {} the least, {}.",
-                most.0,
-                number(most.1),
-                least.0,
-                number(least.1)
-            ));
-        }
+    let parts =
+        [(0, "deals", "all attackers make"), (1, "takes", "all targets face"), (4, "leaves", "differ only in this")];
+    answer.said.extend(parts.iter().filter_map(|part| average(cases, &damage, *part)));
+    answer.numbers = key_numbers(damage.into_iter().map(|row| (format!("Damage of {}", row.0), row.1)).collect());
+}
+
+/// Describes the values of one part of attacks, an index of [`Case::each`], with the most and the least damage on average.
+/// Only attacks count that are made with every value of the part, with all other parts the same: else the range or the
+/// cover would decide. `None` if there are none, or the part has one value.
+fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (usize, &str, &str)) -> Option<String> {
+    let mut values: Vec<String> = Vec::new();
+    let mut alike: BTreeMap<Vec<String>, Vec<(usize, f64)>> = BTreeMap::new();
+    for (case, (_, damage)) in cases.iter().zip(damage) {
+        let mut rest = case.each().to_vec();
+        let value = rest.remove(part);
+        let at = values.iter().position(|known| *known == value).unwrap_or(values.len());
+        values.extend((at == values.len()).then_some(value));
+        alike.entry(rest).or_default().push((at, *damage));
     }
-    let label = |i: &usize| {
-        let parts = cases[*i].parts();
-        KeyNumber::new(format!("Damage of {}", parts[..3].join(", ")), number(mean(*i)))
+    let complete: Vec<(usize, f64)> = alike.into_values().filter(|all| all.len() == values.len()).flatten().collect();
+    let mean = |at: usize| {
+        let sum: f64 = complete.iter().filter(|one| one.0 == at).map(|one| one.1).sum();
+        sum * values.len() as f64 / complete.len() as f64
     };
-    let weakest = (order.len() > 4).then_some(&last);
-    answer.numbers = order.iter().take(4).chain(weakest).map(label).collect();
+    let means: Vec<(String, f64)> = values.iter().enumerate().map(|(at, value)| (value.clone(), mean(at))).collect();
+    let (most, least) = (highest(&means)?, lowest(&means)?);
+    let over = match complete.len() == cases.len() {
+        true => "the attacks".to_owned(),
+        false => format!("the {} that {shared}", counted(complete.len() as u64, "attacks")),
+    };
+    (values.len() > 1 && !complete.is_empty()).then(|| {
+        format!(
+            "On average over {over}, {} {verb} the most damage, {}, and {} the least, {}.",
+            most.name(),
+            number(most.value),
+            least.name(),
+            number(least.value)
+        )
+    })
 }
 
 fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {

@@ -1,7 +1,6 @@
 //! Exact duels of frames: who wins from which range, under best play of both.
 
 use super::raw::RawDuels;
-use super::summary::{highest, lowest};
 use super::{Checker, MAX_ROWS, NamedFrame, distinct};
 use crate::games::mobile_frame::AllThreads;
 use hitchart_config::words::counted;
@@ -17,7 +16,7 @@ use hitchart_rapid_attack::notation::written;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
-use hitchart_report::{KeyNumber, Warning};
+use hitchart_report::{KeyNumber, Warning, highest, lowest};
 use hitchart_stats::order::largest_first;
 use rayon::prelude::*;
 use std::sync::Arc;

@@ -7,14 +7,12 @@ use super::durability::{Case, DurabilityStudy};
 use super::frames::Company;
 use super::frames::LoadoutsStudy;
 use hitchart_config::words::counted;
-use hitchart_config::words::ties;
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
 use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
 use hitchart_rapid_attack::ruleset::RepairRules;
-use hitchart_report::KeyNumber;
 use hitchart_report::table::{number, percent};
-use hitchart_stats::order::largest_first;
+use hitchart_report::{KeyNumber, highest, key_numbers, lowest};
 
 /// Names of the measures of a frame graph in sentences, in its order.
 const NAMES: [&str; MEASURES.len()] = [
@@ -29,42 +27,6 @@ const NAMES: [&str; MEASURES.len()] = [
 /// Indexes of the damages and of the durability among the measures.
 const DAMAGES: [usize; 3] = [0, 1, 2];
 const DURABILITY: usize = 6;
-
-/// The row with the highest or the lowest number, and the others that tie with it.
-pub(super) struct Extreme<'a> {
-    /// Name of the row; the first one at a tie.
-    pub first: &'a str,
-    pub value: f64,
-    /// The ties in words; `None` without ties.
-    ties: Option<String>,
-}
-
-/// Returns the row with the highest number.
-pub(super) fn highest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
-    extreme(rows, rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })?)
-}
-
-/// Returns the row with the lowest number.
-pub(super) fn lowest(rows: &[(String, f64)]) -> Option<Extreme<'_>> {
-    extreme(rows, rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })?)
-}
-
-fn extreme<'a>(rows: &[(String, f64)], of: &'a (String, f64)) -> Option<Extreme<'a>> {
-    Some(Extreme { first: &of.0, value: of.1, ties: ties(rows.iter().map(|row| row.1), of.1) })
-}
-
-impl Extreme<'_> {
-    /// Returns the name and the number of ties, as `Swarmer (like 4 others)`.
-    pub(super) fn name(&self) -> String {
-        self.ties.as_ref().map_or_else(|| self.first.to_owned(), |ties| format!("{} ({ties})", self.first))
-    }
-
-    /// Returns the name with its number, as `Sniper (1.38)` or `Swarmer (1.38, like 4 others)`.
-    pub(super) fn with_value(&self) -> String {
-        let ties = self.ties.as_ref().map_or_else(String::new, |ties| format!(", {ties}"));
-        format!("{} ({}{ties})", self.first, number(self.value))
-    }
-}
 
 /// Returns one measure of each graph that has it, by name.
 fn measured(graphs: &[(String, Vec<Option<f64>>)], measure: usize) -> Vec<(String, f64)> {
@@ -283,27 +245,20 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
     if face != RepairRules::NEVER && cases.len() > 1 {
         answer.said.push(format!("These numbers leave out repair, which the rules allow (`repair.face = {face}`)."));
     }
-    let off = cases.iter().filter_map(|case| {
-        let (exact, _) = case.worn.formula?;
-        let worn = case.worn.attrition.mean_attacks?;
-        Some((case, [exact, worn]))
-    });
-    let far = |(_, [formula, worn]): &(&Case<'_>, [f64; 2])| (formula - worn).abs();
-    if let Some((case, [formula, worn])) = off.max_by(|a, b| far(a).total_cmp(&far(b))) {
+    let both = |case: &Case<'_>| Some((name(case), case.worn.formula?.0, case.worn.attrition.mean_attacks?));
+    let formulas: Vec<(String, f64, f64)> = cases.iter().filter_map(both).collect();
+    let off: Vec<(String, f64)> = formulas.iter().map(|(name, by, worn)| (name.clone(), (by - worn).abs())).collect();
+    if let Some(far) = highest(&off) {
         answer.said.push(format!(
             "The Handbook's formula is furthest off for {}: {} instead of {} attacks.",
-            name(case),
-            number(formula),
-            number(worn)
+            far.name(),
+            number(formulas[far.row].1),
+            number(formulas[far.row].2)
         ));
     }
-    let mut ranked: Vec<&(String, f64)> = all.iter().collect();
-    largest_first(&mut ranked, |row| row.1);
-    let last = (ranked.len() > 4).then(|| ranked[ranked.len() - 1]);
     let place = if asked.cover_hits > 0 { ", in the open" } else { "" };
-    let label =
-        |row: &(String, f64)| KeyNumber::new(format!("Attacks up to the loss of {}{place}", row.0), number(row.1));
-    answer.numbers = ranked.iter().take(4).copied().chain(last).map(label).collect();
+    let label = |row: (String, f64)| (format!("Attacks up to the loss of {}{place}", row.0), row.1);
+    answer.numbers = key_numbers(all.into_iter().map(label).collect());
 }
 
 /// Describes the cases that stand most and least likely after the run of attacks on cover; `None` without cover.

@@ -232,9 +232,10 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
     });
     let worst = rows.iter().rev().find(|row| row.won() == Ordering::Less);
     let hurt = |row: &&Row<'_>| row.won() == Ordering::Equal && row.harm_shown && row.harm.point > 0.0;
-    let hurt = || rows.iter().filter(hurt).max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));
-    if let Some(worst) = worst.or_else(hurt) {
-        answer.said.push(format!("The most harmful change: {}. It changes {}.", worst.label, worst.differences()));
+    let raises = rows.iter().filter(hurt).max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));
+    let raises = raises.map(|row| ("The surest to raise Harm taken", row));
+    if let Some((what, worst)) = worst.map(|row| ("The most harmful change", row)).or(raises) {
+        answer.said.push(format!("{what}: {}. It changes {}.", worst.label, worst.differences()));
     }
     let shown = |is_shown: fn(&Row<'_>) -> bool| rows.iter().filter(|row| is_shown(row)).count() as u64;
     answer.said.push(format!(

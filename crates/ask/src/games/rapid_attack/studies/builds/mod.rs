@@ -8,7 +8,7 @@ pub(super) mod setting;
 use super::Checker;
 use super::tournament::Entrant;
 use crate::games::mobile_frame::drawn_one;
-use crate::games::rapid_attack::design::{Build, ChangedCompany, CompanySpace, Sort, all_single, sort_of, why_none};
+use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanySpace, Sort, all_single, why_none};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_dice::Throw;
@@ -164,7 +164,7 @@ pub(crate) fn new_kinds(build: &Build, known: &[SystemKind]) -> Vec<SystemKind> 
 const ALL: [RawSort; 5] = [RawSort::Systems, RawSort::Splits, RawSort::Counts, RawSort::Rockets, RawSort::Frames];
 
 fn is_of(single: &ChangedCompany, sort: RawSort) -> bool {
-    match sort_of(single) {
+    match single.changes.first().map(Change::sort) {
         Some(Sort::System) => sort == RawSort::Systems,
         Some(Sort::Split) => sort == RawSort::Splits,
         Some(Sort::SystemDropped | Sort::SystemAdded | Sort::SystemMoved) => sort == RawSort::Counts,
