@@ -254,15 +254,13 @@ fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
         cases.iter().zip(odds).map(|(case, odds)| (case.parts()[..3].join(", "), odds.damage().mean())).collect();
     let (Some(most), Some(least)) = (highest(&damage), lowest(&damage)) else { return };
     let of = |one: &Extreme<'_>| sentence(&cases[one.row], &odds[one.row]) + &one.like();
-    let best = of(&most);
-    if cases.len() == 1 {
-        answer.said = vec![format!("{best}.")];
-        answer.line = format!("{best}, exact");
-    } else {
-        let all = counted(cases.len() as u64, "attacks");
-        answer.said = vec![format!("The strongest of {all} is {best}."), format!("The weakest is {}.", of(&least))];
-        answer.line = format!("The strongest of {all} is {best}, exact");
-    }
+    let best = match cases.len() as u64 {
+        1 => of(&most),
+        all => format!("The strongest of {} is {}", counted(all, "attacks"), of(&most)),
+    };
+    answer.said = vec![format!("{best}.")];
+    answer.said.extend((cases.len() > 1).then(|| format!("The weakest is {}.", of(&least))));
+    answer.line = format!("{best}, exact");
     let parts =
         [(0, "deals", "all attackers make"), (1, "takes", "all targets face"), (4, "leaves", "differ only in this")];
     answer.said.extend(parts.iter().filter_map(|part| average(cases, &damage, *part)));
