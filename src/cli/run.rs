@@ -13,9 +13,10 @@ use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
 use hitchart_ask::Asking;
 use hitchart_ask::options::Output;
-use hitchart_config::{FileKind, FileText};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
-use std::path::PathBuf;
+use hitchart_play::program::SharedPrograms;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -25,30 +26,11 @@ pub(crate) struct RunArgs {
     /// Folder of the report [default: reports/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
-    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
-    rules: Option<String>,
-    /// Policies of every study of games; replaces those of the scenario
-    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = NameParser(policies), hide_possible_values = true)]
-    policies: Option<Vec<String>>,
-    /// Games of every study of games; replaces that of the scenario
-    #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
-    games: Option<u64>,
-    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
-    #[arg(long, value_name = "X", value_parser = precision)]
-    precision: Option<f64>,
-    /// Factor for the number of games of each comparison and claim, such as 0.1 or 4
-    #[arg(long, value_name = "X", value_parser = budget)]
-    budget: Option<f64>,
-    /// Seed of all random streams; replaces that of the scenario
-    #[arg(long, value_name = "N", value_parser = whole)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    changes: ScenarioChanges,
     /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Samples of each simulated answer; replaces that of the scenario
-    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
-    samples: Option<u64>,
     /// Continue an unfinished run into the same folder
     #[arg(long)]
     resume: bool,
@@ -68,6 +50,50 @@ pub(crate) struct RunArgs {
     open: bool,
 }
 
+/// Changes of a scenario by options.
+#[derive(Debug, Default, PartialEq, Args)]
+pub(super) struct ScenarioChanges {
+    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
+    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
+    rules: Option<String>,
+    /// Policies of every study of games; replaces those of the scenario
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = NameParser(policies), hide_possible_values = true)]
+    policies: Option<Vec<String>>,
+    /// Games of every study of games; replaces that of the scenario
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
+    games: Option<u64>,
+    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
+    #[arg(long, value_name = "X", value_parser = precision)]
+    precision: Option<f64>,
+    /// Factor for the number of games of each comparison and claim, such as 0.1 or 4
+    #[arg(long, value_name = "X", value_parser = budget)]
+    budget: Option<f64>,
+    /// Seed of all random streams; replaces that of the scenario
+    #[arg(long, value_name = "N", value_parser = whole)]
+    seed: Option<u64>,
+    /// Samples of each simulated answer; replaces that of the scenario
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
+    samples: Option<u64>,
+}
+
+impl ScenarioChanges {
+    /// Reads a scenario with these changes.
+    pub(super) fn scenario(&self, file: &Path, programs: SharedPrograms) -> Result<Scenario, InputError> {
+        let overrides = Overrides {
+            seed: self.seed,
+            samples: self.samples,
+            rules: self.rules.clone().map(RulesChoice::here),
+            games: self.games,
+            policies: self.policies.clone(),
+            budget: self.budget,
+            precision: self.precision,
+            programs,
+            ..Overrides::default()
+        };
+        check(FileText::named(FileKind::Scenario, file)?, &overrides)
+    }
+}
+
 /// Parses the factor for the number of games.
 fn budget(text: &str) -> Result<f64, String> {
     let times = text.trim().parse().ok().filter(|times: &f64| (0.001..=1000.0).contains(times));
@@ -84,18 +110,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 /// Answers a scenario and prints the path of the report.
 pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking: &Asking<'_>) -> Result<(), CliError> {
     let stop = asking.stop;
-    let overrides = Overrides {
-        seed: args.seed,
-        samples: args.samples,
-        rules: args.rules.clone().map(RulesChoice::here),
-        games: args.games,
-        policies: args.policies.clone(),
-        budget: args.budget,
-        precision: args.precision,
-        programs: asking.programs.clone(),
-        ..Overrides::default()
-    };
-    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;
+    let scenario = args.changes.scenario(&args.file, asking.programs.clone())?;
     let options = RunOptions {
         threads: args.threads.map(usize::from),
         quiet: args.quiet,
@@ -135,12 +150,12 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
         studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let flags: [(&str, bool, String); 4] = [
-        ("--samples", args.samples.is_some(), named(&|study| study.method.is_sampled())),
-        ("--games", args.games.is_some(), named(&|study| study.method.takes_games())),
-        ("--precision", args.precision.is_some(), named(&|study| study.method.games().is_some())),
-        ("--policies", args.policies.is_some(), named(&|study| study.method.games().is_some())),
+        ("--samples", args.changes.samples.is_some(), named(&|study| study.method.is_sampled())),
+        ("--games", args.changes.games.is_some(), named(&|study| study.method.takes_games())),
+        ("--precision", args.changes.precision.is_some(), named(&|study| study.method.games().is_some())),
+        ("--policies", args.changes.policies.is_some(), named(&|study| study.method.games().is_some())),
     ];
-    let missed = args.games.and_then(|_| missed(scenario));
+    let missed = args.changes.games.and_then(|_| missed(scenario));
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
         match studies.as_str() {
             // The warning below names the keys that set these games.

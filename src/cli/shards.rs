@@ -3,14 +3,14 @@
 use super::super::workflow;
 use super::super::workflow::{Merged, WorkflowError};
 use super::error::{CliError, Stop};
-use super::names::{PathParser, count, scenarios, whole};
+use super::names::{PathParser, count, scenarios};
+use super::run::ScenarioChanges;
 use super::{output, report};
-use crate::scenario::check;
 use clap::Args;
 use hitchart_ask::options::Output;
+use hitchart_config::InputError;
 use hitchart_config::words::counted;
-use hitchart_config::{FileKind, FileText, InputError};
-use hitchart_lab::study::Overrides;
+use hitchart_play::program::SharedPrograms;
 use std::io;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
@@ -62,9 +62,8 @@ pub(crate) struct WorkArgs {
     /// Print the units of work of this scenario, a file or a built-in name, and run none
     #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     units: Option<PathBuf>,
-    /// Seed of all random streams; replaces that of the scenario
-    #[arg(long, value_name = "N", requires = "units", value_parser = whole)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    changes: ScenarioChanges,
     /// Number of units that each simulation is divided into
     #[arg(long, value_name = "N", default_value_t = 1, requires = "units", value_parser = count(1..=100_000))]
     cut: u64,
@@ -79,12 +78,14 @@ pub(crate) struct WorkArgs {
 /// Counts units of work from standard input, or prints the units of a scenario.
 pub(crate) fn run_work(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
-        let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-        let scenario = check(FileText::named(FileKind::Scenario, file)?, &overrides)?;
+        let scenario = args.changes.scenario(file, SharedPrograms::default())?;
         let units = workflow::units(&scenario, &args.counts, args.cut)?;
         let lines: Result<Vec<String>, _> = units.iter().map(serde_json::to_string).collect();
         let lines = lines.map_err(|error| WorkflowError::Lines(error.into()))?;
         return lines.iter().try_for_each(|line| output::print(line));
+    }
+    if args.changes != ScenarioChanges::default() {
+        return Err(InputError::plain("changes of a scenario need the scenario: `--units SCENARIO`").into());
     }
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let mut input = BufReader::new(Idle { input: io::stdin(), stop: stop.clone() });

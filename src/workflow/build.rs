@@ -77,6 +77,7 @@ fn replaced(scenario: &Scenario) -> Option<(String, String)> {
         scenario.games.filter(|_| takes_games).map(|games| format!("--games {games}")),
         scenario.policies.as_ref().filter(|_| plays).map(|policies| format!("--policies {}", policies.join(","))),
         scenario.precision.filter(|_| plays).map(|precision| format!("--precision {precision}")),
+        scenario.budget.map(|budget| format!("--budget {budget}")),
     ];
     let options: Vec<String> = options.into_iter().flatten().collect();
     (!options.is_empty()).then(|| ("Options that replace the scenario's".to_owned(), options.join(" ")))

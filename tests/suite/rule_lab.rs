@@ -236,7 +236,8 @@ fn budgets_and_threads() {
         desk.ok(&format!("run x.toml --out r --quiet {options}"));
         at(&json(&desk, "r/tables/blues.json"), "games").as_u64().unwrap()
     };
-    assert_eq!((games(""), games("--budget 2"), games("--games 20")), (60, 120, 20));
+    assert_eq!((games(""), games("--games 20"), games("--budget 2")), (60, 20, 120));
+    assert!(desk.read("r/report.md").contains("--budget 2"), "the provenance names the budget");
     let page = |threads: u8| {
         desk.ok(&format!("run claims.toml --out c --quiet --threads {threads}"));
         desk.read("c/report.html")

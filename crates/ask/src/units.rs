@@ -40,6 +40,9 @@ pub struct RunDescription {
     /// Precision of every win rate, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
+    /// Factor for the games of comparisons and claims, if set on the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<f64>,
     /// Other data that the studies have read, by study.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kept: BTreeMap<String, Value>,
@@ -58,6 +61,7 @@ impl RunDescription {
             games: scenario.games,
             policies: scenario.policies.clone(),
             precision: scenario.precision,
+            budget: scenario.budget,
             kept: kept.filter_map(|study| Some((study.name.clone(), study.method.kept()?))).collect(),
         }
     }
@@ -74,7 +78,7 @@ impl RunDescription {
             rules: Some(RulesChoice::Complete(RulesText::saved("", &self.ruleset))),
             games: self.games,
             policies: self.policies.clone(),
-            budget: None,
+            budget: self.budget,
             precision: self.precision,
             players: Vec::new(),
             programs: SharedPrograms::default(),
@@ -99,6 +103,7 @@ impl RunDescription {
             ("games", self.games != other.games),
             ("policies", self.policies != other.policies),
             ("precision", self.precision != other.precision),
+            ("budget", self.budget != other.budget),
             ("other files", self.kept != other.kept),
         ];
         differ.into_iter().filter(|(_, differ)| *differ).map(|(what, _)| what).collect()
@@ -215,6 +220,7 @@ pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, AskError> {
         games: unit.games,
         policies: unit.played_by.clone(),
         precision: unit.precision,
+        budget: None,
         kept: [(study, unit.kept.clone())].into_iter().filter(|(_, kept)| !kept.is_null()).collect(),
     }
     .scenario()

@@ -48,7 +48,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// Names the number of others that tie with a value, which is one of `all`: `like 4 others`. `None` if no other ties.
 pub fn ties(all: impl Iterator<Item = f64>, of: f64) -> Option<String> {
-    let others = all.filter(|value| *value == of || (value - of).abs() < ROUNDING).count() as u64 - 1;
+    let others = all.filter(|value| *value == of || (value - of).abs() < ROUNDING).count().saturating_sub(1) as u64;
     (others > 0).then(|| format!("like {}", counted(others, "others")))
 }
 

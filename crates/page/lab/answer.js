@@ -1,9 +1,10 @@
 // An answer: its sentence, what it says, its tables and figures, and what a reader can do with it.
 import { html, useState } from "./view.js";
 import { Figure } from "./figure.js";
-import { linkOf } from "./link.js";
+import { MOST_TEXTS, linkOf } from "./link.js";
 import {
-  changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, useReference, warningsOf,
+  changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, undecidedOf, useReference,
+  warningsOf,
 } from "./saved.js";
 import { Table } from "./table.js";
 
@@ -55,7 +56,10 @@ function ShareBar({ question, answer, counts }) {
     setTimeout(() => setMessage(""), 4000);
   };
   const share = async () => {
-    const link = await linkOf(question, { line: lineOf(answer), summary: summaryOf(answer), counts });
+    // A reader of the link must learn what the answer does not decide, and what warns of it.
+    const doubts = [undecidedOf(answer), ...warningsOf(answer).map((text) => `Warning: ${text}`)].filter(Boolean).slice(0, MOST_TEXTS / 2);
+    const summary = [...summaryOf(answer).slice(0, MOST_TEXTS - doubts.length), ...doubts];
+    const link = await linkOf(question, { line: lineOf(answer), summary, counts });
     if (!link) return tell("The question is too long for a link.");
     const done = await copy(`${page()}#${link.text}`);
     const more = { whole: " with the counts", hash: " with a hash of the counts", none: "" }[link.counts];
@@ -94,7 +98,7 @@ export function Answer({ answer, question, counts, stale, children, hide = [], .
   const drawn = figures ? figuresOf(answer) : [];
   const shown = reference && reference.line !== line ? reference : null;
   const changes = tables.map((table) => (reference ? changesOf(table, reference) : null));
-  const undecided = answer.undecided || (answer.studies ?? []).map((study) => study.undecided).filter(Boolean).join(" ");
+  const undecided = undecidedOf(answer);
   const body = tables.map((table, at) => html`<${Table} key=${table.name} table=${table} changes=${changes[at]} />`);
   return html`<div class=${stale ? "answer stale" : "answer"}>
     ${sentence && line && html`<${Sentence} line=${line} />`}

@@ -61,8 +61,24 @@ function Guard({ children }) {
     <button type="button" class="quiet" onClick=${again}>Try again</button></p>`;
 }
 
-function App() {
+// The tab, and how to go to another one. Each has its place in the history of the browser, so that Back leads to the tab before.
+function useTab() {
   const [tab, setTab] = useStored("tab", "odds");
+  useEffect(() => {
+    history.replaceState({ tab }, "");
+    const back = ({ state }) => state?.tab && setTab(state.tab);
+    window.addEventListener("popstate", back);
+    return () => window.removeEventListener("popstate", back);
+  }, []);
+  const go = (to) => {
+    if (to !== tab) history.pushState({ tab: to }, "");
+    setTab(to);
+  };
+  return [tab, go];
+}
+
+function App() {
+  const [tab, setTab] = useTab();
   const [gameId, setGame] = useStored("game", "ra");
   const game = gameOf(gameId);
   const [chosen, setRules] = useStored(`rules.${game.id}`, game.rules);

@@ -96,6 +96,7 @@ function Replay({ asked, games, rows }) {
   const [number, setNumber] = useState(0);
   const [row, setRow] = useState("1");
   const [state, setState] = useState({ page: "", lines: "", error: null, busy: false, of: null });
+  const beyond = games !== null && number !== "" && number >= games;
   const show = async () => {
     setState((was) => ({ ...was, busy: true, error: null }));
     const answer = await askLong({ ...asked, ask: "play", replay: number, ...(rows.length > 1 ? { row } : {}) });
@@ -117,9 +118,10 @@ function Replay({ asked, games, rows }) {
       <label class="soft" for=${id}>Game</label>
       <input id=${id} type="number" class="small" min="0" max="1000000000" value=${number}
         onInput=${({ currentTarget: { value } }) => setNumber(value === "" ? "" : Math.max(0, Math.round(Number(value)) || 0))} />
-      <button type="button" class="quiet" disabled=${state.busy || number === ""} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
+      <button type="button" class="quiet" disabled=${state.busy || number === "" || beyond} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
       ${state.page && html`<button type="button" class="quiet" onClick=${save}>Save as a file</button>`}
-      <span class="soft">Games are counted from 0${games === null ? "" : `; this run has ${games}${rows.length > 1 ? " of each squad" : ""}`}.</span>
+      <span class=${beyond ? "mistake" : "soft"} role="status">Games are counted from 0${games === null ? ""
+        : ` to ${games - 1}: this run has ${games}${rows.length > 1 ? " of each squad" : ""}`}.</span>
     </div>
     <${Mistake} error=${state.error} />
     ${state.page && html`<iframe title=${`Replay of game ${state.of}`} sandbox="allow-scripts" srcdoc=${state.page}></iframe>`}

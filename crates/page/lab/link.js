@@ -4,6 +4,8 @@
 import { canonical, parseExact, shownNumber } from "./exact.js";
 
 const VERSION = "v1.";
+// Most texts of a short answer, besides its line.
+export const MOST_TEXTS = 12;
 // A link that is longer is not written: counts become a hash first, then the answer is left out.
 const LONGEST = 24_000;
 // A link that is longer, or that unpacks to more, is not read.
@@ -52,7 +54,7 @@ async function packed(link) {
 // The text after `#` for a question and its answer: { text, counts } where `counts` says whether the link has them.
 export async function linkOf(question, { line, summary, counts }) {
   const link = { q: canonicalQuestion(question), s: question.seed ?? null };
-  const answer = line ? { line, summary: (summary ?? []).slice(0, 12) } : undefined;
+  const answer = line ? { line, summary: (summary ?? []).slice(0, MOST_TEXTS) } : undefined;
   const counted = hasCounts(counts);
   const hash = counted ? await hashOf(counts) : undefined;
   const tries = [{ ...link, a: answer, h: hash }, { ...link, h: hash }];
@@ -70,7 +72,7 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 // The short answer of a link, as texts only.
 function shortAnswer(answer) {
   if (!isObject(answer)) return null;
-  const summary = Array.isArray(answer.summary) ? answer.summary.filter((text) => isText(text, 4000)).slice(0, 12) : [];
+  const summary = Array.isArray(answer.summary) ? answer.summary.filter((text) => isText(text, 4000)).slice(0, MOST_TEXTS) : [];
   const line = isText(answer.line, 8000) ? answer.line : "";
   return line || summary.length > 0 ? { line, summary } : null;
 }

@@ -4,10 +4,11 @@ import { Mistake } from "./form.js";
 
 const time = (seconds) => (seconds < 1 ? "less than a second" : seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`);
 
-function ended({ answer, complete, counts, seconds }) {
+function ended({ asked, answer, complete, counts, error, seconds }) {
   if (complete) return `Finished in ${time(seconds)}.`;
   if (answer) return "Stopped. The answer is from the games so far.";
-  return counts.length > 0 ? "Stopped. The games so far are too few for an answer." : "";
+  if (counts.length > 0) return "Stopped. The games so far are too few for an answer.";
+  return asked && !error ? "Stopped before the first games were counted." : "";
 }
 
 export const Outdated = () => html`<p class="soft">The choices have changed since this run.</p>`;

@@ -45,6 +45,10 @@ export function warningsOf(answer) {
   return [...new Set([...(answer.warnings ?? []), ...(answer.studies ?? []).flatMap((study) => study.warnings ?? [])])];
 }
 
+export function undecidedOf(answer) {
+  return answer.undecided || (answer.studies ?? []).map((study) => study.undecided).filter(Boolean).join(" ");
+}
+
 // True if there is something to show: a run that has just begun may have answered no study yet.
 export const says = (answer) => !Array.isArray(answer.studies) || answer.studies.length > 0;
 

@@ -16,21 +16,22 @@ function apart(entries) {
   });
 }
 
-// `seats`: { entry, policy } for each player; `setup`: size, ground, encounter, master, games, swap.
+// `seats`: { entry, policy } for each player; `setup`: seed, size, ground, encounter, master, games, swap.
 export function duel(game, seats, setup) {
   const entries = seats.map(({ entry }) => entry);
   const title = [...new Set(entries.map((entry) => entry.title))].join(" against ");
   const policies = list(seats.map(({ policy }) => quoted(policy)));
+  const seed = lines([["seed", setup.seed === "" ? null : setup.seed]]);
   if (game.id === "af") {
     const kind = entries.length > 1 ? "squads" : "missions";
     const aces = entries[0].toml.match(/aces = (\[.*\]) \}$/)?.[1];
-    return head(game, `${title} on a mission`) + "\n[[study]]\n" + lines([
+    return head(game, `${title} on a mission`) + seed + "\n[[study]]\n" + lines([
       ["kind", quoted(kind)], ["name", quoted("mission")], ["title", quoted("Missions")],
       ...(kind === "squads" ? [["squads", list(apart(entries))], ["then", "[]"]] : [["aces", aces]]),
       ["encounter", quoted(setup.encounter)], ["policies", list([quoted(seats[0].policy), quoted(setup.master)])], ["games", setup.games],
     ]);
   }
-  return head(game, title) + "\n[[study]]\n" + lines([
+  return head(game, title) + seed + "\n[[study]]\n" + lines([
     ["kind", quoted("games")], ["name", quoted("duel")], ["title", quoted("Duel")], ["size", quoted(setup.size)],
     ["battlefield", game.id === "ra" ? quoted(setup.ground) : null],
     [game.builds, list(apart(entries))], ["policies", policies],

@@ -20,7 +20,7 @@ function useHash() {
     return () => window.removeEventListener("hashchange", listener);
   }, []);
   const close = () => {
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
     setHash("");
   };
   return [hash, close];

@@ -233,6 +233,21 @@ fn units_are_handed_out_stage_by_stage_until_nothing_is_wanted() {
     same(&desk, "cup", "again");
 }
 
+/// Units are made of the scenario that the options change, and the same options take their counts.
+#[test]
+fn units_of_a_changed_scenario() {
+    let desk = desk();
+    let changes = "--games 12 --policies random,random --rules draft-2012 --seed 5";
+    let units = desk.ok(&format!("work --units mirror-five --cut 2 {changes}"));
+    let unit: Value = serde_json::from_str(units.lines().next().unwrap()).unwrap();
+    assert_eq!((unit["games"].as_u64(), unit["rules"]["name"].as_str()), (Some(12), Some("draft-2012")));
+    desk.write("counts.jsonl", &worked(&desk, &units));
+    desk.ok(&format!("run mirror-five {changes} --counts counts.jsonl --out counted --quiet"));
+    desk.ok(&format!("run mirror-five {changes} --out whole --quiet"));
+    same(&desk, "whole", "counted");
+    desk.refuses("work --games 12", &["--units"]);
+}
+
 #[test]
 fn a_unit_with_a_mistake_is_answered_by_an_error_and_the_next_is_counted() {
     let desk = desk();

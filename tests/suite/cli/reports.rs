@@ -28,6 +28,22 @@ fn an_unknown_column_to_sort_by_writes_nothing() {
     assert!(!desk.path("new/report.html").exists());
 }
 
+/// Attackers with other ranges are not compared by averages over other attacks, and equal rows are named as equal.
+#[test]
+fn averages_of_attacks_compare_like_with_like() {
+    let desk = Desk::new();
+    let scenario = "title = \"T\"\ngame = \"rapid-attack\"\n[[study]]\nkind = \"attacks\"\nname = \"a\"\n\
+                    attackers = [\"RhRhYB\", \"RdRdYB\"]\ntargets = [\"Soldier\", \"YYBG\"]\ncover = [0, 2]\n";
+    desk.write("a.toml", scenario);
+    desk.ok("run a.toml --out r --quiet");
+    let page = desk.read("r/report.md");
+    assert!(!page.contains("deals the most damage"), "no attack is made by both: {page}");
+    assert!(page.contains("leaves the most damage") && page.contains(", like 1 other"), "{page}");
+    desk.write("b.toml", &scenario.replace("RdRdYB", "RhRhYY"));
+    desk.ok("run b.toml --out b --quiet");
+    assert!(desk.read("b/report.md").contains("(like 1 other) deals the most damage"));
+}
+
 const FILES: [&str; 15] = [
     "report.html",
     "report.md",

@@ -23,6 +23,16 @@ fn show_prints_toml_that_reads_back() {
 }
 
 #[test]
+fn the_key_that_names_the_base_is_known() {
+    let desk = Desk::new();
+    desk.write("mistyped.toml", "extend = \"rulebook\"\nname = \"mistyped\"\n");
+    desk.refuses("rules check mistyped.toml", &["unknown key `extend`", "`extends`, ", "did you mean `extends`?"]);
+    desk.write("deep.toml", "extends = \"rulebook\"\n[charts.open]\ntarge = 4\n");
+    let said = desk.say("rules check deep.toml");
+    assert!(!said.err.contains("extends`") && said.err.contains("did you mean `target`?"), "{}", said.err);
+}
+
+#[test]
 fn diff_names_fields_and_both_values() {
     let desk = Desk::new();
     let json = desk.json("rules diff rulebook draft-2012");

@@ -86,7 +86,7 @@ impl<'a> ReadScenario<'a> {
         let Checked { rules, mut studies } = (game.check)(request)?;
         change(&mut studies, overrides)?;
         let description = head.description.clone().unwrap_or_default();
-        let (games, policies, precision) = (overrides.games, overrides.policies.clone(), overrides.precision);
+        let Overrides { games, precision, budget, .. } = *overrides;
         let (file, has_position) = (file.clone(), head.position.is_some());
         Ok(Scenario {
             has_position,
@@ -97,8 +97,9 @@ impl<'a> ReadScenario<'a> {
             seed,
             samples,
             games,
-            policies,
+            policies: overrides.policies.clone(),
             precision,
+            budget,
             studies,
             file,
         })

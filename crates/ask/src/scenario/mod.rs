@@ -37,6 +37,8 @@ pub struct Scenario {
     pub policies: Option<Vec<String>>,
     /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
+    /// Factor for the games of comparisons and claims, if set.
+    pub budget: Option<f64>,
     pub studies: Vec<NamedStudy>,
     /// True if the file has a position of a game.
     pub has_position: bool,

@@ -205,7 +205,8 @@ pub(super) fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Tab
             rows.extend(tallies.iter().filter_map(one));
         }
     }
-    let note = "All rulesets play on common random numbers. Change: against the unchanged ruleset, over the games that both played.";
+    let note = "All rulesets play on common random numbers. Change: against the unchanged ruleset, over the games that both played. \
+                Each interval is for its number alone. Changes in the summary have wider ones, which hold for all of them together.";
     let quantity = |row: &(&SweepCell, Place, Response<'_>)| row.2.quantity.clone();
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))

@@ -201,6 +201,29 @@ fn every_mark_is_at_a_finite_place_on_the_page() {
     }
 }
 
+/// A value that no game had has no line above it: the outlines of many series go down to the axis on both sides of it.
+#[test]
+fn outlines_do_not_join_values_that_are_apart() {
+    let rows = || (0..6).flat_map(|s| [0, 1, 2, 7, 8].map(|x| (s, x)));
+    let table = Table::new("t", "T", "")
+        .text("s", "S", rows().map(|(s, _)| format!("{s}")))
+        .count("x", "X", rows().map(|(_, x)| x))
+        .number("y", "Y", 3, rows().map(|_| 0.2));
+    let scene = scene(&pmf(), &table);
+    let outlines = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Line { points, .. } if points.len() > 4 => Some(points),
+        _ => None,
+    });
+    let outlines: Vec<&Vec<_>> = outlines.collect();
+    assert_eq!(outlines.len(), 6);
+    for points in outlines {
+        let level = points.windows(2).filter(|pair| pair[0].1 == pair[1].1);
+        let widths: Vec<f64> = level.map(|pair| pair[1].0 - pair[0].0).collect();
+        let slanted = points.windows(2).any(|pair| pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);
+        assert!(widths.len() == 6 && !slanted, "five values and the gap on the axis: {points:?}");
+    }
+}
+
 #[test]
 fn both_files_are_whole_and_the_same_each_time() {
     for (figure, table) in [

@@ -367,6 +367,7 @@ mod tests {
         assert_eq!(signed_within(0.249, (0.055, 0.443)), "+0.25 (+0.06 to +0.44)");
         assert_eq!(signed_within(2.9, (-0.03, 5.87)), "+2.90 (-0.03 to +5.87)");
         assert_eq!(signed_within(2.9, (0.03, 5.87)), "+2.90 (+0.03 to +5.87)");
+        assert!(points_within(-0.001, (-0.2, 0.2)).starts_with("0 points"), "a rounded zero has no sign");
         assert_eq!([1e-9, 0.0123, 0.04, 0.5].map(p_value), ["p < 0.001", "p = 0.012", "p = 0.04", "p = 0.50"]);
     }
 

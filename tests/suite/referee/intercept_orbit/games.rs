@@ -123,7 +123,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     let fleets: Vec<Fleet> = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], rules).unwrap()).collect();
     let battle = Battle::new(rules.clone(), fleets, false, KeyedDice).unwrap();
     let mut players: Vec<P> = (0..battle.fleets.len()).map(player).collect();
-    let mut log = Log::new();
+    let mut log = Log::default();
     play(&battle, key, &mut players, &mut log);
     let text = jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), log.lines());
     let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());

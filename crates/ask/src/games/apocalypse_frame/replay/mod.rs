@@ -31,11 +31,6 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Returns a log without lines.
-    pub(crate) fn new() -> Log {
-        Log::default()
-    }
-
     /// Returns the lines so far.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.lines.lines

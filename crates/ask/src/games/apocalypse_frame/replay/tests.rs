@@ -337,7 +337,7 @@ fn every_event() -> Vec<Event> {
 fn every_event_has_a_line_with_words() {
     let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);
     let state = mission.start(1, &mut Unwatched);
-    let mut log = Log::new();
+    let mut log = Log::default();
     for event in every_event() {
         log.see(&mission, &state, &event);
         let line = log.lines().last().unwrap();
@@ -353,7 +353,7 @@ fn every_event_has_a_line_with_words() {
 fn events_are_lines_of_plain_fields() {
     let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);
     let state = mission.start(1, &mut Unwatched);
-    let mut log = Log::new();
+    let mut log = Log::default();
     log.see(&mission, &state, &Event::BattleBegan { battle: 0 });
     let (ace, enemy, other) = (AceId::new(0), EnemyId::new(0), EnemyId::new(1));
     let (weapon, system) = (&mission.aces[0].armaments[0].name, &mission.aces[0].items().next().unwrap().name);
@@ -424,7 +424,7 @@ fn events_are_lines_of_plain_fields() {
 fn words() {
     let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);
     let state = mission.start(1, &mut Unwatched);
-    let mut log = Log::new();
+    let mut log = Log::default();
     log.see(&mission, &state, &Event::BattleBegan { battle: 0 });
     let mut say = |event: Event| {
         log.see(&mission, &state, &event);

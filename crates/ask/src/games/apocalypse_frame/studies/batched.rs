@@ -239,7 +239,7 @@ pub(super) fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionP
 impl Batch {
     /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
     fn recorded_replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
-        let mut log = Log::new();
+        let mut log = Log::default();
         let (state, choices) = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];
         let policies = cell.policies.each_ref().map(|policy| policy.name().to_owned());

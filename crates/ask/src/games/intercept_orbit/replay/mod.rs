@@ -374,11 +374,6 @@ pub struct Log {
 }
 
 impl Log {
-    /// Creates an empty log; fleets are named by letters.
-    pub fn new() -> Log {
-        Log::default()
-    }
-
     /// Creates an empty log of a battle between fleets with these names.
     pub fn named(fleets: Vec<FleetNames>) -> Log {
         Log { fleets, ..Log::default() }

@@ -322,11 +322,6 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Returns an empty log.
-    pub(crate) fn new() -> Log {
-        Log::default()
-    }
-
     /// Returns the lines so far.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.lines.lines

@@ -281,6 +281,9 @@ fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (
         alike.entry(rest).or_default().push((at, *damage));
     }
     let complete: Vec<(usize, f64)> = alike.into_values().filter(|all| all.len() == values.len()).flatten().collect();
+    if values.len() < 2 || complete.is_empty() {
+        return None;
+    }
     let mean = |at: usize| {
         let sum: f64 = complete.iter().filter(|one| one.0 == at).map(|one| one.1).sum();
         sum * values.len() as f64 / complete.len() as f64
@@ -291,15 +294,13 @@ fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (
         true => "the attacks".to_owned(),
         false => format!("the {} that {shared}", counted(complete.len() as u64, "attacks")),
     };
-    (values.len() > 1 && !complete.is_empty()).then(|| {
-        format!(
-            "On average over {over}, {} {verb} the most damage, {}, and {} the least, {}.",
-            most.name(),
-            number(most.value),
-            least.name(),
-            number(least.value)
-        )
-    })
+    Some(format!(
+        "On average over {over}, {} {verb} the most damage, {}, and {} the least, {}.",
+        most.name(),
+        number(most.value),
+        least.name(),
+        number(least.value)
+    ))
 }
 
 fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {

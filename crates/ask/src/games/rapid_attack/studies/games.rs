@@ -132,7 +132,7 @@ impl Setting for Meeting {
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
-        let mut log = Log::new();
+        let mut log = Log::default();
         let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
         let header = log.header(about.with_choices(choices), &policies)?;
         let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
