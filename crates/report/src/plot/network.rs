@@ -51,8 +51,10 @@ pub(super) fn lay_out(
     let mut scene = source.scene_of(width);
     let room = NAMES.min(width * 0.25);
     let radius = width / 2.0 - MARGIN - room;
-    // The topmost name may have several lines.
-    let above_circle = names.first().map_or(1, |name| font::balance(name, SMALL, false, room - 20.0).len());
+    // Names above and below the circle may have several lines.
+    let lines = |name: &&str| font::balance(name, SMALL, false, room - 20.0).len();
+    let above_circle = names.first().map_or(1, lines);
+    let below = names.iter().skip(1).map(lines).max().unwrap_or(1);
     let centre = (width / 2.0, scene.bottom + 20.0 + above_circle as f64 * SMALL * LEADING + radius);
     let places: Vec<Point> = (0..names.len()).map(|at| on_circle(centre, radius, at, names.len())).collect();
     let most = arrows.iter().map(|arrow| arrow.over).fold(f64::MIN_POSITIVE, f64::max);
@@ -74,7 +76,7 @@ pub(super) fn lay_out(
         let outside = on_circle(centre, radius + BESIDE + ABOVE * upright, at, names.len());
         label(&mut scene, (name, room), (*place, outside), centre);
     }
-    scene.bottom = centre.1 + radius + 44.0;
+    scene.bottom = centre.1 + radius + 26.0 + below as f64 * SMALL * LEADING;
     let legend = "The wider an arrow, the greater the lead; none where the interval does not exclude an even one. Orange leads \
                   against the order, which goes clockwise from the top.";
     notes(&mut scene, [Some(legend.to_owned())]);

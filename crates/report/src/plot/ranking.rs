@@ -50,7 +50,11 @@ pub(super) fn lay_out(
     let texts = source.numbers(value)?.into_iter().zip(intervals).map(text).collect();
     let (mut rows, more) = read(source, [label, value, interval], texts)?;
     let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
-    let labelled = if share || points { Axis::percent } else { |axis| axis };
+    let labelled = match share {
+        true => Axis::of_shares,
+        false if points => Axis::percent,
+        false => |axis| axis,
+    };
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
 }
 

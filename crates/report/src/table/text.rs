@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(percent_within(0.516, (0.487, 0.544)), "51.6% (48.7 to 54.4%)");
         assert_eq!(percent_within(0.001, (0.0004, 0.0022)), "0.10% (0.04 to 0.22%)");
         assert_eq!(points_within(-0.1, (-0.12, -0.08)), "-10.0 points (-12.0 to -8.0)");
-        assert_eq!(points_within(0.0, (-0.05, 0.04)), "+0 points (-5 to +4)");
+        assert_eq!(points_within(0.0, (-0.05, 0.04)), "0 points (-5 to +4)");
         assert!(percent_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
         assert!(signed_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
         assert_eq!(signed_within(131.0, (-64.0, f64::INFINITY)), "+131 (-64 or more)");
