@@ -179,9 +179,19 @@ def tour(lab, address, size):
     lab.press("Show the replay")
     lab.until("document.querySelector('iframe')")
     time.sleep(1)
+    # Only games of the run have a replay.
+    lab.run("type(document.querySelector('.replay input'), '1000000')")
+    lab.until("button('Show the replay').disabled")
     yield "duel"
     link = copied_link(lab)
+    doubt = lab.run("return document.querySelector('.undecided')?.lastChild.textContent.trim() ?? ''")
+    if not any(doubt in text for text in content_of(link)["a"]["summary"]):
+        raise SystemExit(f"the link lacks the undecided part: {doubt}")
     lab.tab("Rule")
+    lab.until("says('No mistake.')")
+    lab.run("history.back()")
+    lab.until("document.querySelector('[role=tab][aria-selected=true]').textContent === 'Duel'")
+    lab.run("history.forward()")
     lab.until("says('No mistake.')")
     lab.run("const text = document.querySelector('.editor textarea'); window.rule = text.value; type(text, '')")
     lab.until("says('The editor is empty') && document.querySelector('.editor textarea').value === ''")
