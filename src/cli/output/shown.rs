@@ -67,7 +67,12 @@ fn markdown(reply: &Reply) -> Result<String, CliError> {
     let words = words.filter(|text| !text.is_empty());
     let words: Vec<String> = words.map(|said| unsigned(&escape::markdown(&said))).collect();
     let all = Rows { full: rows.top.is_none(), ..rows.clone() };
-    let tables = asked(reply, &all)?.iter().map(|table| table.to_markdown().trim_end().to_owned()).collect();
+    let tables = asked(reply, &all)?;
+    // One table needs no title below its sentence.
+    let title = |table: &Table| {
+        if tables.len() > 1 { format!("**{}**\n\n", escape::markdown(&table.title)) } else { String::new() }
+    };
+    let tables = tables.iter().map(|table| title(table) + table.to_markdown().trim_end()).collect();
     Ok([words, tables].concat().join("\n\n") + "\n")
 }
 
