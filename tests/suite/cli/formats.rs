@@ -61,7 +61,10 @@ fn markdown_is_pipe_tables() {
         // A list has no sentence before it.
         let (line, tables) = markdown.split_once("\n\n").unwrap_or(("", &markdown));
         assert!(!line.contains('\n'), "{line}");
-        for table in tables.trim_end().split("\n\n") {
+        let is_title = |block: &&str| block.starts_with("**") && block.ends_with("**");
+        let (titles, tables): (Vec<&str>, Vec<&str>) = tables.trim_end().split("\n\n").partition(is_title);
+        assert_eq!(titles.len(), if tables.len() > 1 { tables.len() } else { 0 }, "{question}: {titles:?}");
+        for table in tables {
             let pipes: Vec<usize> = table.lines().map(|line| line.replace("\\|", "").matches('|').count()).collect();
             assert!(pipes.len() > 2 && pipes.iter().all(|count| *count == pipes[0]), "{question}:\n{table}");
             assert!(table.lines().all(|line| line.starts_with("| ") && line.ends_with(" |")), "{question}:\n{table}");
