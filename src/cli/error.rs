@@ -130,7 +130,7 @@ impl CliError {
         };
         let message = match self {
             // These are clipped when rendered, and coloured for terminals.
-            CliError::Workflow(WorkflowError::Input(error)) => told(error).render(coloured),
+            CliError::Workflow(WorkflowError::Input(error)) => cleaned(error).render(coloured),
             CliError::Stopped { .. } => self.to_string(),
             CliError::Program(..) => {
                 let text = format!("error: {self}");
@@ -146,7 +146,7 @@ impl CliError {
 
 /// Returns the error with each text on one line and without control characters. The shown line of the file is cleaned
 /// when it is drawn.
-fn told(error: &InputError) -> InputError {
+fn cleaned(error: &InputError) -> InputError {
     let help = error.help.as_deref().map(line);
     let place = error.place.as_deref().map(|(file, span)| {
         let path = file.path.named(line(&file.path.to_string_lossy()));

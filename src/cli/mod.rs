@@ -311,8 +311,8 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Merge(args) => shards::run_merge(args, typed, flag),
         Command::Work(args) => shards::run_work(args, &stop),
         Command::Play(args) => files::run_play(args, &asking),
-        Command::Compare(args) => told(compare::answer_compare(args, &asking)),
-        Command::Sweep(args) => told(compare::answer_sweep(args, &asking)),
+        Command::Compare(args) => print_answer(compare::answer_compare(args, &asking)),
+        Command::Sweep(args) => print_answer(compare::answer_sweep(args, &asking)),
         Command::Baseline(args) => check::run_baseline(args, &asking),
         Command::Check(args) => check::run_check(args, &asking),
         Command::Meta(args) => files::run_meta(args, &stop, &asking),
@@ -325,22 +325,22 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Serve(args) => lab::run_serve(args, flag),
         Command::Report(args) => report::run(args, flag),
         Command::Dice(args) => stop.holding_nothing(|| files::run_dice(args, &asking)),
-        Command::Chain(args) => told(stop.holding_nothing(|| chain::answer(args, &asking))),
+        Command::Chain(args) => print_answer(stop.holding_nothing(|| chain::answer(args, &asking))),
         Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => files::run_bid(args, &asking),
         Command::Ra(ra::RaCommand::Audit(args)) => files::run_audit("rapid-attack", args, &asking),
-        Command::Ra(command) if command.simulates() => told(ra::answer(command, &asking)),
-        Command::Ra(command) => told(stop.holding_nothing(|| ra::answer(command, &asking))),
+        Command::Ra(command) if command.simulates() => print_answer(ra::answer(command, &asking)),
+        Command::Ra(command) => print_answer(stop.holding_nothing(|| ra::answer(command, &asking))),
         Command::Io(io::IoCommand::Audit(args)) => files::run_audit("intercept-orbit", args, &asking),
-        Command::Io(command) if command.simulates() => told(io::answer(command, &asking)),
-        Command::Io(command) => told(stop.holding_nothing(|| io::answer(command, &asking))),
+        Command::Io(command) if command.simulates() => print_answer(io::answer(command, &asking)),
+        Command::Io(command) => print_answer(stop.holding_nothing(|| io::answer(command, &asking))),
         Command::Af(af::AfCommand::Audit(args)) => files::run_audit("apocalypse-frame", args, &asking),
-        Command::Af(command) if command.simulates() => told(af::answer(command, &asking)),
-        Command::Af(command) => told(stop.holding_nothing(|| af::answer(command, &asking))),
-        Command::Rules(command) => told(stop.holding_nothing(|| rules::answer(command, &asking))),
-        Command::Schema(args) => told(stop.holding_nothing(|| Ok(schema::answer_schema(args)))),
-        Command::Show(command) => told(stop.holding_nothing(|| list::answer_show(command, &asking))),
+        Command::Af(command) if command.simulates() => print_answer(af::answer(command, &asking)),
+        Command::Af(command) => print_answer(stop.holding_nothing(|| af::answer(command, &asking))),
+        Command::Rules(command) => print_answer(stop.holding_nothing(|| rules::answer(command, &asking))),
+        Command::Schema(args) => print_answer(stop.holding_nothing(|| Ok(schema::answer_schema(args)))),
+        Command::Show(command) => print_answer(stop.holding_nothing(|| list::answer_show(command, &asking))),
         Command::New(args) => stop.holding_nothing(|| new::run(args)),
-        Command::List(command) => told(stop.holding_nothing(|| list::answer_list(command, &asking))),
+        Command::List(command) => print_answer(stop.holding_nothing(|| list::answer_list(command, &asking))),
         Command::Completions(args) => stop.holding_nothing(|| generated::run_completions(args, Cli::command())),
         Command::Man => stop.holding_nothing(|| generated::run_man(Cli::command())),
     };
@@ -352,7 +352,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
 }
 
 /// Prints the answer to a question.
-fn told(answer: Result<Reply, AskError>) -> Result<(), CliError> {
+fn print_answer(answer: Result<Reply, AskError>) -> Result<(), CliError> {
     output::show(&answer?)
 }
 

@@ -48,7 +48,7 @@ pub(super) fn answer_armaments(args: &ArmamentsArgs, asking: &Asking<'_>) -> Res
     let notes: Vec<String> = constant.map(note).collect();
     let odds = armaments(args.gear.into(), &against.target, with, &rules);
     let line = format!("{}, exact [{}]", summary::best_armament(&odds, &against), rules.name);
-    let json: Vec<Value> = odds.iter().map(|odds| told(odds, against.vigor)).collect();
+    let json: Vec<Value> = odds.iter().map(|odds| armament_json(odds, against.vigor)).collect();
     let removal = args.enemies.then(|| {
         let each: Vec<Removal> = odds.iter().map(|odds| (odds.name.clone(), odds.remove.clone())).collect();
         removal_table("removal", "Enemies removed by one attack", &each, &rules.catalogue)
@@ -58,7 +58,7 @@ pub(super) fn answer_armaments(args: &ArmamentsArgs, asking: &Asking<'_>) -> Res
 }
 
 /// Returns the odds as JSON, with the chance to remove an enemy of the given Vigor.
-fn told(odds: &ArmamentOdds, vigor: u8) -> Value {
+fn armament_json(odds: &ArmamentOdds, vigor: u8) -> Value {
     let mut told = json!(odds);
     told["p_removed"] = json!(odds.harm.at_least(vigor));
     told

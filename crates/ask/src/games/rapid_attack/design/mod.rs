@@ -101,7 +101,7 @@ impl Build {
 impl Built for Build {
     /// Lists archetypes by name and other frames by loadout, with their rockets.
     fn describe(&self) -> String {
-        self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
+        self.frames.iter().map(loadout_text).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns frames and systems: `5/20`.
@@ -119,12 +119,12 @@ impl Built for Build {
     }
 
     fn standing(&self, place: usize) -> String {
-        told(&self.frames[place])
+        loadout_text(&self.frames[place])
     }
 }
 
 /// Returns a loadout for people: `Soldier`, or `RdYG` if no archetype has this loadout, with `+SSR1` for a rocket.
-pub(crate) fn told(loadout: &Loadout) -> String {
+pub(crate) fn loadout_text(loadout: &Loadout) -> String {
     let bare = loadout.with_rockets(0);
     let name = named_loadout(&bare).map_or_else(|| bare.to_string(), |archetype| archetype.name.clone());
     match loadout.rockets() {
@@ -313,8 +313,8 @@ impl Change {
     /// Describes the change as an instruction, such as `drop B from the Soldier`.
     fn label(&self, build: &Build) -> String {
         let the = |place: usize| match build.frames.iter().filter(|frame| **frame == build.frames[place]).count() {
-            1 => format!("the {}", told(&build.frames[place])),
-            _ => format!("one {}", told(&build.frames[place])),
+            1 => format!("the {}", loadout_text(&build.frames[place])),
+            _ => format!("one {}", loadout_text(&build.frames[place])),
         };
         match *self {
             Change::Swap { frame, from, to } => {
@@ -337,7 +337,7 @@ impl Change {
 
 /// Returns a frame with its article: `a Soldier frame`, `an RdYBG frame`.
 fn with_article(loadout: &Loadout) -> String {
-    let name = told(loadout);
+    let name = loadout_text(loadout);
     // A notation is spelt out when it is read aloud, with R as "ar".
     let is_notation = named_loadout(loadout).is_none();
     let vowels: &[char] = if is_notation { &['A', 'E', 'R'] } else { &['A', 'E', 'I', 'O', 'U'] };
@@ -346,12 +346,12 @@ fn with_article(loadout: &Loadout) -> String {
 
 /// Returns every company of a space that is one change away from a company, each once, in the order of its frames.
 pub(crate) fn all_single(build: &Build, space: &CompanySpace) -> Vec<ChangedCompany> {
-    let told = |(change, changed): (Change, Build)| ChangedCompany {
+    let named = |(change, changed): (Change, Build)| ChangedCompany {
         changes: vec![change],
         label: change.label(build),
         build: changed,
     };
-    near(build, space).into_iter().map(told).collect()
+    near(build, space).into_iter().map(named).collect()
 }
 
 /// Like `all_single`, but without labels.
