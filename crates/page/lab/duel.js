@@ -83,7 +83,8 @@ function Winners({ answer, reference, title, even }) {
   return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
 }
 
-// The number of games of an answer, for each row of its first table; null if the answer does not say it.
+// The number of games of an answer, for each row of its first table; null if the answer does not say it. The games of a run
+// that was stopped are not the first ones.
 function playedGames(answer) {
   const [table] = tablesOf(answer);
   const at = table?.columns.findIndex(({ name }) => name === "n") ?? -1;
@@ -195,7 +196,7 @@ export function DuelTab({ game, rules }) {
             even=${game.id === "af" ? undefined : 1 / seats.length} />
         <//>
         ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.answered, precision: undefined }}
-          games=${playedGames(run.answer)} rows=${squads} />`}`}
+          games=${run.complete ? playedGames(run.answer) : null} rows=${squads} />`}`}
     </section>
   </div>`;
 }
