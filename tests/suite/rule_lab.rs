@@ -237,7 +237,18 @@ fn budgets_and_threads() {
         at(&json(&desk, "r/tables/blues.json"), "games").as_u64().unwrap()
     };
     assert_eq!((games(""), games("--games 20"), games("--budget 2")), (60, 20, 120));
-    assert!(desk.read("r/report.md").contains("--budget 2"), "the provenance names the budget");
+    // The provenance names the budget, unless `--games` takes its place; the command as typed is on another line.
+    let replaced = |options: &str| {
+        games(options);
+        desk.read("r/report.md")
+            .lines()
+            .find(|line| line.contains("Options that replace"))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(replaced("--budget 2").contains("--budget 2"));
+    let both = replaced("--budget 2 --games 20");
+    assert!(both.contains("--games 20") && !both.contains("--budget"), "{both}");
     let page = |threads: u8| {
         desk.ok(&format!("run claims.toml --out c --quiet --threads {threads}"));
         desk.read("c/report.html")

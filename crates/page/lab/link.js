@@ -54,7 +54,7 @@ async function packed(link) {
 // The text after `#` for a question and its answer: { text, counts } where `counts` says whether the link has them.
 export async function linkOf(question, { line, summary, counts }) {
   const link = { q: canonicalQuestion(question), s: question.seed ?? null };
-  const answer = line ? { line, summary: (summary ?? []).slice(0, MOST_TEXTS) } : undefined;
+  const answer = line ? { line, summary } : undefined;
   const counted = hasCounts(counts);
   const hash = counted ? await hashOf(counts) : undefined;
   const tries = [{ ...link, a: answer, h: hash }, { ...link, h: hash }];

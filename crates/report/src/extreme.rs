@@ -45,8 +45,7 @@ fn extreme(rows: &[(String, f64)], beats: fn(f64, f64) -> bool) -> Option<Extrem
 /// Returns key numbers of rows, the highest first: the first four, and the last of more.
 pub fn key_numbers(mut rows: Vec<(String, f64)>) -> Vec<KeyNumber> {
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let between = rows.len().saturating_sub(1).max(4);
-    let shown = rows.iter().enumerate().filter(|(place, _)| *place < 4 || *place == between);
+    let shown = rows.iter().enumerate().filter(|(place, _)| *place < 4 || place + 1 == rows.len());
     shown.map(|(_, (label, value))| KeyNumber::new(label.as_str(), number(*value))).collect()
 }
 

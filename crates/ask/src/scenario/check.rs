@@ -85,13 +85,11 @@ impl<'a> ReadScenario<'a> {
         let request = Request { file, rules, policies, studies, seed, samples, overrides: &own, common };
         let Checked { rules, mut studies } = (game.check)(request)?;
         change(&mut studies, overrides)?;
-        let description = head.description.clone().unwrap_or_default();
         let Overrides { games, precision, budget, .. } = *overrides;
-        let (file, has_position) = (file.clone(), head.position.is_some());
         Ok(Scenario {
-            has_position,
+            has_position: head.position.is_some(),
             title,
-            description,
+            description: head.description.clone().unwrap_or_default(),
             game,
             rules,
             seed,
@@ -99,9 +97,9 @@ impl<'a> ReadScenario<'a> {
             games,
             policies: overrides.policies.clone(),
             precision,
-            budget,
+            budget: budget.filter(|_| games.is_none() && studies.iter().any(common::has_budget)),
             studies,
-            file,
+            file: file.clone(),
         })
     }
 }

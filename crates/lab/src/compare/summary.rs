@@ -86,7 +86,7 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     all
 }
 
-/// Describes the undecided numbers that matter, and the games that would decide nine of ten of them.
+/// Describes the undecided numbers that matter, and how many of them more games would decide.
 pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let all = rows(&results.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());

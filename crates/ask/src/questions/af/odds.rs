@@ -59,9 +59,9 @@ pub(super) fn answer_armaments(args: &ArmamentsArgs, asking: &Asking<'_>) -> Res
 
 /// Returns the odds as JSON, with the chance to remove an enemy of the given Vigor.
 fn armament_json(odds: &ArmamentOdds, vigor: u8) -> Value {
-    let mut told = json!(odds);
-    told["p_removed"] = json!(odds.harm.at_least(vigor));
-    told
+    let mut json = json!(odds);
+    json["p_removed"] = odds.harm.at_least(vigor).into();
+    json
 }
 
 // `hitchart af frames`

@@ -14,7 +14,7 @@ use super::comparison::{Comparison, MOST_GAMES, PRECISION, Sweeping};
 use files::{Files, KEY};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
-use hitchart_lab::study::{Overrides, Study, Written};
+use hitchart_lab::study::{NamedStudy, Overrides, Study, Written};
 use hitchart_lab::sweep::{DesignKind, MOST_POINTS};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -38,6 +38,11 @@ enum RawCommon {
 /// Returns the JSON Schema of these studies.
 pub(crate) fn schema() -> Value {
     schemars::schema_for!(RawCommon).to_value()
+}
+
+/// Returns true if a budget changes the games of a study: it stores its number of games.
+pub(crate) fn has_budget(study: &NamedStudy) -> bool {
+    study.method.kept().is_some_and(|kept| kept.get(KEY).is_some())
 }
 
 /// Removes the stored data of common studies, which leaves that of the game's studies.

@@ -131,7 +131,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// Returns the parts in which attacks of a study can differ: attacker, target, range, whites, place and spot.
-    fn each(&self) -> [String; 6] {
+    fn fields(&self) -> [String; 6] {
         [
             self.attacker.name.clone(),
             self.target.name.clone(),
@@ -144,7 +144,7 @@ impl Case<'_> {
 
     /// Returns the parts that identify this attack: attacker and target, range, shelter, spot, and whites.
     fn parts(&self) -> [String; 5] {
-        let [attacker, target, range, whites, place, spot] = self.each();
+        let [attacker, target, range, whites, place, spot] = self.fields();
         let spot = if self.spot.dice.is_empty() { "no spot".to_owned() } else { format!("spot {spot}") };
         [format!("{attacker} on {target}"), range, place, spot, format!("{whites}W")]
     }
@@ -262,19 +262,19 @@ fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
     answer.said.extend((cases.len() > 1).then(|| format!("The weakest is {}.", of(&least))));
     answer.line = format!("{best}, exact");
     let parts =
-        [(0, "deals", "all attackers make"), (1, "takes", "all targets face"), (4, "leaves", "differ only in this")];
+        [(0, "deals", "all attackers make"), (1, "takes", "all targets face"), (4, "leaves", "differ only in cover")];
     answer.said.extend(parts.iter().filter_map(|part| average(cases, &damage, *part)));
     answer.numbers = key_numbers(damage.into_iter().map(|row| (format!("Damage of {}", row.0), row.1)).collect());
 }
 
-/// Describes the values of one part of attacks, an index of [`Case::each`], with the most and the least damage on average.
+/// Describes the values of one part of attacks, an index of [`Case::fields`], with the most and the least damage on average.
 /// Only attacks count that are made with every value of the part, with all other parts the same: else the range or the
 /// cover would decide. `None` if there are none, or the part has one value.
 fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (usize, &str, &str)) -> Option<String> {
     let mut values: Vec<String> = Vec::new();
     let mut alike: BTreeMap<Vec<String>, Vec<(usize, f64)>> = BTreeMap::new();
     for (case, (_, damage)) in cases.iter().zip(damage) {
-        let mut rest = case.each().to_vec();
+        let mut rest = case.fields().to_vec();
         let value = rest.remove(part);
         let at = values.iter().position(|known| *known == value).unwrap_or(values.len());
         values.extend((at == values.len()).then_some(value));
@@ -284,11 +284,9 @@ fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (
     if values.len() < 2 || complete.is_empty() {
         return None;
     }
-    let mean = |at: usize| {
-        let sum: f64 = complete.iter().filter(|one| one.0 == at).map(|one| one.1).sum();
-        sum * values.len() as f64 / complete.len() as f64
-    };
-    let means: Vec<(String, f64)> = values.iter().enumerate().map(|(at, value)| (value.clone(), mean(at))).collect();
+    let sum = |at: usize| complete.iter().filter(|one| one.0 == at).map(|one| one.1).sum::<f64>();
+    let share = values.len() as f64 / complete.len() as f64;
+    let means: Vec<_> = values.iter().enumerate().map(|(at, value)| (value.clone(), sum(at) * share)).collect();
     let (most, least) = (highest(&means)?, lowest(&means)?);
     let over = match complete.len() == cases.len() {
         true => "the attacks".to_owned(),
