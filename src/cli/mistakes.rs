@@ -4,7 +4,7 @@ use super::{Cli, CliError, error, output};
 use clap::Parser;
 use clap::error::ErrorKind;
 use hitchart_config::words::plain_ranges;
-use hitchart_config::{MAX_MESSAGE, clipped};
+use hitchart_config::{MAX_MESSAGE, shortened};
 use hitchart_report::table::is_unprintable;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -12,16 +12,16 @@ use std::process::ExitCode;
 /// Prints the mistake in a command's words, or the requested help.
 pub(super) fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     if let Some(message) = harmless(error, words).filter(|_| error.use_stderr()) {
-        output::note(&message);
+        output::lines(&message);
         return ExitCode::from(error::BAD_INPUT);
     }
     let text = error.render().to_string();
-    let worded = plain_ranges(&text);
-    let message = clipped(&worded, MAX_MESSAGE);
+    // The words of the command have no control characters, so every line end is one of the message.
+    let message = shortened(&plain_ranges(&text), MAX_MESSAGE);
     // The help that a command without arguments prints is no message, and longer than one.
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if error.use_stderr() && !is_help && message != text {
-        output::note(&message);
+        output::lines(&message);
     } else {
         let printed = error.print();
         if let (false, Err(cause)) = (error.use_stderr(), printed) {

@@ -1,14 +1,12 @@
 //! The command `hitchart run FILE`: answers a scenario and writes a report.
 
 use super::error::CliError;
-use super::names::precision;
-use super::names::{NameParser, PathParser, policies, rulesets, scenarios};
-use super::names::{count, whole};
+use super::names::{NameParser, PathParser, count, policies, precision, rulesets, scenarios, threads, whole};
 use super::output;
 use super::report;
 use super::report::open;
 use super::settings::Settings;
-use crate::scenario::{MAX_SAMPLES, Scenario, check};
+use crate::scenario::{MAX_SAMPLES, Scenario, check, has_budget};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
 use hitchart_ask::Asking;
@@ -29,7 +27,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     changes: ScenarioChanges,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     /// Continue an unfinished run into the same folder
     #[arg(long)]
@@ -142,18 +140,19 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
     report::show(&report, &out, &args.output, args.quiet)
 }
 
-/// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` affect, one line each. Warns of an
-/// option without effect, and of studies whose number of games the option does not change.
+/// Prints the studies that the options about games and samples affect, one line each. Warns of an option without effect,
+/// and of studies whose number of games `--games` does not change.
 fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     let named = |reached: &dyn Fn(&NamedStudy) -> bool| {
         let studies = scenario.studies.iter().filter(|study| reached(study));
         studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    let flags: [(&str, bool, String); 4] = [
+    let flags: [(&str, bool, String); 5] = [
         ("--samples", args.changes.samples.is_some(), named(&|study| study.method.is_sampled())),
         ("--games", args.changes.games.is_some(), named(&|study| study.method.takes_games())),
         ("--precision", args.changes.precision.is_some(), named(&|study| study.method.games().is_some())),
         ("--policies", args.changes.policies.is_some(), named(&|study| study.method.games().is_some())),
+        ("--budget", args.changes.budget.is_some(), named(&|study| scenario.budget.is_some() && has_budget(study))),
     ];
     let missed = args.changes.games.and_then(|_| missed(scenario));
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {

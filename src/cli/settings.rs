@@ -2,6 +2,7 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, Command, ValueEnum};
+use hitchart_ask::questions::names::MAX_THREADS;
 use hitchart_config::files::stays_inside;
 use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use serde::Deserialize;
@@ -14,9 +15,6 @@ use std::path::{Path, PathBuf};
 
 /// Name of the file.
 pub(crate) const FILE: &str = "hitchart.toml";
-
-/// Most threads, as for `--threads`.
-const MOST_THREADS: u16 = 1024;
 
 /// The content of the file, before any check.
 #[derive(Deserialize)]
@@ -67,7 +65,7 @@ impl Settings {
     fn read(path: &Path) -> Result<Settings, InputError> {
         let file = FileText::read(path)?;
         let raw: RawSettings = read(&file, read_table(&file)?)?;
-        let threads = raw.threads.map(|threads| within(&file, &threads, "threads", 1, MOST_THREADS)).transpose()?;
+        let threads = raw.threads.map(|threads| within(&file, &threads, "threads", 1, MAX_THREADS)).transpose()?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let out = raw.out.map(|out| match stays_inside(Path::new(&out.value)) {
             true => Ok(folder.join(&out.value)),

@@ -3,7 +3,7 @@
 use super::super::workflow;
 use super::super::workflow::{Merged, WorkflowError};
 use super::error::{CliError, Stop};
-use super::names::{PathParser, count, scenarios};
+use super::names::{PathParser, count, scenarios, threads};
 use super::run::ScenarioChanges;
 use super::{output, report};
 use clap::Args;
@@ -71,7 +71,7 @@ pub(crate) struct WorkArgs {
     #[arg(long, value_name = "FILE", requires = "units")]
     counts: Vec<PathBuf>,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
 }
 

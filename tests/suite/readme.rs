@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// Games of each study of a scenario.
 const GAMES: u64 = 4;
 
+/// Keys of studies that set the number of games.
+const SHORT_KEYS: [&str; 2] = ["games", "test_games"];
+
 /// Options that set the amount of work, with the value used in the tests.
 const SHORT: [(&str, &str); 7] = [
     ("--games", "4"),
@@ -69,8 +72,10 @@ fn desk(readme: &str) -> Desk {
     let mut files = Vec::new();
     toml_files(&root().join("scenarios"), &mut files);
     for path in files {
-        let short =
-            |line: &str| if line.starts_with("games = ") { format!("games = {GAMES}\n") } else { format!("{line}\n") };
+        let short = |line: &str| match line.split_once(" = ") {
+            Some((key, _)) if SHORT_KEYS.contains(&key) => format!("{key} = {GAMES}\n"),
+            _ => format!("{line}\n"),
+        };
         let text: String = fs::read_to_string(&path).unwrap().lines().map(short).collect();
         desk.write(path.strip_prefix(root()).unwrap().to_str().unwrap(), &text);
     }
@@ -114,6 +119,8 @@ fn shortened(arguments: &str) -> String {
     }
     match words[0] {
         "af" if words[1] == "enemies" => words.extend(["--games", "20", "--battles", "1"]),
+        "af" if words[1] == "improve" => words.extend(["--games", "200", "--test", "8"]),
+        "ra" if words[1] == "improve" => words.extend(["--test", "8"]),
         "run" => words.extend(["--samples", "1000"]),
         "tune" => words.extend(["--test", "2"]),
         "exploit" => words.extend(["--games", "4", "--test", "2", "--learn", "8"]),

@@ -7,6 +7,8 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
+pub use runs::ScenarioQuestion;
+
 use super::{AskError, Asking, Reply};
 use command::Typed;
 use hitchart_config::InputError;

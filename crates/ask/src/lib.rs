@@ -30,7 +30,9 @@ pub mod scenario;
 mod units;
 
 pub use asking::{AskError, Asking, on_threads, thread_pool};
-pub use door::{LazyAnswer, MAX_QUESTION, VERSION, answer, ask, ask_value, mistake_value, schema, takes_long};
+pub use door::{
+    LazyAnswer, MAX_QUESTION, ScenarioQuestion, VERSION, answer, ask, ask_value, mistake_value, schema, takes_long,
+};
 pub use games::empty_replays;
 pub use link::{Link, ShortAnswer};
 pub use reply::{Reply, ReplyForm, study_reply};

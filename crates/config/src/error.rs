@@ -300,11 +300,16 @@ pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
         false => Cow::Borrowed(text),
         true => Cow::Owned(written_out(text, is_raw)),
     };
-    if plain.len() <= most {
-        return plain;
+    if plain.len() <= most { plain } else { Cow::Owned(shortened(&plain, most)) }
+}
+
+/// Shortens a text to about `most` bytes: its beginning and its end remain.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
     }
-    let (head, tail) = (boundary(&plain, most * 2 / 3), boundary(&plain, plain.len() - most / 3));
-    Cow::Owned(format!("{} […] {}", &plain[..head], &plain[tail..]))
+    let (head, tail) = (boundary(text, most * 2 / 3), boundary(text, text.len() - most / 3));
+    format!("{} […] {}", &text[..head], &text[tail..])
 }
 
 /// Returns the last character boundary at or before a byte.

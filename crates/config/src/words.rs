@@ -44,7 +44,7 @@ pub fn noun(n: u64, what: &str) -> String {
 }
 
 /// Largest difference of equal numbers: exact numbers differ by rounding only.
-const ROUNDING: f64 = 1e-9;
+pub const ROUNDING: f64 = 1e-9;
 
 /// Names the number of others that tie with a value, which is one of `all`: `like 4 others`. `None` if no other ties.
 pub fn ties(all: impl Iterator<Item = f64>, of: f64) -> Option<String> {

@@ -4,12 +4,9 @@ mod arrow;
 mod players;
 mod question;
 
-use hitchart::scenario::check;
 use hitchart::workflow::{RunOptions, run};
 use hitchart_ask::options::Rows;
-use hitchart_ask::{AskError, Asking, LazyAnswer, answer, mistake_value, takes_long};
-use hitchart_config::{FileKind, FileText, SearchFolder};
-use hitchart_lab::study::{Overrides, RulesChoice};
+use hitchart_ask::{AskError, Asking, LazyAnswer, ScenarioQuestion, answer, mistake_value, takes_long};
 use hitchart_play::SharedPlayer;
 use hitchart_play::program::SharedPrograms;
 use hitchart_program::Programs;
@@ -17,16 +14,18 @@ use players::{Policy, Waiting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Interval at which a long question lets Python handle signals, such as Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
+
+/// Time that stopped work has to end. Games end sooner; an exact computation may take minutes.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A message of the thread that does the work.
 enum Message<T> {
@@ -37,28 +36,33 @@ enum Message<T> {
 }
 
 /// Runs work without Python's lock, answers decisions of policies in Python, and stops the work on a signal or an
-/// exception.
+/// exception. Work that does not end within `patience` after that goes on in its thread, and its result is dropped.
 fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     policies: &[Policy],
-    work: impl FnOnce(&Arc<AtomicBool>, Vec<SharedPlayer>) -> T + Send,
+    patience: Duration,
+    work: impl FnOnce(&Arc<AtomicBool>, Vec<SharedPlayer>) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        let asked = sender.clone();
-        let players = players::players(policies, move |waiting| asked.send(Message::Decide(Box::new(waiting))).is_ok());
-        let stop = &stop;
-        scope.spawn(move || sender.send(Message::Done(work(stop, players))).is_ok());
-        let received = Mutex::new(receiver);
-        let result = receive(py, policies, &received);
-        if result.is_err() {
-            stop.store(true, Ordering::Relaxed);
-        }
-        // Games that still wait for an answer find the receiver gone, and end.
-        drop(received);
-        result
-    })
+    let (sender, receiver) = channel();
+    let asked = sender.clone();
+    let players = players::players(policies, move |waiting| asked.send(Message::Decide(Box::new(waiting))).is_ok());
+    let of_work = Arc::clone(&stop);
+    let thread = std::thread::spawn(move || sender.send(Message::Done(work(&of_work, players))).is_ok());
+    let received = Mutex::new(receiver);
+    let result = receive(py, policies, &received);
+    // Games that still wait for an answer find the receiver gone, and end.
+    drop(received);
+    if result.is_err() {
+        stop.store(true, Ordering::Relaxed);
+        let since = Instant::now();
+        py.detach(|| {
+            while !thread.is_finished() && since.elapsed() < patience {
+                std::thread::sleep(TICK);
+            }
+        });
+    }
+    result
 }
 
 /// Receives messages until the work is done.
@@ -161,57 +165,33 @@ fn ask(
         Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
     if is_long {
-        return interruptible(py, &policies, answered);
+        return interruptible(py, &policies, PATIENCE, answered);
     }
     Ok(py.detach(|| answered(&Arc::default(), Vec::new())))
 }
 
-/// Options of a run, as `hitchart run` has them.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct RunQuestion {
-    seed: Option<u64>,
-    samples: Option<u64>,
-    rules: Option<String>,
-    games: Option<u64>,
-    policies: Option<Vec<String>>,
-    precision: Option<f64>,
-    threads: Option<usize>,
-    resume: bool,
-    counts: Vec<PathBuf>,
-}
-
-/// Answers a scenario and writes its report into a folder, as `hitchart run` does. Returns the path of the page.
+/// Answers a scenario and writes its report into a folder, as `hitchart run` does. `question` is that for units of work;
+/// `counts` are files. Returns the path of the page.
 #[pyfunction]
-fn write_report(py: Python<'_>, scenario: &str, out: PathBuf, options: &str) -> PyResult<PathBuf> {
-    let options: RunQuestion =
-        serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let command = ["hitchart.report".to_owned(), scenario.lines().next().unwrap_or_default().to_owned()];
+fn write_report(py: Python<'_>, question: &str, out: PathBuf, resume: bool, counts: Vec<PathBuf>) -> PyResult<PathBuf> {
+    let question = serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let page = out.join("report.html");
-    let work = |stop: &Arc<AtomicBool>, _: Vec<SharedPlayer>| {
-        let overrides = Overrides {
-            seed: options.seed,
-            samples: options.samples,
-            rules: options.rules.clone().map(|name| RulesChoice::Named(name, SearchFolder::here())),
-            games: options.games,
-            policies: options.policies.clone(),
-            precision: options.precision,
-            ..Overrides::default()
-        };
-        let file = FileText::named(FileKind::Scenario, scenario.as_ref()).map_err(|error| error.render(false))?;
-        let scenario = check(file, &overrides).map_err(|error| error.render(false))?;
+    let work = move |stop: &Arc<AtomicBool>, _: Vec<SharedPlayer>| {
+        let question = ScenarioQuestion::read(question).map_err(|error| error.render(false))?;
+        let scenario = question.scenario(&Asking::here(stop)).map_err(|error| error.render(false))?;
         let options = RunOptions {
-            threads: options.threads,
+            threads: question.threads,
             quiet: true,
-            resume: options.resume,
-            counts: options.counts.clone(),
-            command: command.to_vec(),
+            resume,
+            counts,
+            command: vec!["hitchart.report".to_owned(), scenario.file.name()],
             settings: None,
             rows: Rows::default(),
         };
         run(&scenario, &out, &options, stop).map(drop).map_err(|error| error.to_string())
     };
-    interruptible(py, &[], work)?.map_err(PyValueError::new_err)?;
+    // A run writes its report at the end: it must have ended before anyone can start another one.
+    interruptible(py, &[], Duration::MAX, work)?.map_err(PyValueError::new_err)?;
     Ok(page)
 }
 

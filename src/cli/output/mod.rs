@@ -9,7 +9,7 @@ use super::error::{CliError, ending};
 use hitchart_ask::options::{Format, Target};
 use hitchart_ask::{AskError, Reply, ReplyForm};
 use hitchart_config::files::replace;
-use hitchart_config::{MAX_MESSAGE, clipped};
+use hitchart_config::{MAX_MESSAGE, clipped, shortened};
 use hitchart_report::table::{Table, escape, printable};
 use hitchart_report::terminal;
 use std::io;
@@ -124,6 +124,11 @@ fn csv(table: &Table) -> Result<String, CliError> {
 /// Writes a line to standard error; errors are ignored, because standard error may be closed.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
+}
+
+/// Writes a message whose line ends are our own to standard error, as [`note`] does.
+pub(crate) fn lines(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", shortened(&printable(text), MAX_MESSAGE));
 }
 
 /// Writes a warning to standard error, as one line.

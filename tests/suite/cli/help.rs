@@ -171,7 +171,7 @@ fn examples_answer() {
                 return true;
             }
             let searches = ["ra improve", "af enemies", "af improve"].iter().any(|search| line.starts_with(search));
-            searches || (line.starts_with("ra bid") && line.contains("--games"))
+            searches || (line.starts_with("ra bid") && (line.contains("--games") || line.contains("--players")))
         };
         let lines = examples.lines().filter_map(|line| line.strip_prefix("  hitchart "));
         for line in lines.filter(|line| !plays(line)) {

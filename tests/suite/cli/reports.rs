@@ -285,6 +285,7 @@ fn studies_out_of_reach_are_named() {
         said.contains("--games applies to duel\n") && said.contains("warning: --games has no effect on worth"),
         "{said}"
     );
-    let said = desk.say("run both.toml --out both --samples 9").err;
+    let said = desk.say("run both.toml --out both --samples 9 --budget 2").err;
     assert!(said.contains("warning: --samples has no effect: no study") && !said.contains("--games"), "{said}");
+    assert!(said.contains("warning: --budget has no effect: no study"), "{said}");
 }

@@ -3,15 +3,17 @@
 use super::answer::of_study;
 use super::main_number::main_number;
 use crate::games::GAMES;
-use crate::scenario::Scenario;
+use crate::questions::names::{count, precision, threads, whole};
+use crate::scenario::{MAX_SAMPLES, Scenario};
 use crate::{AskError, Asking, RunDescription, simulated, units, work};
 use hitchart_config::InputError;
 use hitchart_lab::runner::{JournalLine, WorkUnit};
-use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts};
+use hitchart_lab::study::{CountProgress, MAX_GAMES, Overrides, RulesChoice, RunCounts};
 use hitchart_report::plot::dark_style;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// A question of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +34,9 @@ pub(super) fn find(name: &str) -> Option<Form> {
     NAMES.iter().position(|known| *known == name).map(|place| FORMS[place])
 }
 
-/// A scenario, and the changes of a question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OfScenario {
+/// A scenario, and the changes of a question. Numbers are read as the options of the command line are.
+#[derive(Debug, Default)]
+pub struct ScenarioQuestion {
     scenario: String,
     seed: Option<u64>,
     samples: Option<u64>,
@@ -43,13 +44,17 @@ struct OfScenario {
     games: Option<u64>,
     policies: Option<Vec<String>>,
     precision: Option<f64>,
-    threads: Option<u16>,
+    /// Number of threads.
+    pub threads: Option<usize>,
     /// Lines of counts so far, of `units` and `answer`.
-    #[serde(default)]
     counts: Vec<Value>,
     /// Units for each simulation, of `units`.
     parts: Option<u64>,
 }
+
+/// Arguments of these questions.
+const ARGUMENTS: [&str; 10] =
+    ["scenario", "seed", "samples", "rules", "games", "policies", "precision", "threads", "counts", "parts"];
 
 /// Most units for each simulation.
 const MAX_PARTS: u64 = 100_000;
@@ -71,20 +76,22 @@ pub(super) fn answer(
         Form::About => about(arguments),
         Form::Work => {
             let [unit] = only(arguments, ["unit"])?;
+            if !unit.is_object() {
+                return Err(InputError::plain("--unit: not a unit of work, as `units` lists them").into());
+            }
             let unit = WorkUnit::deserialize(unit);
-            let unit = unit.map_err(|cause| InputError::plain(format!("`unit` is not a unit of work: {cause}")))?;
+            let unit = unit.map_err(|cause| InputError::plain(format!("--unit: not a unit of work: {cause}")))?;
             Ok(json!({ "counts": work(&unit, asking.stop)? }))
         }
         Form::Run | Form::Units | Form::Answer => {
-            let of = OfScenario::deserialize(Value::Object(arguments))
-                .map_err(|cause| InputError::plain(format!("a question about a scenario: {cause}")))?;
+            let of = ScenarioQuestion::read(arguments)?;
             let scenario = of.scenario(asking)?;
             match form {
                 Form::Units => of.units(&scenario),
                 Form::Answer => of.answer(&scenario, with_figures),
                 _ => {
                     of.no_counts()?;
-                    let counted = asking.counted(&simulated(&scenario), of.threads.map(usize::from))?;
+                    let counted = asking.counted(&simulated(&scenario), of.threads)?;
                     answers(&scenario, &counted, true, with_figures)
                 }
             }
@@ -92,19 +99,74 @@ pub(super) fn answer(
     }
 }
 
-impl OfScenario {
-    fn scenario(&self, asking: &Asking<'_>) -> Result<Scenario, InputError> {
-        let precision = self.precision;
-        if precision.is_some_and(|goal| !(0.001..=0.5).contains(&goal)) {
-            return Err(InputError::plain("--precision: allowed: 0.001 to 0.5"));
+/// Takes an argument and parses its text as that of the option of this name. `None` if it is missing.
+fn option<T>(
+    arguments: &mut Map<String, Value>,
+    name: &str,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, InputError> {
+    let text = match arguments.remove(name) {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::String(text)) => text,
+        Some(Value::Number(number)) => number.to_string(),
+        Some(_) => return Err(InputError::plain(format!("--{name}: needed is a number or a text"))),
+    };
+    parse(&text).map(Some).map_err(|problem| InputError::plain(format!("--{name}: {problem}")))
+}
+
+/// Takes a list. `None` if it is missing.
+fn list(arguments: &mut Map<String, Value>, name: &str) -> Result<Option<Vec<Value>>, InputError> {
+    match arguments.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Array(values)) => Ok(Some(values)),
+        Some(_) => Err(InputError::plain(format!("--{name}: needed is a list"))),
+    }
+}
+
+impl ScenarioQuestion {
+    /// Reads the arguments of a question.
+    ///
+    /// # Errors
+    /// Fails on unknown arguments, and on values that the options of `hitchart run` do not take.
+    pub fn read(mut arguments: Map<String, Value>) -> Result<ScenarioQuestion, InputError> {
+        let of = &mut arguments;
+        let text = |text: &str| Ok(text.to_owned());
+        let missing = || InputError::plain("--scenario: missing; needed is a built-in name or the text of a file");
+        let policy = |policy: Value| match policy {
+            Value::String(name) => Ok(name),
+            _ => Err(InputError::plain("--policies: needed are names")),
+        };
+        let policies = list(of, "policies")?.map(|all| all.into_iter().map(policy).collect::<Result<_, _>>());
+        let question = ScenarioQuestion {
+            scenario: option(of, "scenario", text)?.ok_or_else(missing)?,
+            seed: option(of, "seed", whole)?,
+            samples: option(of, "samples", count(1..=MAX_SAMPLES))?,
+            rules: option(of, "rules", text)?,
+            games: option(of, "games", count(1..=MAX_GAMES))?,
+            policies: policies.transpose()?,
+            precision: option(of, "precision", precision)?,
+            threads: option(of, "threads", threads)?.map(usize::from),
+            counts: list(of, "counts")?.unwrap_or_default(),
+            parts: option(of, "parts", count(1..=MAX_PARTS))?,
+        };
+        match arguments.keys().next() {
+            None => Ok(question),
+            Some(unknown) => Err(InputError::unknown("argument", unknown, ARGUMENTS)),
         }
+    }
+
+    /// Reads the scenario with the changes.
+    ///
+    /// # Errors
+    /// Returns the first mistake, with its place.
+    pub fn scenario(&self, asking: &Asking<'_>) -> Result<Scenario, InputError> {
         let overrides = Overrides {
             seed: self.seed,
             samples: self.samples,
             rules: self.rules.clone().map(|name| RulesChoice::Named(name, asking.folder.clone())),
             games: self.games,
             policies: self.policies.clone(),
-            precision,
+            precision: self.precision,
             players: asking.players.clone(),
             programs: asking.programs.clone(),
             ..Overrides::default()
@@ -123,20 +185,19 @@ impl OfScenario {
     fn lines(&self, scenario: &Scenario) -> Result<Vec<JournalLine>, InputError> {
         let run = RunDescription::of(scenario).run();
         let read = |line: &Value| {
-            let line: JournalLine =
-                line.to_string().parse().map_err(|cause| InputError::plain(format!("`counts`: {cause}")))?;
-            let other = || InputError::plain(format!("`counts`: a line of another run than `{run}`"));
+            let wrong = |cause: String| InputError::plain(format!("--counts: {cause}"));
+            if !line.is_object() {
+                return Err(wrong(format!("{line} is no line of counts, as `work` returns them")));
+            }
+            let line = JournalLine::from_str(&line.to_string()).map_err(|cause| wrong(cause.to_string()))?;
+            let other = || wrong(format!("a line of another run than `{run}`"));
             if line.run == run { Ok(line) } else { Err(other()) }
         };
         self.counts.iter().map(read).collect()
     }
 
     fn units(&self, scenario: &Scenario) -> Result<Value, AskError> {
-        let parts = self.parts.unwrap_or(PARTS);
-        if !(1..=MAX_PARTS).contains(&parts) {
-            return Err(InputError::plain(format!("`parts`: {parts}; allowed: 1 to {MAX_PARTS}")).into());
-        }
-        let units = units(scenario, self.lines(scenario)?, parts)?;
+        let units = units(scenario, self.lines(scenario)?, self.parts.unwrap_or(PARTS))?;
         Ok(json!({ "units": units, "run": RunDescription::of(scenario).run() }))
     }
 

@@ -1,7 +1,7 @@
 //! `hitchart baseline FILE --out FILE`: records the results of a scenario, for `check`.
 
 use super::compare::{margin, margins_by_metric};
-use super::names::{NameParser, PathParser, count, rulesets, scenarios, whole};
+use super::names::{NameParser, PathParser, count, rulesets, scenarios, threads, whole};
 use crate::reply::Reply;
 use crate::scenario::{Scenario, grounds};
 use crate::{AskError, Asking};
@@ -9,6 +9,7 @@ use clap::Args;
 use hitchart_config::rules::is_file;
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{InputError, TextOrigin, is_text};
+use hitchart_lab::compare::check_shares;
 use hitchart_lab::regression::{
     Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
     RecordedStudy, VERSION, asked, few, measures, path_from, recorded,
@@ -44,7 +45,7 @@ pub struct BaselineArgs {
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     /// Print only errors, and show no progress bar
     #[arg(long, short)]
@@ -138,6 +139,7 @@ fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, Input
             return Err(InputError::unknown("metric", metric, known().collect::<BTreeSet<&str>>()));
         }
     }
+    check_shares(&margins, games.iter().flat_map(|(_, games)| &games.quantities))?;
     let followed = |(name, games): (String, Arc<Grouped>)| (name, Followed::by_margins(games, &margins));
     let studies: Vec<(String, Followed)> = games.into_iter().map(followed).collect();
     match studies.iter().find(|(_, followed)| followed.quantities.is_empty()) {

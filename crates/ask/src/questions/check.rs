@@ -1,6 +1,6 @@
 //! `hitchart check FILE`: compares current results with a baseline.
 
-use super::names::{NameParser, PathParser, count, rulesets, scenarios};
+use super::names::{NameParser, PathParser, count, rulesets, scenarios, threads};
 use crate::games::{Entry, GAMES, PROGRAM, find, ruleset};
 use crate::options::{Rows, Target, Targets};
 use crate::reply::{Reply, ReplyForm};
@@ -35,7 +35,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = count(1..=u64::MAX))]
     games: Option<u64>,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     /// Print the outcome as table, line (one sentence), json, junit or md; FORMAT=FILE writes a file. Repeat for several
     #[arg(id = "output-format", long = "format", value_name = "FORMAT", value_parser = Targets::CHECK, default_value = "table", hide_possible_values = true)]

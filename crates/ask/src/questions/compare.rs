@@ -1,7 +1,7 @@
 //! Comparisons: `hitchart compare` for rulesets and changed fields, `hitchart sweep` for values of fields, and `hitchart meta` for
 //! tables of results.
 
-use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, whole};
+use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, threads, whole};
 use crate::games::{Entry, PROGRAM, ruleset};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
@@ -59,7 +59,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,
@@ -77,7 +77,7 @@ pub fn margin(text: &str) -> Result<(String, f64), String> {
     let (metric, value) = text.split_once('=').ok_or_else(wrong)?;
     let value: f64 = value.trim().parse().map_err(|_| wrong())?;
     if !(value > 0.0 && value.is_finite()) {
-        return Err(format!("`{text}`: a margin must be above 0"));
+        return Err(format!("`{text}`: allowed: a finite number above 0"));
     }
     Ok((metric_name(metric), value))
 }
@@ -284,7 +284,7 @@ pub struct MetaArgs {
     #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = count(100..=10_000))]
     resamples: u64,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u16>,
     /// Also write a report with figures into this folder
     #[arg(long, value_name = "DIR")]

@@ -170,6 +170,14 @@ pub fn count(allowed: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, Strin
     }
 }
 
+/// Most threads of a command.
+pub const MAX_THREADS: u16 = 1024;
+
+/// Parses a number of threads.
+pub fn threads(text: &str) -> Result<u16, String> {
+    count(1..=MAX_THREADS.into())(text).map(|threads| threads as u16)
+}
+
 /// Parses digits, with single underscores between them.
 fn plain(text: &str) -> Option<u64> {
     let groups: Vec<&str> = text.split('_').collect();
@@ -214,7 +222,7 @@ pub struct GameOptions {
     #[arg(long, value_name = "N", value_parser = whole)]
     seed: Option<u64>,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     #[command(flatten)]
     pub output: Output,

@@ -1,6 +1,6 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
-use super::names::{count, whole};
+use super::names::{count, threads, whole};
 use crate::options::Short;
 use crate::reply::{Reply, exact_reply};
 use crate::scenario::MAX_SAMPLES;
@@ -59,7 +59,7 @@ pub struct Simulation {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
     seed: u64,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", requires = "simulate", value_parser = threads)]
     threads: Option<u16>,
 }
 

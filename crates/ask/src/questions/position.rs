@@ -1,7 +1,7 @@
 //! `hitchart ra|io|af position FILE` and `hitchart ra|io|af audit REPLAY`: the chances to win from a position, the best
 //! action, and the audit of a game that was played.
 
-use super::names::{NameParser, count, policies, whole};
+use super::names::{NameParser, count, policies, threads, whole};
 use crate::games::Entry;
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
@@ -71,7 +71,7 @@ struct PlayingOn {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole)]
     seed: u64,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,

@@ -11,6 +11,7 @@ pub(crate) use check::is_of_a_program;
 pub use check::schema;
 pub use check::{MAX_SAMPLES, check};
 pub(crate) use common::ChainText;
+pub use common::has_budget;
 pub use comparison::Sweeping;
 pub use comparison::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
 pub use fields::Arm;

@@ -7,7 +7,7 @@
 use super::held;
 use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{BuildSearch, SearchSize};
+use super::search::{BuildSearch, Drafts, SearchSize};
 use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
@@ -60,6 +60,8 @@ pub struct Oracle<W: EntrantSetting> {
     /// Margin, maximum number of rounds, and numbers of games.
     pub rounds: Rounds,
     seed: u64,
+    /// Builds that the searches have drawn.
+    drafts: Drafts<W::Build>,
 }
 
 /// A round: the equilibrium of the field, and the best answer to it.
@@ -94,7 +96,7 @@ impl<W: EntrantSetting> Oracle<W> {
                 start.push(entrant);
             }
         }
-        Oracle { setting, start, policies, rounds, seed }
+        Oracle { setting, start, policies, rounds, seed, drafts: Drafts::default() }
     }
 
     /// Runs the rounds up to the first games that are not yet played.
@@ -175,6 +177,7 @@ impl<W: EntrantSetting> Oracle<W> {
                     test_pairs: self.rounds.test_pairs,
                 },
                 tested: 1,
+                drafts: &self.drafts,
             };
             answers.push((search.run(counted), policy.clone()));
         }

@@ -10,7 +10,7 @@
 use super::field::trial;
 use super::held;
 use super::keys::Rounds;
-use super::search::{BuildSearch, SearchSize};
+use super::search::{BuildSearch, Drafts, SearchSize};
 use super::space::ListedSetting;
 use super::tables::{rounds_figure, undecided};
 use crate::metagame::{effective, zero_sum};
@@ -41,6 +41,8 @@ pub struct ListOracle<W: ListedSetting> {
     pub rounds: Rounds,
     /// Seed of all games and draws.
     pub seed: u64,
+    /// Builds that the searches have drawn.
+    pub drafts: Drafts<W::Build>,
 }
 
 /// The equilibrium of the builds so far.
@@ -143,6 +145,7 @@ impl<W: ListedSetting> ListOracle<W> {
                 test_pairs: self.rounds.test_pairs,
             },
             tested: 1,
+            drafts: &self.drafts,
         };
         let found = search.run(counted);
         course.next = found.next;

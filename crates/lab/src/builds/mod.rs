@@ -49,7 +49,7 @@ pub use marginal::{Costs, Marginal};
 pub use matchups::{MatchupCounts, Meetings, spread};
 pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
-pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
+pub use search::{BuildSearch, Drafts, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
     BIDS_ANEW, BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting,
     ListedSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,

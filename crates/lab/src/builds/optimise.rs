@@ -3,7 +3,7 @@
 use super::field::{Phase, by_points};
 use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{BuildSearch, RunnerUp, SearchProgress, SearchSize};
+use super::search::{BuildSearch, Drafts, RunnerUp, SearchProgress, SearchSize};
 use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::{raced_text, undecided};
 use crate::racing::{Difference, Margins, Race};
@@ -37,6 +37,8 @@ pub struct Optimise<W: SpaceSetting> {
     pub breeding: SearchSize,
     /// Seed of all draws and dice.
     pub seed: u64,
+    /// Builds that the search has drawn.
+    pub drafts: Drafts<W::Build>,
 }
 
 /// A field in which the opponents are met by the shares of an equilibrium, and these shares.
@@ -112,6 +114,7 @@ impl<W: SpaceSetting> Optimise<W> {
             start: self.start.clone(),
             breeding: self.breeding,
             tested: TESTED,
+            drafts: &self.drafts,
         };
         search.run(counted)
     }

@@ -17,9 +17,9 @@ use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL, order::smallest_first};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 // The best build of a space.
 
@@ -61,6 +61,39 @@ pub struct BuildSearch<'a, W: SearchSetting> {
     pub breeding: SearchSize,
     /// Number of builds of the final that are tested on fresh seeds, at least 1: the winner and those next to it.
     pub tested: usize,
+    /// Builds that earlier runs of the search have drawn.
+    pub drafts: &'a Drafts<W::Build>,
+}
+
+/// Builds that the searches of a study have drawn. A search runs again from its start after each part of its games, and
+/// draws the same builds each time; without this memory the time for draws would grow with the square of the parts.
+#[derive(Debug)]
+pub struct Drafts<B>(Mutex<BTreeMap<String, Vec<B>>>);
+
+impl<B> Default for Drafts<B> {
+    fn default() -> Drafts<B> {
+        Drafts(Mutex::default())
+    }
+}
+
+/// A copy is empty: it may be of a study with other rules, whose searches have the same names.
+impl<B> Clone for Drafts<B> {
+    fn clone(&self) -> Drafts<B> {
+        Drafts::default()
+    }
+}
+
+impl<B: Clone> Drafts<B> {
+    /// Returns the builds of a name, which `draw` makes the first time.
+    fn builds(&self, name: &str, draw: impl FnOnce() -> Vec<B>) -> Vec<B> {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all().get(name).cloned();
+        known.unwrap_or_else(|| {
+            let builds = draw();
+            all().insert(name.to_owned(), builds.clone());
+            builds
+        })
+    }
 }
 
 /// Progress of a search.
@@ -98,7 +131,9 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
     pub fn run(&self, counted: &RunCounts) -> SearchProgress<W::Build> {
         let mut found = SearchProgress::default();
         let mut known: BTreeSet<String> = BTreeSet::new();
-        let mut builds = self.first(&mut known);
+        // The name and the builds that were kept: all that the draws depend on, besides the study.
+        let mut path = self.name.clone();
+        let mut builds = self.drawn(&mut path, &self.start, &mut known, |known| self.first(known));
         if builds.is_empty() {
             return found;
         }
@@ -113,7 +148,7 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
             found.generations.push((best.clone(), margins.clone(), builds.len()));
             let kept: Vec<W::Build> = ranked.into_iter().take(KEPT).map(|(build, _)| build).collect();
             builds = match generation + 1 < self.breeding.generations {
-                true => self.next(generation, kept, &mut known),
+                true => self.drawn(&mut path, &kept, &mut known, |known| self.next(generation, &kept, known)),
                 false => kept.into_iter().take(FINALISTS).collect(),
             };
         }
@@ -162,6 +197,20 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         found.next.is_empty().then(|| standings.map(|s| (builds[s.arm].clone(), s.margins)).collect())
     }
 
+    /// Returns the builds of a generation: those of an earlier run, or new ones. `from` are builds that they come from.
+    fn drawn(
+        &self,
+        path: &mut String,
+        from: &[W::Build],
+        known: &mut BTreeSet<String>,
+        draw: impl FnOnce(&mut BTreeSet<String>) -> Vec<W::Build>,
+    ) -> Vec<W::Build> {
+        path.extend(from.iter().map(|build| format!("/{}", W::key(build))));
+        let builds = self.drafts.builds(path, || draw(known));
+        known.extend(builds.iter().map(W::key));
+        builds
+    }
+
     /// Returns the builds to begin with, filled up with random builds.
     fn first(&self, known: &mut BTreeSet<String>) -> Vec<W::Build> {
         let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 0));
@@ -182,10 +231,10 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
     }
 
     /// Returns the kept builds and their offspring: crossed, mutated once or twice, or both.
-    fn next(&self, generation: usize, kept: Vec<W::Build>, known: &mut BTreeSet<String>) -> Vec<W::Build> {
+    fn next(&self, generation: usize, kept: &[W::Build], known: &mut BTreeSet<String>) -> Vec<W::Build> {
         let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 1 + generation as u64));
         let mut below = |below: usize| throw.below(below);
-        let mut builds = kept.clone();
+        let mut builds = kept.to_vec();
         for _ in 0..self.breeding.population * TRIES {
             if builds.len() >= self.breeding.population {
                 break;
@@ -234,6 +283,8 @@ pub struct Sizes<W: SearchSetting> {
     pub pairs: u64,
     /// Seed of all draws and dice.
     pub seed: u64,
+    /// Builds that the searches have drawn.
+    pub drafts: Drafts<W::Build>,
 }
 
 impl<W: SearchSetting> Sizes<W> {
@@ -291,6 +342,7 @@ impl<W: SearchSetting> Sizes<W> {
                         test_pairs: 0,
                     },
                     tested: 1,
+                    drafts: &self.drafts,
                 };
                 let found = search.run(counted);
                 jobs.extend(found.next);

@@ -73,6 +73,25 @@ impl ComparePlan {
     }
 }
 
+/// Checks that margins of shares can be exceeded.
+///
+/// # Errors
+/// Fails on a margin of 1 or more of a share.
+pub fn check_shares<'a>(
+    margins: &BTreeMap<String, f64>,
+    quantities: impl Iterator<Item = &'a Quantity> + Clone,
+) -> Result<(), InputError> {
+    let is_share = |metric: &str| {
+        quantities.clone().any(|quantity| quantity.metric == metric && quantity.unit == MetricUnit::Share)
+    };
+    match margins.iter().find(|(name, margin)| **margin >= 1.0 && is_share(name)) {
+        None => Ok(()),
+        Some((metric, margin)) => Err(InputError::plain(format!(
+            "the margin of `{metric}` is {margin}; allowed: above 0 and below 1, because it is a share"
+        ))),
+    }
+}
+
 /// The same games under the first ruleset and under another.
 #[derive(Clone, Debug)]
 pub struct Cell {
@@ -182,17 +201,7 @@ impl CompareStudy {
                 return Err(InputError::unknown("metric", metric, known.iter().map(String::as_str)));
             }
         }
-        let is_share = |metric: &str| {
-            let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
-            all.any(|known| known.metric == metric && known.unit == MetricUnit::Share)
-        };
-        if let Some((metric, margin)) =
-            self.plan.margins.iter().find(|(name, margin)| **margin >= 1.0 && is_share(name))
-        {
-            return Err(InputError::plain(format!(
-                "the margin of `{metric}` is {margin}; allowed: above 0 and below 1, because it is a share"
-            )));
-        }
+        check_shares(&self.plan.margins, self.cells.iter().flat_map(|cell| &cell.arms[0].quantities))?;
         let unlike = |cell: &&Cell| {
             let [first, second] = &cell.arms;
             (first.size, &first.quantities) != (second.size, &second.quantities)

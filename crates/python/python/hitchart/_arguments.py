@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from . import _toml
+from ._errors import MistakeError
 from ._policy import Policy
 
 
@@ -55,7 +56,7 @@ def plain(value: Any) -> Any:
         return path(value)
     if isinstance(value, Mapping):
         return _toml.write(value)
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
         return [plain(one) for one in value]
     return number(value)
 
@@ -64,7 +65,9 @@ def number(value: Any) -> Any:
     """Returns a number of another package, such as numpy, as a number of Python."""
     if hasattr(value, "item"):
         return value.item()
-    raise TypeError(f"an argument is a text, a number, a list, a dictionary or a path, not {type(value).__name__}")
+    hint = "; `hitchart.dice` makes dice that are arguments" if hasattr(value, "expression") else ""
+    kinds = "a text, a number, a list, a dictionary or a path"
+    raise TypeError(f"an argument is {kinds}, not {type(value).__name__}{hint}")
 
 
 def path(name: os.PathLike[str]) -> str:
@@ -83,6 +86,8 @@ def listed(names: Policies) -> list[Any]:
 def pairs(weights: Weights | None) -> str | None:
     """Returns weights as the program reads them: `damage=1,move=0.5`."""
     if isinstance(weights, Mapping):
+        if not weights:
+            raise MistakeError("weights or margins without an entry; leave them out for the default")
         return ",".join(f"{name}={number_text(value)}" for name, value in weights.items())
     return weights
 

@@ -32,6 +32,8 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitchart.Reply:
     """Answers a question that may name these policies."""
+    if not isinstance(question, Mapping):
+        raise TypeError(f"a question is a dictionary such as {{'ask': 'about'}}, not {type(question).__name__}")
     reply = _hitchart.ask(dict(question), [NativePolicy(policy) for policy in policies], _as_json)
     if reply.mistake is not None:
         raise_for(json.loads(reply.mistake).get("error", {}))

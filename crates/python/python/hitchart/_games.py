@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ._answer import Answer
 from ._arguments import File, Names, Policies, Rules, Weights, number_text, pairs
 from ._ask import answered
+from ._errors import MistakeError
 
 FieldValues: TypeAlias = "str | Sequence[object] | range"
 """Values of a field: `6..12`, `6..12:2`, or a list."""
@@ -153,7 +154,10 @@ def _values(path: str, values: FieldValues) -> str:
     """Returns a field and its values as the program reads them: `ranges.direct=6|8`."""
     if isinstance(values, str):
         return f"{path}={values}"
-    return f"{path}={'|'.join(map(_value, values))}"
+    listed = [_value(value) for value in values]
+    if not listed:
+        raise MistakeError(f"`{path}` has no values to sweep", {"argument": "field"})
+    return f"{path}={'|'.join(listed)}"
 
 
 def _value(value: Any) -> str:
@@ -162,7 +166,7 @@ def _value(value: Any) -> str:
 
 
 Results: TypeAlias = "str | os.PathLike[str] | Iterable[Mapping[str, Any]] | Iterable[Sequence[Any]]"
-"""Results of games: a built-in name, a file, its text, or rows with `a`, `b`, `wins`, `ties`, `losses`."""
+"""Results of games: a built-in name, a file, its text, a data frame, or rows with `a`, `b`, `wins`, `ties`, `losses`."""
 
 _RESULT = ("a", "b", "wins", "ties", "losses")
 
@@ -175,8 +179,8 @@ def meta(
     `value` is the highest rating.
 
     Args:
-        results: Rows with the keys `a`, `b`, `wins`, `ties`, `losses`, or in this order; or a file of comma-separated
-            values with these columns.
+        results: Rows with the keys `a`, `b`, `wins`, `ties`, `losses`, or in this order; the table `tournament-games`
+            of a tournament; a data frame of polars or pandas; or a file of comma-separated values with these columns.
         seed: Seed of the resamples.
         resamples: Bootstrap resamples for the intervals.
         threads: Number of threads; results do not depend on it.
@@ -198,9 +202,18 @@ def _csv(results: Results) -> str | os.PathLike[str]:
     import csv
     from io import StringIO
 
+    rows = list(_rows(results))
+    keys = list(rows[0]) if rows and isinstance(rows[0], Mapping) else list(_RESULT)
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_RESULT)
-    for row in results:
-        writer.writerow([row[key] for key in _RESULT] if isinstance(row, Mapping) else row)
+    writer.writerow(keys)
+    for row in rows:
+        writer.writerow([row.get(key) for key in keys] if isinstance(row, Mapping) else row)
     return out.getvalue()
+
+
+def _rows(results: Any) -> Any:
+    """Returns the rows of a data frame of polars or pandas, or the results themselves."""
+    if hasattr(results, "to_dicts"):
+        return results.to_dicts()
+    return results.to_dict("records") if hasattr(results, "to_dict") else results

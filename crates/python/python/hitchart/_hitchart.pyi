@@ -38,7 +38,9 @@ class Reply:
 def ask(question: dict[str, Any], policies: Sequence[_Policy], as_json: Callable[[Any], Any]) -> Reply:
     """Answers a question. It may name these policies; `as_json` converts values of other types than JSON has."""
 
-def write_report(scenario: str, out: str | os.PathLike[str], options: str) -> str | os.PathLike[str]:
+def write_report(
+    question: str, out: str | os.PathLike[str], resume: bool, counts: Sequence[str]
+) -> str | os.PathLike[str]:
     """Answers a scenario, writes its report into a folder, and returns the path of the page."""
 
 def arrow_stream(table: str) -> object:

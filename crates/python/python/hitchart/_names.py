@@ -59,7 +59,7 @@ def _known(kind: str, kinds: tuple[str, ...]) -> None:
         return
     from difflib import get_close_matches
 
-    near = get_close_matches(kind, kinds, 1)
+    near = get_close_matches(str(kind), kinds, 1)
     found = {"help": f"did you mean `{near[0]}`?"} if near else {}
     help_text = f"; {found['help']}" if found else ""
     raise MistakeError(f"unknown kind `{kind}`; allowed: {', '.join(kinds)}{help_text}", {**found, "argument": "kind"})

@@ -51,7 +51,7 @@ class Decision:
 
     @cached_property
     def state(self) -> dict[str, Any]:
-        """The state of the game. `docs/python.md` describes its keys."""
+        """The state of the game. `docs/own-policies.md` describes its keys."""
         state: dict[str, Any] = json.loads(self._state)
         return state
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +12,7 @@ from ._answer import Answer
 from ._arguments import Dice as DiceArgument
 from ._arguments import Names
 from ._ask import answered, ask
+from ._errors import MistakeError
 from ._table import Table
 
 __all__ = ["Roll", "chain", "roll"]
@@ -74,12 +77,18 @@ class Roll:
         return None
 
     def at_least(self, least: int) -> float:
-        """Returns the probability of `least` or more."""
-        return sum(p for value, p in self.pmf.items() if not isinstance(value, tuple) and value >= least)
+        """Returns the probability of `least` or more. Raises `MistakeError` for tuples."""
+        return self._chance("at least", lambda value: value >= least)
 
     def at_most(self, most: int) -> float:
-        """Returns the probability of `most` or less."""
-        return sum(p for value, p in self.pmf.items() if not isinstance(value, tuple) and value <= most)
+        """Returns the probability of `most` or less. Raises `MistakeError` for tuples."""
+        return self._chance("at most", lambda value: value <= most)
+
+    def _chance(self, words: str, holds: Callable[[int], bool]) -> float:
+        if isinstance(self._result["mean"], list):
+            raise MistakeError(f"`{self.expression}` gives tuples, which have no chance of {words} a number")
+        # The sum of all probabilities may exceed 1 by rounding.
+        return min(1.0, math.fsum(p for value, p in self.pmf.items() if holds(value)))
 
     @cached_property
     def table(self) -> Table:

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Run
-from ._arguments import File, Names, Policies, Rules, listed, plain
+from ._arguments import File, Names, Policies, Rules, listed
 from ._ask import arguments, ask, reply_to
 from ._errors import FailedError, MistakeError
 from ._policy import Policy, policies_in
@@ -86,24 +86,16 @@ def report(
     >>> hitchart.report("all-loadouts", folder.name).name
     'report.html'
     """
-    _no_own(listed(policies))
-    given = {"seed": seed, "samples": samples, "rules": rules, "games": games, "precision": precision}
-    options = arguments({**given, "policies": listed(policies), "threads": threads}, {})
-    options |= {"resume": resume, "counts": [os.fspath(file) for file in counts]}
+    given = {"scenario": scenario, "seed": seed, "samples": samples, "rules": rules, "games": games}
+    question = _question("units", {**given, "policies": policies, "precision": precision, "threads": threads})
+    del question["figures"]
+    # The answer describes a mistake in the scenario or the options.
+    ask({**question, "parts": 1})
+    del question["ask"]
+    files = [os.fspath(file) for file in counts]
     try:
-        return Path(_hitchart.write_report(str(plain(scenario)), os.fspath(out), json.dumps(options)))
+        return Path(_hitchart.write_report(json.dumps(question), os.fspath(out), resume, files))
     except ValueError as error:
-        # The question for the units of work reads the scenario in the same way, and describes a mistake in it.
-        units(
-            scenario,
-            parts=1,
-            seed=seed,
-            samples=samples,
-            rules=rules,
-            games=games,
-            policies=policies,
-            precision=precision,
-        )
         raise FailedError(str(error).removeprefix("error: ")) from None
 
 

@@ -78,9 +78,13 @@ class Table:
     @overload
     def __getitem__(self, key: int) -> dict[str, Any]: ...
     @overload
+    def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
+    @overload
     def __getitem__(self, key: str) -> list[Any]: ...
-    def __getitem__(self, key: int | str) -> dict[str, Any] | list[Any]:
-        """Returns a row by its number, or the values of a column by its name."""
+    def __getitem__(self, key: int | slice | str) -> dict[str, Any] | list[Any]:
+        """Returns a row by its number, rows by a slice, or the values of a column by its name."""
+        if isinstance(key, slice):
+            return list(self)[key]
         if isinstance(key, str):
             if key not in self.columns:
                 raise KeyError(f"no column `{key}`; the table `{self.name}` has {', '.join(self.columns)}")

@@ -124,6 +124,8 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
     """
     result: dict[str, Any] = {}
     for path, value in changes.items():
+        if not isinstance(path, str):
+            raise TypeError(f"fields are named by texts such as `ranges.direct`, not by {path!r}")
         inner = value
         for part in reversed(parts(path)):
             inner = {part: inner}

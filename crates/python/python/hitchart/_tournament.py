@@ -20,14 +20,14 @@ WrittenPolicy: TypeAlias = "str | Mapping[str, Any] | Policy"
 
 def tournament(
     *,
-    companies: Iterable[File] = (),
+    companies: File | Iterable[File] = (),
     loadouts: Names = (),
     template: File | None = None,
     replaces: Sequence[int] = (),
-    fleets: Iterable[File] = (),
+    fleets: File | Iterable[File] = (),
     teams: Iterable[Names | Mapping[str, Any]] = (),
-    policies: Iterable[WrittenPolicy] = (),
-    field: Iterable[File] = (),
+    policies: WrittenPolicy | Iterable[WrittenPolicy] = (),
+    field: File | Iterable[File] = (),
     size: str | None = None,
     battlefield: File | None = None,
     encounters: Names = (),
@@ -92,15 +92,29 @@ def _study(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the keys of a tournament as a scenario has them, without those that are not set."""
     keys = {**given, "loadouts": listed(given["loadouts"]), "encounters": listed(given["encounters"])}
     for several in ("companies", "fleets", "field"):
-        keys[several] = [_file(one) for one in given[several]]
+        keys[several] = [_file(one) for one in _files(given[several])]
     for one in ("template", "battlefield"):
         keys[one] = given[one] and _file(given[one])
     keys["teams"] = [team if isinstance(team, Mapping) else {"aces": listed(team)} for team in given["teams"]]
     keys["replaces"] = list(given["replaces"])
-    keys["ace_policies" if keys["teams"] else "policies"] = list(keys.pop("policies"))
+    keys["ace_policies" if keys["teams"] else "policies"] = _policies(keys.pop("policies"))
     # A number of numpy cannot be compared with a list.
     is_empty = {key: isinstance(value, list) and not value for key, value in keys.items()}
     return {key: value for key, value in keys.items() if value is not None and not is_empty[key]}
+
+
+def _files(given: File | Iterable[File]) -> Iterable[File]:
+    """Returns one file or several as several: names are separated by commas."""
+    if isinstance(given, str) and "\n" not in given:
+        return listed(given)
+    return [given] if isinstance(given, (str, os.PathLike, Mapping)) else given
+
+
+def _policies(given: WrittenPolicy | Iterable[WrittenPolicy]) -> list[WrittenPolicy]:
+    """Returns one policy or several as a list: names are separated by commas."""
+    if isinstance(given, Mapping):
+        return [given]
+    return listed(given) if isinstance(given, (str, Policy)) else list(given)
 
 
 def _game(study: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ use hitchart_apocalypse_frame::duel::{Opponent, Start, solve};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::InputError;
+use hitchart_config::words::{ROUNDING, ties};
 use hitchart_report::table::{Field, Row, Table, percent};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -136,13 +137,15 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),
         None => "may go on without an end".to_owned(),
     };
+    let as_often = far.iter().filter(|other| (other.start.wins - start.wins).abs() < ROUNDING);
+    let ties = ties(as_often.map(|other| other.start.taken), start.taken).map_or_else(String::new, |ties| ties + ", ");
     let hardest = match (far.len(), &args.enemy) {
-        (1, _) => "",
-        (_, Some(_)) => ", the hardest of its attacks,",
-        (_, None) => ", the hardest enemy,",
+        (1, _) => " ".to_owned(),
+        (_, Some(_)) => format!(", the hardest of its attacks, {ties}"),
+        (_, None) => format!(", the hardest enemy, {ties}"),
     };
     format!(
-        "{} against {}{hardest} from {} range: wins {}, is broken in {}, {cost}",
+        "{} against {}{hardest}from {} range: wins {}, is broken in {}, {cost}",
         ace.name,
         line.enemy,
         start.band.name().to_lowercase(),

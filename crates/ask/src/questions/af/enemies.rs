@@ -1,8 +1,7 @@
 //! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
 
 use super::super::exact::rulesets;
-use super::super::names::count;
-use super::super::names::parse_share;
+use super::super::names::{count, parse_share, threads};
 use crate::games::apocalypse_frame::ENTRY;
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::options::Output;
@@ -48,7 +47,7 @@ pub struct EnemiesArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,

@@ -19,6 +19,7 @@ use hitchart_rapid_attack::attack;
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_report::highest;
 use hitchart_report::table::{Table, number, object, percent};
 use serde_json::{Value, json};
 
@@ -375,9 +376,11 @@ fn best_line(best: &Assignment, rules: &Ruleset) -> String {
 
 /// Describes the value of a turn before the roll, and the best rule of thumb.
 fn worth_line(loadout: &str, turn: &AssignedTurn, worth: &Worth, rules: &Ruleset) -> String {
-    let best = worth.rules.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    let rule = best.map_or_else(String::new, |(name, value)| {
-        format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
+    let rules_of_thumb: Vec<(String, f64)> =
+        worth.rules.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    let rule = highest(&rules_of_thumb).map_or_else(String::new, |best| {
+        let loss = number((worth.best - best.value).max(0.0));
+        format!("; the best rule of thumb, {}, loses {loss}", best.name())
     });
     let range = turn.range.name();
     let farthest = turn.frame.movement_value(turn.frame.whites, rules).max() as f64 * rules.movement.units_per_pip;

@@ -41,7 +41,7 @@ pub(crate) fn schema() -> Value {
 }
 
 /// Returns true if a budget changes the games of a study: it stores its number of games.
-pub(crate) fn has_budget(study: &NamedStudy) -> bool {
+pub fn has_budget(study: &NamedStudy) -> bool {
     study.method.kept().is_some_and(|kept| kept.get(KEY).is_some())
 }
 

@@ -12,7 +12,7 @@ use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Fleet, limits};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Class;
-use hitchart_lab::builds::{BuildSetting, Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{BuildSetting, Changes, Drafts, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::metagame;
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
@@ -57,6 +57,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         pairs: pairs(checker.file, &raw.games, "games", GAMES)?,
         seed: checker.seed,
         setting: yard,
+        drafts: Drafts::default(),
     };
     match sizes.unbuilt(&name).map(|place| bids[place]) {
         None => Ok(Arc::new(BidsStudy { bids, sizes })),

@@ -14,7 +14,7 @@ use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unna
 use hitchart_intercept_orbit::players::{Kind, PolicySpec};
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
-    BIDS_ANEW, BuildSetting, ChangedBuild, Changes, CostWords, EntrantSetting, Equilibrium, Optimise, Oracle,
+    BIDS_ANEW, BuildSetting, ChangedBuild, Changes, CostWords, Drafts, EntrantSetting, Equilibrium, Optimise, Oracle,
     RestrictedSetting, Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy, Study, Written};
@@ -259,7 +259,16 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
         checker.some_fleet(&yard.space, kind)?;
     }
-    Ok(Arc::new(Optimise { setting: yard, field, equilibrium, role, start, breeding, seed: checker.seed }))
+    Ok(Arc::new(Optimise {
+        setting: yard,
+        field,
+        equilibrium,
+        role,
+        start,
+        breeding,
+        seed: checker.seed,
+        drafts: Drafts::default(),
+    }))
 }
 
 /// Checks a study of best responses to a field.

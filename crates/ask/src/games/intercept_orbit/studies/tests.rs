@@ -13,7 +13,7 @@ use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
 use hitchart_intercept_orbit::ruleset::standard;
 use hitchart_intercept_orbit::ship::System;
-use hitchart_lab::builds::{BuildSearch, BuildSetting, EntrantSetting, SearchSetting, SearchSize};
+use hitchart_lab::builds::{BuildSearch, BuildSetting, Drafts, EntrantSetting, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};
 use hitchart_mobile_frame::PlayerId;
@@ -100,6 +100,7 @@ fn a_planted_fleet_is_found() {
             start: Vec::new(),
             breeding: SearchSize { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
             tested: 2,
+            drafts: &Drafts::default(),
         };
         let mut counted = RunCounts::default();
         let found = loop {

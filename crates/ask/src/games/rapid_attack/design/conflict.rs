@@ -55,8 +55,8 @@ fn with(space: &CompanySpace, active: &[Constraint]) -> CompanySpace {
         match one {
             Constraint::Frames => narrowed.frames = space.frames,
             Constraint::Systems => narrowed.systems = space.systems,
-            Constraint::NoSplit => narrowed.kinds.retain(|kind| !kind.is_split()),
-            Constraint::Banned(banned) => narrowed.kinds.retain(|kind| kind != banned),
+            Constraint::NoSplit => narrowed.kinds_mut().retain(|kind| !kind.is_split()),
+            Constraint::Banned(banned) => narrowed.kinds_mut().retain(|kind| kind != banned),
             Constraint::Required(token) => narrowed.required.push(token.clone()),
         }
     }
@@ -153,7 +153,7 @@ mod tests {
         let said = why_none(&many).unwrap();
         assert!(said.contains("4 frames and 18 to 20 systems: 4 frames carry at most 16 systems"), "{said}");
         let mut only = CompanySpace { systems: Limit::exactly(24), ..space() };
-        only.kinds.retain(|kind| *kind == SystemKind::Comms);
+        only.kinds_mut().retain(|kind| *kind == SystemKind::Comms);
         let said = why_none(&only).unwrap();
         assert!(said.contains("24 systems") && said.contains("6 frames carry at most 12 systems of Y"), "{said}");
         assert_eq!(why_none(&space()), None);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn what_is_banned_and_required_is_named() {
         let mut both = CompanySpace { required: vec!["Y".to_owned()], ..space() };
-        both.kinds.retain(|kind| !matches!(kind, SystemKind::Comms | SystemKind::Artillery));
+        both.kinds_mut().retain(|kind| !matches!(kind, SystemKind::Comms | SystemKind::Artillery));
         assert_eq!(why_none(&both).unwrap(), "no company has no Y and at least one Y");
     }
 
@@ -175,7 +175,7 @@ mod tests {
             let mut of = space();
             let systems = 4 + throw.below(20) as u16;
             of.systems = Limit { least: systems, most: systems + throw.below(3) as u16 };
-            of.kinds.retain(|_| throw.below(5) == 0);
+            of.kinds_mut().retain(|_| throw.below(5) == 0);
             let drawn = drawn(&of, None, &mut |below| throw.below(below)).is_some();
             found += u32::from(drawn);
             assert!(!drawn || why_none(&of).is_none(), "{of:?}");

@@ -14,13 +14,13 @@ use hitchart_lab::builds::{self, Limit};
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Limits, Size};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
-use hitchart_rapid_attack::loadouts::{Extras, all, archetypes, named_loadout};
+use hitchart_rapid_attack::loadouts::{Archetype, Extras, all, archetypes, named_loadout};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, check_each};
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 // Companies without names.
 
@@ -145,11 +145,21 @@ pub(crate) struct CompanySpace {
     pub frames: Limit,
     pub systems: Limit,
     /// Kinds of systems that a company may have.
-    pub kinds: Vec<SystemKind>,
+    kinds: Vec<SystemKind>,
+    /// Loadouts of these kinds. Searches draw from them thousands of times, so copies of a space share them.
+    pool: Arc<OnceLock<Pool>>,
     /// Systems of which a company needs at least one each; `SSR` is a rocket.
     pub required: Vec<String>,
     /// True if rockets may be moved between frames; else a rule distributes them.
     pub rockets: bool,
+}
+
+/// Loadouts, without rockets, that the frames of a space may have.
+#[derive(Debug)]
+struct Pool {
+    all: Vec<Loadout>,
+    /// Those of archetypes, in the Handbook's order.
+    named: Vec<Loadout>,
 }
 
 impl CompanySpace {
@@ -165,7 +175,8 @@ impl CompanySpace {
         let kinds = SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();
         let frames = Limit { least: limits.min_frames.into(), most: limits.max_frames.into() };
         let systems = Limit { least: 0, most };
-        CompanySpace { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
+        let (required, pool) = (Vec::new(), Arc::default());
+        CompanySpace { rules, size, players, limits, frames, systems, kinds, pool, required, rockets: true }
     }
 
     /// Returns the same space for companies with `frames` frames and `systems` systems.
@@ -189,14 +200,35 @@ impl CompanySpace {
         check_each(&[build.nameless()], self.players, self.size, &self.rules).is_ok()
     }
 
+    /// Returns the kinds of systems that a company may have.
+    pub(crate) fn kinds(&self) -> &[SystemKind] {
+        &self.kinds
+    }
+
+    /// Returns the same kinds, to be changed.
+    pub(crate) fn kinds_mut(&mut self) -> &mut Vec<SystemKind> {
+        self.pool = Arc::default();
+        &mut self.kinds
+    }
+
     /// Returns all loadouts, without rockets, that a frame of such a company may have.
-    pub(crate) fn loadouts(&self) -> Vec<Loadout> {
-        let split = self.kinds.iter().any(|kind| kind.is_split());
-        let extras = Extras { split, environment: self.kinds.contains(&SystemKind::Environment), rockets: false };
-        let allowed = |loadout: &Loadout| {
-            loadout.kinds().all(|kind| self.kinds.contains(&kind)) && loadout.check_needs(&self.rules).is_ok()
-        };
-        all(extras, &self.rules).into_iter().filter(allowed).collect()
+    pub(crate) fn loadouts(&self) -> &[Loadout] {
+        &self.pool().all
+    }
+
+    fn pool(&self) -> &Pool {
+        self.pool.get_or_init(|| {
+            let split = self.kinds.iter().any(|kind| kind.is_split());
+            let extras = Extras { split, environment: self.kinds.contains(&SystemKind::Environment), rockets: false };
+            let allowed = |loadout: &Loadout| {
+                loadout.kinds().all(|kind| self.kinds.contains(&kind)) && loadout.check_needs(&self.rules).is_ok()
+            };
+            let all: Vec<Loadout> = all(extras, &self.rules).into_iter().filter(allowed).collect();
+            let of = |archetype: &Archetype| Loadout::parse(&archetype.loadout, &self.rules).ok();
+            let named = archetypes().iter().filter_map(of).map(|loadout| loadout.with_rockets(0));
+            let named = named.filter(|loadout| all.contains(loadout)).collect();
+            Pool { all, named }
+        })
     }
 }
 
@@ -402,16 +434,10 @@ const TRIES: usize = 200;
 
 /// Draws a company of the space, with archetypes and other loadouts in equal parts; `None` if none was found.
 pub(crate) fn drawn(space: &CompanySpace, spare: Option<Loadout>, below: DrawBelow<'_>) -> Option<Build> {
-    let loadouts = space.loadouts();
+    let Pool { all: loadouts, named } = space.pool();
     if loadouts.is_empty() {
         return None;
     }
-    let named: Vec<Loadout> = archetypes()
-        .iter()
-        .filter_map(|archetype| Loadout::parse(&archetype.loadout, &space.rules).ok())
-        .map(|loadout| loadout.with_rockets(0))
-        .filter(|loadout| loadouts.contains(loadout))
-        .collect();
     (0..TRIES).find_map(|_| {
         let frames = usize::from(space.frames.least) + below(1 + usize::from(space.frames.most - space.frames.least));
         let mut frame = || match below(2) {

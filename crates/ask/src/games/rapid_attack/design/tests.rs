@@ -69,7 +69,7 @@ fn changes_are_instructions() {
 fn what_is_banned_or_required_stays_so() {
     let own = build("mirror-five");
     let mut space = space();
-    space.kinds.retain(|kind| !kind.is_split() && *kind != SystemKind::Artillery);
+    space.kinds_mut().retain(|kind| !kind.is_split() && *kind != SystemKind::Artillery);
     space.required = vec!["Y".to_owned()];
     space.rockets = false;
     let mut throw = Throw::new(5);
@@ -117,7 +117,7 @@ fn what_is_printed_of_a_company_is_read_again() {
     let space = space();
     let archetypes = archetypes();
     let named = archetypes.iter().map(|known| loadout_of(&known.name, &space.rules).unwrap().with_rockets(0));
-    for bare in space.loadouts().into_iter().chain(named) {
+    for bare in space.loadouts().iter().copied().chain(named) {
         for rockets in 0..=space.rules.rockets.per_frame {
             let build = Build { frames: vec![bare.with_rockets(rockets)], spare: None };
             for text in [build.describe(), build.standing(0), build.parts().remove(0)] {

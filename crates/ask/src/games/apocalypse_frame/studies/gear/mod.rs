@@ -24,7 +24,7 @@ use hitchart_apocalypse_frame::sheet::Sheet;
 use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::{At, InputError, each_once, same_name, some_of, within};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{ChangeSet, Improve, ListOracle, Optimise, Rounds, SearchSize, pairs};
+use hitchart_lab::builds::{ChangeSet, Drafts, Improve, ListOracle, Optimise, Rounds, SearchSize, pairs};
 use hitchart_lab::study::{Study, Written};
 use raw::{Constraints, Opponents};
 use setting::{Field, GearSetting, Opponent};
@@ -69,7 +69,16 @@ pub(super) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
         checker.some_squad(&setting.space, kind)?;
     }
     let field = Arc::new(field);
-    Ok(Arc::new(Optimise { setting, field, equilibrium: None, role: None, start, breeding, seed: checker.seed }))
+    Ok(Arc::new(Optimise {
+        setting,
+        field,
+        equilibrium: None,
+        role: None,
+        start,
+        breeding,
+        seed: checker.seed,
+        drafts: Drafts::default(),
+    }))
 }
 
 /// Checks a study of the equilibrium of a squad's gear and the game master's choice of encounter.
@@ -80,7 +89,14 @@ pub(super) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> R
     checker.constrain(&mut setting.space, raw.constraints())?;
     let start = setting.space.start();
     let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), [&raw.games, &raw.search_games, &raw.test_games])?;
-    Ok(Arc::new(ListOracle { setting, field: Arc::new(field), start, rounds, seed: checker.seed }))
+    Ok(Arc::new(ListOracle {
+        setting,
+        field: Arc::new(field),
+        start,
+        rounds,
+        seed: checker.seed,
+        drafts: Drafts::default(),
+    }))
 }
 
 /// Most names in a list of constraints.

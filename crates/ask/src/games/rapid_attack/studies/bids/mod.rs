@@ -20,7 +20,7 @@ use super::builds::setting::{CompanySetting, Constraints};
 use crate::games::rapid_attack::design::{CompanySpace, why_none};
 use grid::RawBids;
 use hitchart_config::{At, FileText, InputError, from_json, some_of};
-use hitchart_lab::builds::{BuildSetting, Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{BuildSetting, Changes, Drafts, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use round::{Answers, Plan, Tabled, Tables};
@@ -244,7 +244,11 @@ impl BidsStudy {
             (format!("{frames}-{systems}"), setting.space.of_bid(frames.into(), systems))
         };
         let spaces = bids.iter().map(space).collect();
-        BidsStudy { bids, sizes: Sizes { spaces, repeats: companies, build_pairs, pairs, seed, setting }, round: None }
+        BidsStudy {
+            bids,
+            sizes: Sizes { spaces, repeats: companies, build_pairs, pairs, seed, setting, drafts: Drafts::default() },
+            round: None,
+        }
     }
 
     /// Creates a study of the default bids in a setting, with or without split weapons.

@@ -13,8 +13,8 @@ use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{
-    ChangeSet, Costs, Equilibrium, Improve, Limit, Marginal, Optimise, Oracle, Restricted, Role, Rounds, SearchSetting,
-    SearchSize, field_pairs, pairs,
+    ChangeSet, Costs, Drafts, Equilibrium, Improve, Limit, Marginal, Optimise, Oracle, Restricted, Role, Rounds,
+    SearchSetting, SearchSize, field_pairs, pairs,
 };
 use hitchart_lab::study::{Study, Written};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
@@ -109,7 +109,8 @@ pub(crate) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> 
         setting.space.systems = Limit::exactly(build.systems());
     }
     if raw.banned.is_none() {
-        setting.space.kinds.extend(new_kinds(&build, &setting.space.kinds));
+        let more = new_kinds(&build, setting.space.kinds());
+        setting.space.kinds_mut().extend(more);
     }
     let singles = all_single(&build, &setting.space);
     if singles.is_empty() {
@@ -137,7 +138,8 @@ pub(crate) fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) ->
     checker.constrain(&mut setting.space, constraints)?;
     let build = Build::of(&own);
     // The company itself may contain systems that changes may not add.
-    setting.space.kinds.extend(new_kinds(&build, &setting.space.kinds));
+    let more = new_kinds(&build, setting.space.kinds());
+    setting.space.kinds_mut().extend(more);
     let mut singles = all_single(&build, &setting.space);
     if let Some(sorts) = &raw.changes {
         let sorts = some_of(checker.file, sorts, "sort of change", ALL.len())?;
@@ -196,7 +198,16 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
         checker.some_company(&setting, kind)?;
     }
-    Ok(Arc::new(Optimise { setting, field, equilibrium, role, start, breeding, seed: checker.seed }))
+    Ok(Arc::new(Optimise {
+        setting,
+        field,
+        equilibrium,
+        role,
+        start,
+        breeding,
+        seed: checker.seed,
+        drafts: Drafts::default(),
+    }))
 }
 
 impl Checker<'_> {
@@ -244,7 +255,7 @@ fn standing_there(own: &Build, place: usize, space: &CompanySpace) -> Vec<Build>
         build.frames[place] = loadout;
         build
     };
-    let sized = space.loadouts().into_iter().filter(|loadout| loadout.systems() == old.systems());
+    let sized = space.loadouts().iter().filter(|loadout| loadout.systems() == old.systems());
     // Rockets may be required too, so they are added before the check.
     let armed = sized.map(|loadout| loadout.with_rockets(old.rockets()));
     armed.filter(has_all).map(put).filter(|build| legal.allows(build)).collect()
@@ -296,7 +307,7 @@ pub(crate) fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) 
         }
     };
     let pairs = pairs(checker.file, &raw.games, "games", RESTRICTED_GAMES)?;
-    let (parts, bars) = (without_parts(&build), Bar::all(&setting.space.kinds).collect::<Vec<_>>());
+    let (parts, bars) = (without_parts(&build), Bar::all(setting.space.kinds()).collect::<Vec<_>>());
     Ok(Arc::new(Restricted::new(setting, (own.name, build), parts, bars, (Arc::new(field), pairs))))
 }
 

@@ -309,7 +309,7 @@ impl Checker<'_> {
         space.frames = space.frames.narrowed(self.file, frames, "frames")?;
         space.systems = space.systems.narrowed(self.file, systems, "systems")?;
         let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
-        space.kinds.retain(|kind| {
+        space.kinds_mut().retain(|kind| {
             (split || !kind.is_split())
                 && (environment || *kind != SystemKind::Environment)
                 && !banned.iter().any(|token| token == kind.token())
