@@ -1,7 +1,6 @@
 //! The command `hitchart conform -- COMMAND…`: checks a game that is a program against the protocol.
 
-use super::error::CliError;
-use super::output;
+use super::{error::CliError, output};
 use clap::Args;
 use hitchart_play::program::ProgramCommand;
 use hitchart_program::{Check, conform};

@@ -8,12 +8,9 @@ use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
 use hitchart_lab::study::CountError;
 use hitchart_play::program::ProgramFault;
 use hitchart_report::table::escape::line;
-use std::io;
-use std::io::Write;
-use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use std::{io, io::Write, process::ExitCode, sync::Arc};
 
 // Errors that end a command early.
 

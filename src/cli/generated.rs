@@ -1,12 +1,10 @@
 //! Generated texts: `hitchart completions` for scripts that complete commands, and `hitchart man` for the manual page.
 
-use super::error::CliError;
-use super::output;
+use super::{error::CliError, output};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use std::io;
-use std::io::Write;
+use std::{io, io::Write};
 
 // `hitchart completions SHELL`
 

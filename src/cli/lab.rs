@@ -1,17 +1,14 @@
 //! The lab from the command line: `hitchart serve` gives the page to a browser, `hitchart link` writes the link of a question
 //! with its answer, and `hitchart open` reads one and asks again.
 
-use super::error::CliError;
-use super::output;
-use super::report::open_address;
+use super::{error::CliError, output, report::open_address};
 use clap::Args;
 use hitchart_ask::{Asking, Link, ask_value};
 use hitchart_config::{FileText, InputError};
 use hitchart_report::table::escape::line;
 use hitchart_serve::serve;
 use serde_json::{Map, Value};
-use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 // `hitchart serve`
 

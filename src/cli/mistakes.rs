@@ -1,13 +1,11 @@
 //! Messages about mistakes in a command.
 
 use super::{Cli, CliError, error, output};
-use clap::Parser;
-use clap::error::ErrorKind;
+use clap::{Parser, error::ErrorKind};
 use hitchart_config::words::plain_ranges;
 use hitchart_config::{MAX_MESSAGE, shortened};
 use hitchart_report::table::is_unprintable;
-use std::ffi::OsString;
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
 /// Prints the mistake in a command's words, or the requested help.
 pub(super) fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {

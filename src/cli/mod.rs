@@ -20,23 +20,17 @@ mod training;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::{CliError, Stop};
 use hitchart_ask::options::{Target, file_written_twice};
-use hitchart_ask::questions::baseline::BaselineArgs;
-use hitchart_ask::questions::check::CheckArgs;
 use hitchart_ask::questions::training::{ExploitArgs, LearnArgs, TrainArgs, TuneArgs};
 use hitchart_ask::questions::{af, chain, compare, dice, io, list, names, play, ra, rules, schema};
 use hitchart_ask::{AskError, Asking, Reply};
-use hitchart_config::InputError;
-use hitchart_config::files::check_replaceable;
+use hitchart_ask::{questions::baseline::BaselineArgs, questions::check::CheckArgs};
+use hitchart_config::{InputError, files::check_replaceable};
 use hitchart_play::program::SharedPrograms;
 use hitchart_program::Programs;
 use mistakes::refuse;
 use names::{in_any_case, offering, policies};
-use settings::Colours;
-use settings::Settings;
-use std::ffi::OsString;
-use std::path::Path;
-use std::process::ExitCode;
-use std::sync::Arc;
+use settings::{Colours, Settings};
+use std::{ffi::OsString, path::Path, process::ExitCode, sync::Arc};
 
 /// Balance analysis of tabletop mecha games
 ///

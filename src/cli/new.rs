@@ -1,7 +1,6 @@
 //! The command `hitchart new KIND FILE`: writes commented files to edit, of several kinds.
 
-use super::error::CliError;
-use super::output;
+use super::{error::CliError, output};
 use clap::Args;
 use hitchart_ask::questions::new::{self, Kind, answer_new};
 use hitchart_config::InputError;

@@ -1,20 +1,15 @@
 //! The command `hitchart report DIR`, a report on the terminal, and the opening of a report's page.
 
 use super::super::workflow;
-use super::error::CliError;
-use super::output;
+use super::{error::CliError, output};
 use clap::Args;
 use hitchart_ask::options::{Format, Output};
 use hitchart_ask::{Reply, study_reply};
 use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
-use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::AtomicBool;
-use std::thread::sleep;
-use std::time::Duration;
+use std::{ffi::OsStr, io, sync::atomic::AtomicBool, thread::sleep, time::Duration};
 
 // `hitchart report DIR`
 

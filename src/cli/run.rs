@@ -1,16 +1,11 @@
 //! The command `hitchart run FILE`: answers a scenario and writes a report.
 
-use super::error::CliError;
 use super::names::{NameParser, PathParser, count, policies, precision, rulesets, scenarios, threads, whole};
-use super::output;
-use super::report;
-use super::report::open;
-use super::settings::Settings;
+use super::{error::CliError, output, report, report::open, settings::Settings};
 use crate::scenario::{MAX_SAMPLES, Scenario, check, has_budget};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
-use hitchart_ask::Asking;
-use hitchart_ask::options::Output;
+use hitchart_ask::{Asking, options::Output};
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
 use hitchart_play::program::SharedPrograms;

@@ -7,9 +7,8 @@ use hitchart_config::files::stays_inside;
 use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use serde::Deserialize;
 use std::ffi::{OsStr, OsString};
-use std::io;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::{io, io::IsTerminal};
 
 // The file `hitchart.toml`.
 

@@ -8,13 +8,10 @@ use super::run::ScenarioChanges;
 use super::{output, report};
 use clap::Args;
 use hitchart_ask::options::Output;
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::{InputError, words::counted};
 use hitchart_play::program::SharedPrograms;
-use std::io;
 use std::io::{BufReader, Read};
-use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::{io, path::PathBuf, sync::atomic::AtomicBool};
 
 // `hitchart merge DIR…`
 

@@ -1,7 +1,6 @@
 //! The files of `hitchart tune`, `learn`, `train` and `exploit`, with their counts for `--resume`.
 
-use super::error::CliError;
-use super::output;
+use super::{error::CliError, output};
 use crate::workflow::{FileClaim, Making, NETWORK, OutputKind, RESPONSE, TACTICS, WorkflowError, thread_pool};
 use hitchart_ask::questions::training::{
     ExploitArgs, LearnArgs, NETWORK_FILE, RANKING_FILE, RESPONSE_FILE, RESPONSE_NETWORK_FILE, TUNED_FILE, TrainArgs,

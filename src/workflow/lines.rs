@@ -1,7 +1,6 @@
 //! Files of counts: shards of a run, and the output of `hitchart work`.
 
-use super::RunDescription;
-use super::WorkflowError;
+use super::{RunDescription, WorkflowError};
 use hitchart_config::{check_seal, seal};
 use hitchart_lab::runner::{JournalError, JournalLine, read_lines, read_whole};
 use serde::{Deserialize, Serialize};

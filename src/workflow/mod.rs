@@ -10,9 +10,8 @@ mod saved;
 mod shards;
 
 pub(crate) use folder::{Claim, FolderError, any_folder};
-use hitchart_ask::AskError;
 pub(crate) use hitchart_ask::RunDescription;
-use hitchart_ask::options::Rows;
+use hitchart_ask::{AskError, options::Rows};
 pub use hitchart_ask::{simulated, thread_pool};
 pub use lines::MOST_SHARDS;
 pub use output_file::Making;
@@ -25,15 +24,11 @@ pub use shards::{Merged, merge};
 pub use shards::{units, work};
 
 use crate::scenario::Scenario;
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
-use hitchart_lab::runner::JournalError;
-use hitchart_lab::study::CountError;
-use hitchart_report::Report;
-use hitchart_report::table::escape;
-use std::io;
-use std::path::Path;
+use hitchart_config::{InputError, words::counted};
+use hitchart_lab::{runner::JournalError, study::CountError};
+use hitchart_report::{Report, table::escape};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{io, path::Path};
 
 /// Reason why there is no report.
 #[derive(Debug, thiserror::Error)]

@@ -3,20 +3,18 @@
 //! The counts of a tuning, a response or a network are saved next to the file until the file is written, even if the
 //! run is killed.
 
-use super::WorkflowError;
 use super::folder::{FolderError, Lock, io, unwritable};
-use super::run::unfinished;
+use super::{WorkflowError, run::unfinished};
 use hitchart_ask::questions::training::{NETWORK_HEADING, RESPONSE_HEADING, TUNED_HEADING};
 use hitchart_config::files::{EntryKind, OpenFolder, begins, draft, folder_of};
 use hitchart_config::sha256;
 use hitchart_lab::runner::{BlockCounts, Journal, JournalError, JournalLine, Progress};
 use hitchart_lab::study::{RunCounts, Simulated};
 use serde_json::{Value, json};
-use std::ffi::OsString;
-use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ffi::OsString, fs};
 use tempfile::NamedTempFile;
 
 // Output files.

@@ -7,9 +7,8 @@ use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileText, InputError, MAX_FILE, from_json};
 use hitchart_lab::study;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::time::{Duration, SystemTime};
+use std::{collections::BTreeMap, fmt::Display};
 
 // The provenance of a report.
 

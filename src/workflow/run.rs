@@ -1,14 +1,12 @@
 //! Runs of a scenario's simulations: from the start, resumed, or one shard.
 
-use super::RunDescription;
 use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
-use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
+use super::{RunDescription, saved::Saved};
 use crate::scenario::Scenario;
 use hitchart_ask::options::Rows;
-use hitchart_config::InputError;
-use hitchart_config::files::OpenFolder;
+use hitchart_config::{InputError, files::OpenFolder};
 use hitchart_lab::runner::{
     BlockCounts, Job, Journal, JournalError, JournalLine, Parts, Progress, drive, shard, whole_file, without_gap,
 };

@@ -1,10 +1,9 @@
 //! Raw counts together with everything needed to render a report, and reports without a scenario.
 
-use super::RunDescription;
 use super::build::{files, section};
-use super::folder::Claim;
 use super::provenance::{read_saved, to_json, unreadable};
 use super::{FolderError, WorkflowError, folder};
+use super::{RunDescription, folder::Claim};
 use crate::scenario::Scenario;
 use hitchart_config::files::OpenFolder;
 use hitchart_config::{InputError, check_seal, from_json, seal};
@@ -12,8 +11,7 @@ use hitchart_lab::study::{Answer, RunCounts};
 use hitchart_report::{Labels, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::{path::Path, sync::atomic::AtomicBool};
 
 /// File of the counts in a report folder.
 pub(crate) const COUNTS: &str = "counts.json";

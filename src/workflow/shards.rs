@@ -3,11 +3,9 @@
 //! `hitchart merge` combines the counts of shards into a report, or into the counts for the next stage. `hitchart work`
 //! reads units of work as lines and writes counts as lines.
 
-use super::RunDescription;
-use super::folder::Claim;
 use super::lines::{Heading, Shard, lines_of, read_shard};
-use super::saved::Saved;
 use super::{Provenance, WorkflowError, folder, provenance, simulated, thread_pool, write};
+use super::{RunDescription, folder::Claim, saved::Saved};
 use crate::scenario::Scenario;
 use hitchart_ask::options::Rows;
 use hitchart_ask::{AskError, work as work_on};
@@ -16,11 +14,10 @@ use hitchart_lab::runner::{JournalLine, WorkUnit, whole_file};
 use hitchart_lab::study::{CountProgress, RunCounts};
 use hitchart_report::Report;
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 // `hitchart merge`
 

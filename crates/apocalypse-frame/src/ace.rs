@@ -1,9 +1,7 @@
 //! An Ace in a frame, ready for a mission: model, attributes, gear and upgrades resolved.
 
-use super::catalogue::entries::Armament;
 use super::catalogue::entries::{Attributes, Build, Trait};
-use super::catalogue::item::Item;
-use super::catalogue::numbers::Mark;
+use super::{catalogue::entries::Armament, catalogue::item::Item, catalogue::numbers::Mark};
 
 /// Most systems of a frame: one integral, two modular, and one more by a breakthrough.
 pub const MAX_ITEMS: usize = 4;

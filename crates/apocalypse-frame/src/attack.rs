@@ -1,11 +1,10 @@
 //! An attack as numbers: the roll of its dice, the reduction of its Harm, and the shot of an armament in a
 //! circumstance. Odds and missions use the same functions.
 
-use super::catalogue::entries::Armament;
 use super::catalogue::item::{ItemTag, ItemTags};
-use super::catalogue::numbers::Number;
 use super::catalogue::tag::{Band, Tag, Tags};
 use super::ruleset::{EmptyPool, FieldRules, GuardOrder, RollIs, RollRules};
+use super::{catalogue::entries::Armament, catalogue::numbers::Number};
 
 // The roll, and the reduction of Harm.
 

@@ -1,9 +1,8 @@
 //! The ruleset: every number and switch, as data. Sources are the rule text (`apocalypse frame`) and the rulings A01 to
 //! A67.
 
-use super::catalogue::entries::Gear;
-use super::catalogue::written::Written;
 use super::catalogue::{Catalogue, book, text as catalogue_text};
+use super::{catalogue::entries::Gear, catalogue::written::Written};
 use hitchart_config::ruleset;
 use std::sync::Arc;
 

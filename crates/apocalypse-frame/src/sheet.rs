@@ -1,11 +1,9 @@
 //! Sheets of Aces by names, as scenario files write them: a sheet can be changed part by part, checked, and priced.
 
-use super::ace::Ace;
-use super::catalogue::Catalogue;
 use super::catalogue::advancement::{Costs, Upgrade};
 use super::catalogue::entries::{Attributes, FrameModel};
-use super::ruleset::Ruleset;
 use super::squad::{self, RawAce, RawAceTable, RawTrait};
+use super::{ace::Ace, catalogue::Catalogue, ruleset::Ruleset};
 use hitchart_config::words::counted;
 use hitchart_config::{At, FileText, InputError, same_name};
 use serde_json::{Map, Value, json};

@@ -1,20 +1,18 @@
 //! Aces in scenario files: a frame's name, or a table of changes to it; gear as text; and the Ace ready for a mission.
 
-use super::ace::Ace;
-use super::catalogue::Catalogue;
-use super::catalogue::advancement::Upgrade;
-use super::catalogue::entries::Armament;
 use super::catalogue::entries::{Attributes, FrameModel, Trait};
 use super::catalogue::item::{Class, Item, ItemTag};
-use super::catalogue::numbers::Mark;
 use super::ruleset::{AttributeRules, Ruleset};
+use super::{
+    ace::Ace, catalogue::Catalogue, catalogue::advancement::Upgrade, catalogue::entries::Armament,
+    catalogue::numbers::Mark,
+};
 use hitchart_config::{At, FileText, InputError, same_name};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// An Ace: the frame as the book has it, or a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,9 +8,8 @@ use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Answer, CountError, NamedStudy, Overrides, RunCounts, Simulated, Study};
 use hitchart_play::SharedPlayer;
 use hitchart_play::program::{ProgramFault, SharedPrograms};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{path::Path, sync::Arc};
 
 /// The circumstances of a question.
 #[derive(Clone, Debug)]

@@ -3,11 +3,9 @@
 //! A link is `v1.` and the JSON of [`Link`], deflated, in the letters of base64url. Whoever opens it sees the answer at
 //! once, can ask again, and sees whether the counts agree bit for bit.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hitchart_config::{InputError, sha256};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

@@ -7,9 +7,8 @@ use clap::error::{Error, ErrorKind};
 use hitchart_config::files::folder_of;
 use hitchart_config::{InputError, nearest};
 use hitchart_report::table::{Column, Table};
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::{collections::BTreeSet, ffi::OsStr};
 
 /// Start of the identifiers of these options.
 pub(crate) const PREFIX: &str = "output-";

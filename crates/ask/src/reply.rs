@@ -5,10 +5,9 @@ use super::options::{Formats, Output, Rows, Short, Target};
 use crate::games::{Entry, distances};
 use hitchart_lab::study::{Answer, PlayedBy};
 use hitchart_play::policy::Distance;
-use hitchart_report::plot::Figure;
-use hitchart_report::table::escape::line;
 use hitchart_report::table::{Table, unsigned, unsigned_zeros};
 use hitchart_report::{KeyNumber, Warning};
+use hitchart_report::{plot::Figure, table::escape::line};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

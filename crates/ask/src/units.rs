@@ -9,9 +9,8 @@ use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts, Simu
 use hitchart_play::program::SharedPrograms;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{collections::BTreeMap, ops::Range};
 
 /// Returns the simulations of a scenario's studies.
 pub fn simulated(scenario: &Scenario) -> Simulated<'_> {

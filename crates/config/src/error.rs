@@ -3,9 +3,7 @@
 use super::FileText;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::de::{Error, Expected, Unexpected};
-use std::borrow::Cow;
-use std::fmt;
-use std::ops::Range;
+use std::{borrow::Cow, fmt, ops::Range};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

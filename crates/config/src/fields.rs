@@ -7,10 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Range;
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

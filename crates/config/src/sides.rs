@@ -1,9 +1,7 @@
 //! Names and colours of sides: distinct names, and colours on maps.
 
 use super::{At, FileText, InputError};
-use std::collections::BTreeSet;
-use std::fmt;
-use std::ops::Range;
+use std::{collections::BTreeSet, fmt, ops::Range};
 
 /// A colour as red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,7 @@
 //! Distributions of whole numbers (0, 1, 2, …) and of pairs of them; distributions of dice pools: highest die, sum,
 //! difference floored at 0.
 
-use crate::Pool;
-use crate::plan::DefenseDice;
+use crate::{Pool, plan::DefenseDice};
 
 /// A probability mass function: `p[k]` is the probability of the value `k`.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,7 @@
 //! Pools of mixed dice in plain notation, such as `3d6+1d8`.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Fewest sides of a die.
 pub const MIN_SIDES: u8 = 2;

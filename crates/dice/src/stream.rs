@@ -3,8 +3,7 @@
 //! A [`Stream`] seeds a generator; a [`Throw`] draws single dice for games, as many as a turn needs, without a
 //! generator to set up.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// The name of a random stream: the run, a job of the run, and a stream of the job (block, game, round, unit, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

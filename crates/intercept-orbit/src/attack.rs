@@ -2,8 +2,7 @@
 
 use super::battle_rules::RangeRules;
 use super::ruleset::{RedHits, Ruleset};
-use hitchart_config::named;
-use hitchart_config::rules::RulesError;
+use hitchart_config::{named, rules::RulesError};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
 

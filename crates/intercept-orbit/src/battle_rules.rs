@@ -1,8 +1,7 @@
 //! The part of the ruleset that battles read.
 
 use super::attack::Band;
-use hitchart_config::rules::ModelledField;
-use hitchart_config::ruleset;
+use hitchart_config::{rules::ModelledField, ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart, NEVER};
 

@@ -1,10 +1,8 @@
 //! Points per asset, starting scores and seats ("Determine each player's Points per Asset"; I09 to I11).
 
-use super::attack::MOST_ASSETS;
-use super::fleet::Bid;
 use super::ruleset::{BiddingRules, Ruleset};
-use hitchart_config::named;
-use hitchart_config::words::counted;
+use super::{attack::MOST_ASSETS, fleet::Bid};
+use hitchart_config::{named, words::counted};
 use hitchart_mobile_frame::order::{seated, step};
 
 /// Fewest and most players of a battle.

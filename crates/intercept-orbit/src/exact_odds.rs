@@ -1,9 +1,7 @@
 //! Exact odds of boarding actions and of collisions, and the exact flight time of companies.
 
-use super::durability::COMPANY_SYSTEMS;
-use super::ruleset::Ruleset;
-use hitchart_config::named;
-use hitchart_config::words::counted;
+use super::{durability::COMPANY_SYSTEMS, ruleset::Ruleset};
+use hitchart_config::{named, words::counted};
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
 use hitchart_dice::plan::{Cover, HitChart, NEVER};
 use hitchart_dice::{Pmf, Pool};

@@ -2,12 +2,10 @@
 //! fleet graph.
 
 use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
-use super::durability::Asset;
-use super::ruleset::Ruleset;
 use super::ship::{Ship, ShipError, System};
-use hitchart_config::named;
-use hitchart_config::words::counted;
+use super::{durability::Asset, ruleset::Ruleset};
 use hitchart_config::{listed, nearest};
+use hitchart_config::{named, words::counted};
 use hitchart_dice::exact::{attack, highest_of};
 use hitchart_dice::plan::HitChart;
 use hitchart_dice::{Pmf, Pool};

@@ -2,19 +2,16 @@
 //!
 //! A fleet comes from TOML or from the built-in list.
 
-use super::fleet::Fleet;
-use super::ruleset::Ruleset;
-use hitchart_config::named;
-use hitchart_config::words::counted;
+use super::{fleet::Fleet, ruleset::Ruleset};
 use hitchart_config::{
     At, Color, FileText, InputError, distinct_names, from_toml, read_table, same_name, text_or_table,
 };
+use hitchart_config::{named, words::counted};
 use hitchart_mobile_frame::words::entry_text;
 use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 // Fleets of a battle, and their check.
 

@@ -5,13 +5,10 @@ use super::attack::{Band, TargetKind};
 use super::durability::{Asset, Ordeal, durability};
 use super::fleet::{Measure, value};
 use super::ruleset::Ruleset;
-use hitchart_config::named;
-use hitchart_config::nearest;
-use hitchart_config::words::counted;
+use hitchart_config::{named, nearest, words::counted};
 use hitchart_dice::{Pool, PoolError};
 use hitchart_mobile_frame::filter;
-use std::collections::BTreeMap;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 // Classes, systems and ships: their notation and their dice.
 

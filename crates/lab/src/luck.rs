@@ -11,8 +11,7 @@ use crate::study::{
     Answer, Contest, Duel, EstimateText, Estimates, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
 };
 use hitchart_config::words::counted;
-use hitchart_report::KeyNumber;
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde_json::Value;
 

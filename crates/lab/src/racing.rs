@@ -15,8 +15,7 @@ use hitchart_stats::{
     order::{largest_first, smallest_first},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 // Heats that halve the field.
 

@@ -8,9 +8,8 @@ mod policies;
 
 use super::game::{Game, MAX_PLAYERS, Policy, Unwatched};
 use hitchart_config::named;
-use std::fmt;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{fmt, ops::Range};
 
 /// Promises of a game beyond those of [`Game`], and the means to check them.
 pub struct Promises<'a, G: Game> {

@@ -3,9 +3,7 @@
 use super::game::{Featured, Policy};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use std::fmt::Debug;
-use std::sync::Arc;
+use std::{collections::BTreeSet, fmt::Debug, sync::Arc};
 
 /// A game with states and actions that can be shown as data.
 ///

@@ -6,9 +6,7 @@ use hitchart_play::program::{
     GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, ProgramRule, RuleValue, Sitting,
 };
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};
 
 /// Result of a check: its name, and what was found, or the mistake.
 pub type Check = (&'static str, Result<String, String>);

@@ -4,10 +4,9 @@ use super::process::{Process, Waited};
 use super::{described, locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
-use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::{collections::BTreeSet, fmt};
 
 /// The first failure of any program, and the flag that it sets.
 type Failure = (Arc<Mutex<Option<ProgramFault>>>, Arc<AtomicBool>);

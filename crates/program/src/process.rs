@@ -1,14 +1,13 @@
 //! One process of a game: lines in, lines out, with a limit of time.
 
 use hitchart_play::program::{ProgramCommand, ProgramFault};
-use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{collections::VecDeque, thread};
 
 /// Most bytes of a line.
 const MOST_OF_A_LINE: u64 = 1 << 20;

@@ -2,10 +2,8 @@
 
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
 use pyo3::prelude::*;
-use std::collections::BTreeSet;
-use std::fmt;
-use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::{collections::BTreeSet, fmt, sync::Arc};
 
 /// A policy as Python passes it: name, base, kinds of decisions, and the function that answers a list of decisions.
 #[derive(FromPyObject)]

@@ -4,9 +4,7 @@
 //! frame. Distances are between closest points, in ruler units.
 
 use super::battle::range_band::{CLOSE, RangeBand};
-use super::frame::Frame;
-use super::loadout::Range;
-use super::ruleset::Ruleset;
+use super::{frame::Frame, loadout::Range, ruleset::Ruleset};
 use hitchart_dice::Pmf;
 
 /// Largest distance of an approach, in ruler units: several tables.

@@ -1,10 +1,8 @@
 //! The choice after the roll: the dice for defense, attack, movement and spotting.
 
-use super::approach::pips_for;
 use super::attack::{Shelter, bonus};
-use super::frame::Frame;
-use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
+use super::{approach::pips_for, frame::Frame, loadout::Range};
 use hitchart_dice::exact::{self, Action, Choice, Need, RuleOfThumb};
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};

@@ -2,9 +2,8 @@
 //!
 //! The chart of an attack and the cover of its target come from a user's input.
 
-use super::frame::Frame;
-use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
+use super::{frame::Frame, loadout::Range};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
 

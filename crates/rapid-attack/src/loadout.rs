@@ -1,10 +1,7 @@
 //! Loadouts in the Handbook's notation, such as `RdYBG`, `RaRaYY+SSR2` or `Rh/dYBG`.
 
-use super::battle_rules::RangeRules;
-use super::ruleset::Ruleset;
-use hitchart_config::named;
-use hitchart_config::nearest;
-use hitchart_config::words::counted;
+use super::{battle_rules::RangeRules, ruleset::Ruleset};
+use hitchart_config::{named, nearest, words::counted};
 use std::fmt;
 
 named! {

@@ -14,8 +14,7 @@ use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::{AttackPlan, DefenseDice};
 use hitchart_mobile_frame::filter;
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 // All legal loadouts, their measures, and the Pareto front.
 

@@ -7,10 +7,9 @@
 //! | `WRdB`, `WWRdB`, `0W RdB` | a damaged frame with one, two and no white dice left (Handbook, "Roll Dicepool") |
 //! | `2W 2Ra & d8, 1B 1Y` | the dice of the rulebook (rulebook, "Die configuration notation") |
 
-use super::frame::Frame;
 use super::loadout::{Loadout, RANGES, Range, SystemKind};
 use super::loadouts::{all_archetypes, archetype, loadout_of};
-use super::ruleset::Ruleset;
+use super::{frame::Frame, ruleset::Ruleset};
 use hitchart_config::words::counted;
 use hitchart_config::{InputError, nearest};
 

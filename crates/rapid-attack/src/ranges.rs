@@ -1,8 +1,7 @@
 //! Contradictions between fields of a ruleset. The bounds of a single field are declared with the field.
 
-use super::battle::state::MAX_STATIONS;
-use super::loadout::SystemKind;
 use super::ruleset::{Circumstance, DesignRules, Ruleset, SizeRules};
+use super::{battle::state::MAX_STATIONS, loadout::SystemKind};
 use hitchart_config::rules::RulesError;
 use hitchart_config::{listed, nearest};
 

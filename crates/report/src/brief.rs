@@ -1,7 +1,6 @@
 //! A brief answer on one screen: question, summary, key numbers, and where to find the rest.
 
-use crate::table::escape::line;
-use crate::table::unsigned;
+use crate::{table::escape::line, table::unsigned};
 
 /// Most lines of a brief answer: it fits a terminal of 80 by 25.
 pub const MOST_LINES: usize = 25;

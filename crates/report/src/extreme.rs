@@ -1,7 +1,6 @@
 //! The row with the highest or the lowest number of an exact answer, in words that name its ties.
 
-use crate::KeyNumber;
-use crate::table::number;
+use crate::{KeyNumber, table::number};
 use hitchart_config::words::ties;
 
 /// The row with the highest or the lowest number, and the others that tie with it.

@@ -2,9 +2,8 @@
 
 use super::page::{Anchors, outline};
 use super::{Report, Section, paragraphs};
-use crate::plot::Figure;
-use crate::table::Table;
 use crate::table::escape::markdown as inline;
+use crate::{plot::Figure, table::Table};
 
 /// Line in every Markdown report that marks a folder as written by the tool.
 pub const MARKER: &str = "<!-- hitchart report -->";

@@ -6,9 +6,8 @@ use super::plot::{Drawing, Figure};
 use super::table::{Table, Values, printable};
 use super::terminal::Shown;
 use super::{Labels, Report, ReportError, Section, paragraphs, plot, svg, terminal};
-use minijinja::syntax::SyntaxConfig;
-use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
+use minijinja::{syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 use std::collections::HashSet;
 

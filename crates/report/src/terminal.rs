@@ -3,12 +3,10 @@
 //! People see an estimate and its interval in one cell, shares in percent, and metrics by title. Files keep identifiers
 //! and all digits.
 
-use super::Labels;
-use super::brief::wrapped;
-use super::table::escape::line;
 use super::table::{
     Column, Table, Values, cell, entry, number_within, p_value, percent, percent_within, points_within, signed_within,
 };
+use super::{Labels, brief::wrapped, table::escape::line};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
 use std::cmp::Reverse;

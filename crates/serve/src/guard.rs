@@ -3,8 +3,7 @@
 use super::refused;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::{middleware::Next, response::Response};
 use std::net::SocketAddr;
 
 /// Refuses requests that name another host or come from another page.

@@ -18,21 +18,17 @@
 mod guard;
 mod page;
 
-use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Router, body::Bytes, middleware::from_fn_with_state};
 use hitchart_ask::{Asking, ask, takes_long};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use std::{sync::Arc, time::Duration};
 use tokio::time::{sleep, timeout};
+use tokio::{net::TcpListener, sync::Semaphore};
 
 /// Most bytes of a question: a scenario with the counts of its units of work.
 const MAX_QUESTION: usize = 16 << 20;

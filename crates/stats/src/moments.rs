@@ -16,9 +16,8 @@
 //! An interval grows with its level, up to the bounds. A p-value is one minus the level of the interval that just
 //! reaches the value. Both are computed from `Moments::reach`.
 
-use super::mean::student_at;
-use super::normal_quantile;
 use super::proportion::{poisson_reach, root_within};
+use super::{mean::student_at, normal_quantile};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The range of possible values of a number.

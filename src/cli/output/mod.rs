@@ -12,9 +12,8 @@ use hitchart_config::files::replace;
 use hitchart_config::{MAX_MESSAGE, clipped, shortened};
 use hitchart_report::table::{Table, escape, printable};
 use hitchart_report::terminal;
-use std::io;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::{io, path::Path};
 
 /// Prints an answer in all requested formats, files first; remarks and doubts go to standard error.
 pub(crate) fn show(reply: &Reply) -> Result<(), CliError> {

@@ -2,9 +2,8 @@
 
 use super::super::error::CliError;
 use super::{csv, for_people};
-use hitchart_ask::Reply;
-use hitchart_ask::games::distance_sentence;
 use hitchart_ask::options::{Format, Rows};
+use hitchart_ask::{Reply, games::distance_sentence};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::table::{Table, escape, unsigned};

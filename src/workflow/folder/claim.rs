@@ -5,11 +5,8 @@ use super::super::folder;
 use super::swap::{COUNTS, Own, is_report};
 use super::{COUNTS_SO_FAR, Files, FolderError, Lock, SHARD, journal, swap, unwritable};
 use hitchart_config::files::{EntryKind, OpenFolder};
-use std::fs;
-use std::fs::FileType;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::{fs, fs::FileType, io::ErrorKind, sync::atomic::AtomicBool};
 
 // The reserved folder.
 

@@ -4,15 +4,12 @@
 //! and the files they replace in `earlier/`. The journal is in the outermost hidden folder, named after its state. A
 //! file that is no longer in `fresh/` has been moved.
 
-use super::FolderError;
-use super::io;
-use super::swap::LARGEST;
+use super::{FolderError, io, swap::LARGEST};
 use hitchart_config::files::{EntryKind, OpenFolder, stays_inside};
 use hitchart_config::sha256;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::{collections::BTreeSet, io::ErrorKind};
 
 /// Hidden folder of files that are being moved.
 pub(crate) const ASIDE: &str = ".hitchart-aside";

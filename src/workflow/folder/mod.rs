@@ -16,10 +16,8 @@ mod tests;
 pub(crate) use claim::{Claim, any_folder, free_or_report, free_or_report_or_shard, free_or_shard, saved};
 use hitchart_config::files::{NotRegular, OpenFolder, folder_of};
 use same_file::Handle;
-use std::fs::TryLockError;
-use std::io;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::{fs::TryLockError, io, io::ErrorKind};
 
 /// File of an unfinished run's counts.
 pub(crate) const COUNTS_SO_FAR: &str = ".hitchart-counts";

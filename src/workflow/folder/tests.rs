@@ -1,10 +1,8 @@
 use super::journal::{ASIDE, State};
 use super::*;
 use hitchart_config::files::OpenFolder;
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, fs, sync::atomic::AtomicBool};
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 

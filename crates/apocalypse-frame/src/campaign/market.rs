@@ -3,21 +3,16 @@
 
 use super::event::title;
 use super::{Campaign, Course, Spending, State};
-use crate::catalogue::advancement::entry;
-use crate::catalogue::entries::Division;
 use crate::odds::rankings::{RankingConditions, rank_frames};
-use crate::odds::roll::Circumstance;
-use crate::odds::round::value;
-use crate::odds::single::TargetDefenses;
-use crate::ruleset::Ruleset;
 use crate::sheet::{Piece, Sheet};
-use crate::squad;
+use crate::{
+    catalogue::advancement::entry, catalogue::entries::Division, odds::roll::Circumstance, odds::round::value,
+    odds::single::TargetDefenses, ruleset::Ruleset, squad,
+};
 use hitchart_config::{InputError, same_name};
 use hitchart_dice::Throw;
 use serde::Serialize;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 /// Goods of a purchase. Aces and slots are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]

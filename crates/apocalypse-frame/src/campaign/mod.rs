@@ -17,8 +17,7 @@ pub use state::{DivisionState, State};
 
 use super::catalogue::advancement::{MissionType, Upgrade};
 use super::catalogue::entries::{Attributes, Division};
-use super::ruleset::Ruleset;
-use super::sheet::Sheet;
+use super::{ruleset::Ruleset, sheet::Sheet};
 use hitchart_config::named;
 use hitchart_dice::{Stream, Throw, job_id};
 use market::Market;

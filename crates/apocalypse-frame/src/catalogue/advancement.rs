@@ -1,9 +1,8 @@
 //! Advancement between missions: costs, clocks and upgrades ("Advancement", "Campaign Progression"); and the random
 //! tables ("Tables").
 
-use super::entries::Division;
 use super::item::{Class, ItemTag};
-use super::tag::Tag;
+use super::{entries::Division, tag::Tag};
 use hitchart_config::named;
 use serde::{Deserialize, Serialize};
 

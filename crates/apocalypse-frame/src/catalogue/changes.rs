@@ -1,13 +1,11 @@
 //! Tests of overlays on the catalogue: every field of every sort of entry, new entries, removed entries, and errors.
 
 use super::super::attack::{Shot, ShotInputs};
-use super::entries::Gear;
 use super::entries::{Build, Trait};
-use super::numbers::Number;
 use super::tag::{Band, Tag};
 use super::*;
-use crate::rules_files::standard;
-use crate::ruleset::Ruleset;
+use super::{entries::Gear, numbers::Number};
+use crate::{rules_files::standard, ruleset::Ruleset};
 use hitchart_config::FileText;
 use hitchart_config::rules::{RulesText, differing as fields, load_from, written as written_rules};
 use std::collections::BTreeSet;

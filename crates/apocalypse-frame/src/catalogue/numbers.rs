@@ -1,8 +1,6 @@
 //! Numbers of tags and traits. The effect of a tag is code; the numbers of the effect are data of the ruleset.
 
-use super::entries::Trait;
-use super::item::ItemTag;
-use super::tag::Tag;
+use super::{entries::Trait, item::ItemTag, tag::Tag};
 use hitchart_config::named;
 use std::marker::PhantomData;
 

@@ -1,12 +1,10 @@
 //! Tests of the catalogue against the lists of the text.
 
-use super::advancement::entry;
-use super::entries::Gear;
-use super::entries::Rank;
 use super::entries::{Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::tag::{Band, Bands, Tag};
 use super::*;
+use super::{advancement::entry, entries::Gear, entries::Rank};
 use crate::encounter::ground::built_in;
 use std::collections::BTreeSet;
 

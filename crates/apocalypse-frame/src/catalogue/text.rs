@@ -15,8 +15,7 @@ use super::{Catalogue, book_files};
 use hitchart_config::{from_toml, read_node, same_name};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Reads the catalogue of a ruleset.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Catalogue>, D::Error> {

@@ -10,10 +10,7 @@ use hitchart_config::ruleset;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
+use std::{borrow::Cow, collections::BTreeMap, fmt, marker::PhantomData};
 
 /// Entries by name, in an order.
 #[derive(Clone, Debug, PartialEq)]

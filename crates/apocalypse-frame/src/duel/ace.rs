@@ -1,10 +1,8 @@
 //! The Ace's turn in a duel: actions, Tension, rolls ("Ace Turn").
 
 use super::super::attack::{Outcome, Shot, ShotInputs, by_resources};
-use super::super::catalogue::entries::Trait;
-use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Band, Tag, Tags};
-use super::super::odds::roll::rolls;
+use super::super::{catalogue::entries::Trait, catalogue::numbers::Number, odds::roll::rolls};
 use super::model::{BROKEN, FARTHEST, Model, TAKEN};
 use super::state::{Attack, End, Frame, Rolled, Stage, State};
 use hitchart_config::words::counted;

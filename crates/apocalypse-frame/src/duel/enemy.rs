@@ -2,11 +2,10 @@
 
 use super::super::attack::{Blow, Guard, is_half, through};
 use super::super::catalogue::entries::{Rank, Trait};
-use super::super::catalogue::numbers::Number;
-use super::super::catalogue::tag::Tag;
 use super::super::ids::{AttackId, AttackSet};
-use super::super::mission::kit::AttackMoment;
-use super::super::ruleset::ColossusMoves;
+use super::super::{
+    catalogue::numbers::Number, catalogue::tag::Tag, mission::kit::AttackMoment, ruleset::ColossusMoves,
+};
 use super::model::{BROKEN, DEALT, FARTHEST, Model, TAKEN};
 use super::state::{End, Stage, State};
 use hitchart_dice::exact::rounds::{Branch, COUNTS};

@@ -23,10 +23,7 @@ pub use enemy::EnemyMove;
 pub use model::Opponent;
 pub use solve::{Duel, MOST_STATES, Start, solve};
 
-use super::ace::Ace;
-use super::catalogue::entries::Trait;
-use super::catalogue::tag::Tag;
-use super::ruleset::Ruleset;
+use super::{ace::Ace, catalogue::entries::Trait, catalogue::tag::Tag, ruleset::Ruleset};
 use hitchart_config::rules::Unmodelled;
 use hitchart_dice::exact::rounds::TooManyStates;
 

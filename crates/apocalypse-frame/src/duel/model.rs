@@ -1,15 +1,12 @@
 //! The two sides of a duel as numbers, and the rules as steps from state to state.
 
-use super::super::ace::Ace;
 use super::super::attack::{Blow, Guard, Through};
-use super::super::catalogue::Catalogue;
 use super::super::catalogue::entries::{EnemyKind, Rank, Trait};
-use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Band, Tag};
 use super::super::ids::{AttackId, AttackSet};
 use super::super::mission::kit::{AceKit, KindKit};
-use super::super::odds::single::behind;
 use super::super::ruleset::{HeldEnemies, Ruleset};
+use super::super::{ace::Ace, catalogue::Catalogue, catalogue::numbers::Number, odds::single::behind};
 use super::state::{End, Enemy, Frame, Rolled, Stage, State};
 use hitchart_config::{InputError, same_name};
 use hitchart_dice::exact::rounds::{Branch, COUNTS, DRAW, Rounds, Turn};

@@ -1,8 +1,6 @@
 //! The values of duels by the band of the start.
 
-use super::super::ace::Ace;
-use super::super::catalogue::tag::Band;
-use super::super::ruleset::Ruleset;
+use super::super::{ace::Ace, catalogue::tag::Band, ruleset::Ruleset};
 use super::model::{BROKEN, DEALT, Model, Opponent, ROUNDS, TAKEN};
 use super::state::{Stage, State};
 use super::{DuelError, check};

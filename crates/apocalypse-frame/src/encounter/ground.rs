@@ -4,8 +4,7 @@ use super::super::catalogue::Catalogue;
 use super::{Encounter, RawEncounter};
 use hitchart_config::{FileText, InputError, read, read_table, same_name};
 use std::collections::BTreeMap;
-use toml::Spanned;
-use toml::de::DeValue;
+use toml::{Spanned, de::DeValue};
 
 /// Built-in encounters: name and TOML text.
 pub const BUILT_IN: &[(&str, &str)] = &[

@@ -2,10 +2,9 @@
 //! the last stand ("Frame Damage").
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
-use super::super::catalogue::entries::Trait;
-use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, ArmSlot, ArmSlots, Combatant, EnemyId, HexId, ItemSet};
 use super::super::ruleset::{LastDamage, Repeated};
+use super::super::{catalogue::entries::Trait, catalogue::numbers::Number};
 use super::action::{Damaged, Decision, Step};
 use super::engine::Play;
 use super::engine::{MissionDice, Purpose, throw};

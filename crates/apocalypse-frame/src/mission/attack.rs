@@ -2,19 +2,13 @@
 //! ("Armament Tags", "Attacks", "Moves"; A04 to A07).
 
 use super::super::attack::{Blow, Outcome, Roll};
-use super::super::catalogue::entries::Trait;
-use super::super::catalogue::numbers::Number;
-use super::super::catalogue::tag::Tag;
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, Combatant, EnemyId, EnemySet, HexId};
-use super::super::ruleset::Movement;
-use super::action::Decision;
-use super::candidates::enemy;
-use super::engine::MissionDice;
-use super::engine::Play;
+use super::super::{catalogue::entries::Trait, catalogue::numbers::Number, catalogue::tag::Tag, ruleset::Movement};
 use super::event::{Event, Moving, Reason, Resource, RollOf, Source};
 use super::kit::{AttackKit, AttackMoment};
 use super::state::{Attack, Enemy, Life, Provoked, State};
 use super::{Mission, reach};
+use super::{action::Decision, candidates::enemy, engine::MissionDice, engine::Play};
 use hitchart_play::Observer;
 
 impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {

@@ -1,8 +1,6 @@
 //! The engine of a mission: the state machine from one decision to the next, the context of its steps, and its dice.
 
-use super::super::encounter::Ending;
-use super::super::ids::AceId;
-use super::super::ruleset::Ruleset;
+use super::super::{encounter::Ending, ids::AceId, ruleset::Ruleset};
 use super::action::{Action, Decision};
 use super::event::{DieOf, Event};
 use super::state::{Phase, State};

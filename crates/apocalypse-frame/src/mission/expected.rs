@@ -1,11 +1,8 @@
 //! Exact expectations of the Harm of attacks under way, for the luck of audits.
 
 use super::super::attack::{Blow, Guard, Roll};
-use super::super::catalogue::numbers::Number;
-use super::super::catalogue::tag::Tag;
 use super::super::ids::{AceId, AttackId, EnemyId};
-use super::super::odds::roll::rolls;
-use super::super::odds::single::behind;
+use super::super::{catalogue::numbers::Number, catalogue::tag::Tag, odds::roll::rolls, odds::single::behind};
 use super::Mission;
 use super::state::{Attack, State};
 

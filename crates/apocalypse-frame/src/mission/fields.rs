@@ -2,15 +2,12 @@
 //! encounter's list or by a die (A43).
 
 use super::super::attack::{Blow, cover_goes, cover_takes};
-use super::super::catalogue::entries::Build;
-use super::super::catalogue::entries::Rank;
 use super::super::encounter::{CoverSort, FieldPlace, Placed, SingleChange};
 use super::super::ids::{AceId, AceSet, AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
-use super::Mission;
-use super::engine::Play;
+use super::super::{catalogue::entries::Build, catalogue::entries::Rank};
 use super::engine::{MissionDice, Purpose, throw};
 use super::event::{DieOf, Event, Source};
-use super::state::State;
+use super::{Mission, engine::Play, state::State};
 use hitchart_play::Observer;
 
 /// Returns Harm that ignores Armor and Shields.

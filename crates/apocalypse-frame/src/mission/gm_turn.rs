@@ -1,19 +1,15 @@
 //! The GM turn: restored Primes, activations, Moves other than attacks, colossi ("GM Turn", "Moves", "Colossus"; A65,
 //! A66).
 
-use super::super::catalogue::entries::Build;
-use super::super::catalogue::entries::Rank;
-use super::super::encounter::Placed;
 use super::super::ids::{AceSet, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::{ColossusMoves, Sharing};
-use super::Mission;
+use super::super::{catalogue::entries::Build, catalogue::entries::Rank, encounter::Placed};
 use super::action::{Action, Decision, Protection};
 use super::candidates::{self, activations};
-use super::engine::Play;
 use super::engine::{MissionDice, Purpose, throw};
 use super::event::{Event, Moving, Reason, Resource, Stance};
-use super::reach::is_open;
 use super::state::{GmTurn, Life, Phase, State};
+use super::{Mission, engine::Play, reach::is_open};
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {

@@ -1,16 +1,12 @@
 //! Harm: reductions, effects, and removal of units.
 
 use super::super::attack::{Blow, Guard, Through, through};
-use super::super::catalogue::entries::Rank;
-use super::super::catalogue::entries::Trait;
-use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, Combatant, EnemyId};
 use super::super::ruleset::{GuardOrder, HeldEnemies};
-use super::Mission;
-use super::engine::MissionDice;
-use super::engine::Play;
+use super::super::{catalogue::entries::Rank, catalogue::entries::Trait, catalogue::numbers::Number};
 use super::event::{DieOf, Event, Source};
 use super::state::{Life, State};
+use super::{Mission, engine::MissionDice, engine::Play};
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {

@@ -2,16 +2,14 @@
 //! Systems", "System Tags").
 
 use super::super::attack::{Blow, Outcome};
-use super::super::catalogue::entries::Rank;
 use super::super::catalogue::item::{Effect, ItemTag};
-use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
+use super::super::{catalogue::entries::Rank, catalogue::numbers::Number};
 use super::action::{Decision, ItemUse};
-use super::engine::MissionDice;
-use super::engine::Play;
 use super::event::{DieOf, Event, Moving, Reason, Resource, RollOf, Source};
 use super::state::{Life, MAX_MORTARS, Mortar, Volley};
 use super::{Mission, reach};
+use super::{engine::MissionDice, engine::Play};
 use hitchart_play::Observer;
 
 impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {

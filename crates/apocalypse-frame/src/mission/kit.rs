@@ -1,14 +1,12 @@
 //! Constant data of Aces and enemies, laid out for speed.
 
-use super::super::ace::Ace;
-use super::super::catalogue::entries::Armament;
-use super::super::catalogue::entries::Trait;
 use super::super::catalogue::entries::{EnemyAttack, EnemyKind, MAX_ATTACKS, Rank};
 use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags, spared_from};
 use super::super::catalogue::numbers::{ItemTagNumbers, Number, Numbers, TagNumbers};
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
 use super::super::ids::{ArmSlot, ArmSlots, AttackId, AttackSet, ItemSet, ItemSlot};
 use super::super::ruleset::{ColossusMoves, Ruleset};
+use super::super::{ace::Ace, catalogue::entries::Armament, catalogue::entries::Trait};
 use crate::ids::MAX_ARMAMENTS;
 
 /// An Ace's gear.

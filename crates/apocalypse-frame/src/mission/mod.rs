@@ -30,12 +30,9 @@ pub use event::Event;
 pub use reach::may_reroll;
 pub use state::State;
 
-use super::ace::Ace;
-use super::catalogue::entries::Trait;
-use super::catalogue::numbers::Number;
 use super::encounter::{Encounter, MAX_ACES, MissionPlan};
 use super::ids::{AceId, EnemyId};
-use super::ruleset::Ruleset;
+use super::{ace::Ace, catalogue::entries::Trait, catalogue::numbers::Number, ruleset::Ruleset};
 use candidates::Ways;
 use kit::{AceKit, KindKit};
 

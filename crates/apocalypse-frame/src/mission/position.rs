@@ -1,9 +1,8 @@
 //! Positions as people type them: what differs from the state at the start of the first round.
 
-use super::Mission;
-use super::action::Damaged;
 use super::engine::{MissionDice, Play};
 use super::state::{AceState, Life, Phase, State, Turn};
+use super::{Mission, action::Damaged};
 use crate::ids::{AceId, AceSet, EnemyId, EnemySet, HexId};
 use crate::ruleset::LastDamage;
 use hitchart_config::{InputError, first_entry, same_name, value_within};

@@ -3,16 +3,14 @@
 
 use super::super::attack::{Guard, Outcome};
 use super::super::attack::{Shot, ShotInputs, by_resources, is_half};
-use super::super::catalogue::entries::Rank;
-use super::super::catalogue::entries::Trait;
-use super::super::catalogue::item::Effect;
-use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Bands, Tag, Tags};
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, EnemyId, EnemySet, HexId, ItemSet, ItemSlot};
 use super::super::ruleset::{EmptyPool, Movement};
-use super::Mission;
-use super::action::Step;
+use super::super::{
+    catalogue::entries::Rank, catalogue::entries::Trait, catalogue::item::Effect, catalogue::numbers::Number,
+};
 use super::state::{Attack, Life, State};
+use super::{Mission, action::Step};
 
 /// Enemies by their distance from a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

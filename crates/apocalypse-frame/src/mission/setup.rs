@@ -3,13 +3,10 @@
 use super::super::encounter::{Ending, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES, Placed};
 use super::super::ids::{AceId, AceSet, ArmSet, AttackSet, EnemyId, EnemySet, HexId, HexSet};
 use super::super::ruleset::Sharing;
-use super::Mission;
-use super::action::Decision;
-use super::engine::Play;
 use super::engine::{MissionDice, Purpose, throw};
 use super::event::{DieOf, Drop, Event, Resource};
-use super::kit::KindKit;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
+use super::{Mission, action::Decision, engine::Play, kit::KindKit};
 use hitchart_dice::Throw;
 use hitchart_play::Observer;
 

@@ -1,13 +1,10 @@
 //! Odds of systems: Harm for each Ammo, and the best uses of a frame's systems in one round ("Systems", "System Tags").
 
-use super::super::attack::Blow;
 use super::super::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
-use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Band, Bands};
-use super::super::ruleset::Ruleset;
+use super::super::{attack::Blow, catalogue::numbers::Number, ruleset::Ruleset};
 use super::single::{HarmOdds, TargetDefenses, behind};
-use hitchart_dice::Pmf;
-use hitchart_dice::exact::sum;
+use hitchart_dice::{Pmf, exact::sum};
 use serde::Serialize;
 
 /// Most targets in reach that are listed.

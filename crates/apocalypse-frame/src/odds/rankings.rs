@@ -1,13 +1,9 @@
 //! Rankings of armaments, of tags added to armaments, and of frames.
 
-use super::super::ace::Ace;
-use super::super::attack::Blow;
-use super::super::catalogue::entries::Armament;
-use super::super::catalogue::entries::Trait;
 use super::super::catalogue::item::{Effect, Item};
 use super::super::catalogue::numbers::{Mark, Number};
 use super::super::catalogue::tag::{Band, Tag};
-use super::super::ruleset::Ruleset;
+use super::super::{ace::Ace, attack::Blow, catalogue::entries::Armament, catalogue::entries::Trait, ruleset::Ruleset};
 use super::items::{self, ItemConditions, best_uses, harm};
 use super::roll::{Circumstance, band, plan};
 use super::round::{Objective, Round, solve, value};

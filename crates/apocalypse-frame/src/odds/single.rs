@@ -1,11 +1,9 @@
 //! One attack: its outcomes, and its effect on the target alone; and the odds of every armament of a gear list.
 
-use super::super::attack::Shot;
 use super::super::attack::{Blow, Guard, Outcome, Roll, Through, through};
-use super::super::catalogue::entries::EnemyKind;
 use super::super::catalogue::entries::{Armament, Gear};
 use super::super::catalogue::tag::{Band, Tags};
-use super::super::ruleset::Ruleset;
+use super::super::{attack::Shot, catalogue::entries::EnemyKind, ruleset::Ruleset};
 use super::roll::{Circumstance, OutcomeOdds, band, outcomes, plan, rolls};
 use hitchart_dice::Pmf;
 use serde::{Serialize, Serializer};

@@ -4,16 +4,14 @@
 use super::chances::{Chances, expected, plain};
 use super::tests::{ARROW, SHIELD, SWORD, Table, player};
 use super::*;
-use crate::attack::Guard;
-use crate::catalogue::item::Effect;
-use crate::encounter::ground::built_in;
 use crate::encounter::{MAX_ENEMIES, MissionPlan};
 use crate::ids::{Combatant, EnemyId, EnemySet, HexId};
 use crate::mission::event::{Event, Source};
-use crate::mission::state::Phase;
 use crate::mission::{ACES, Decision, KeyedDice};
-use crate::rules_files::standard;
-use crate::squad::stock;
+use crate::{
+    attack::Guard, catalogue::item::Effect, encounter::ground::built_in, mission::state::Phase, rules_files::standard,
+    squad::stock,
+};
 use hitchart_play::{Game, Observer};
 
 /// Counts of some missions.

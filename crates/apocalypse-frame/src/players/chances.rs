@@ -2,10 +2,9 @@
 
 use super::super::attack::{Blow, Guard, MAX_POOL};
 use super::super::attack::{CONDITIONAL, Shot, is_fed};
-use super::super::catalogue::entries::Armament;
-use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Tag, Tags};
 use super::super::ruleset::{EmptyPool, GuardOrder, RollRules, Ruleset};
+use super::super::{catalogue::entries::Armament, catalogue::numbers::Number};
 
 /// P(result <= face) by dice of the pool and face. A pool of no dice is the lower of two (A02).
 const UP_TO: [[f64; 7]; MAX_POOL as usize + 1] = up_to();

@@ -1,10 +1,8 @@
 //! The greedy player of Aces: takes the highest expected Harm now, without a look ahead.
 
-use super::super::attack::Shot;
-use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
-use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Mission, MissionDice, State, may_reroll};
+use super::super::{attack::Shot, catalogue::item::Effect, mission::state::Life};
 use super::chances::{Chances, expected, may_harm, plain};
 use super::rounds::{Shell, Struck, one_more};
 use crate::attack::{Blow, Guard, Outcome};

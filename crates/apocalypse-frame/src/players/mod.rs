@@ -15,11 +15,9 @@ mod tests;
 #[cfg(test)]
 mod thrift;
 
-use super::catalogue::tag::Bands;
-use super::mission::Action;
-use super::mission::action::Decision;
 #[cfg(test)]
 use super::mission::{Mission, State};
+use super::{catalogue::tag::Bands, mission::Action, mission::action::Decision};
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
 #[cfg(test)]

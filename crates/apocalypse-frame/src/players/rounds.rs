@@ -6,12 +6,9 @@
 use super::chances::met;
 use crate::attack::{Blow, Guard};
 use crate::catalogue::item::{Effect, ItemTag};
-use crate::catalogue::numbers::Number;
 use crate::ids::{EnemyId, EnemySet, HexId};
-use crate::mission::Mission;
-use crate::mission::kit::ItemKit;
 use crate::mission::state::{MAX_MORTARS, State};
-use crate::ruleset::GuardOrder;
+use crate::{catalogue::numbers::Number, mission::Mission, mission::kit::ItemKit, ruleset::GuardOrder};
 
 /// Chance that a living enemy is at the same hex in the next round.
 const STAYS: f64 = 0.3;

@@ -3,10 +3,7 @@
 use super::super::ids::AceSet;
 use super::*;
 use crate::encounter::{Ending, MissionPlan, RawEncounter, check};
-use crate::mission::KeyedDice;
-use crate::rules_files::standard;
-use crate::ruleset::Ruleset;
-use crate::squad::stock;
+use crate::{mission::KeyedDice, rules_files::standard, ruleset::Ruleset, squad::stock};
 use hitchart_config::{FileText, from_toml};
 use hitchart_play::{Game, Unwatched, play};
 use hitchart_stats::proportion;

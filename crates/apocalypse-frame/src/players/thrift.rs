@@ -3,12 +3,8 @@
 use super::chances::{Chances, met, plain};
 use super::tests::{ARROW, HARD, SHIELD, SWORD, Table, mission, mission_under, player, watch};
 use super::*;
-use crate::attack::Guard;
 use crate::ids::{AceId, ArmSlot, EnemyId};
-use crate::mission::Decision;
-use crate::mission::state::Life;
-use crate::rules_files::standard;
-use crate::ruleset::LastDamage;
+use crate::{attack::Guard, mission::Decision, mission::state::Life, rules_files::standard, ruleset::LastDamage};
 use std::collections::BTreeSet;
 
 /// Armor, Shields and Primes; all enemies are out of reach at first.

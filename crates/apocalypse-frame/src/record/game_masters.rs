@@ -1,13 +1,10 @@
 //! Tests of game masters by records: attacks per activation, hazards, colossi, and the order of harshness.
 
 use super::{MissionRecord, TurnCount, Whole};
-use crate::catalogue::book;
-use crate::encounter::ground::built_in;
 use crate::encounter::{MissionPlan, RawEncounter, check};
 use crate::mission::{KeyedDice, Mission};
 use crate::players::{PolicySpec, Side};
-use crate::rules_files::standard;
-use crate::squad::stock;
+use crate::{catalogue::book, encounter::ground::built_in, rules_files::standard, squad::stock};
 use hitchart_config::{FileText, from_toml};
 use hitchart_play::play;
 

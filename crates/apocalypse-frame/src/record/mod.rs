@@ -3,14 +3,12 @@
 #[cfg(test)]
 mod game_masters;
 
-use crate::ace::MAX_ITEMS;
-use crate::attack::Outcome;
 use crate::encounter::{Ending, MAX_ACES, MAX_BATTLES};
-use crate::ids::MAX_ARMAMENTS;
 use crate::ids::{AceId, ArmId, Combatant};
 use crate::mission::event::{Moving, Reason, RollOf, Source};
 use crate::mission::state::{AceState, Phase, State};
 use crate::mission::{Event, KeyedDice, Mission};
+use crate::{ace::MAX_ITEMS, attack::Outcome, ids::MAX_ARMAMENTS};
 use hitchart_play::{Observer, metrics};
 
 /// Number of rounds with separate counts; later rounds count with the last.

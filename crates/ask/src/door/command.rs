@@ -1,17 +1,13 @@
 //! Questions that commands of the command line answer too: their arguments, as data, become the words of the command.
 
-use crate::options::PREFIX;
-use crate::questions::names::in_any_case;
 use crate::questions::{af, baseline, chain, check, compare, dice, io, list, new, play, ra, rules, schema, training};
 use crate::{AskError, Asking, Reply};
+use crate::{options::PREFIX, questions::names::in_any_case};
 use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
-use hitchart_config::InputError;
-use hitchart_config::words::plain_ranges;
+use hitchart_config::{InputError, words::plain_ranges};
 use serde_json::{Map, Value, json};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::{cell::RefCell, collections::BTreeMap, sync::LazyLock};
 
 /// The commands that answer questions.
 #[derive(Debug, Parser)]

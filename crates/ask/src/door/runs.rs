@@ -1,7 +1,6 @@
 //! Questions that exist as data only: the run of a scenario, whole or as units of work, and what this program knows.
 
-use super::answer::of_study;
-use super::main_number::main_number;
+use super::{answer::of_study, main_number::main_number};
 use crate::games::GAMES;
 use crate::questions::names::{count, precision, threads, whole};
 use crate::scenario::{MAX_SAMPLES, Scenario};
@@ -12,8 +11,7 @@ use hitchart_lab::study::{CountProgress, MAX_GAMES, Overrides, RulesChoice, RunC
 use hitchart_report::plot::dark_style;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::{path::PathBuf, str::FromStr};
 
 /// A question of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

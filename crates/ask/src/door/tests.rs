@@ -4,8 +4,7 @@ use super::{ask_value, schema, takes_long};
 use crate::Asking;
 use hitchart_config::SearchFolder;
 use serde_json::{Map, Value, json};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::{path::Path, sync::atomic::AtomicBool};
 
 const SCENARIO: &str = r#"
 title = "Mirror"

@@ -5,8 +5,7 @@ use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{FileText, InputError, SearchFolder, rules};
 use hitchart_lab::study::{Checked, Exact, Limit, Metric, PlayedBy, Request};
 use hitchart_play::policy::Distance;
-use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_report::{Warning, table::Table};
 use serde_json::Value;
 use std::sync::Arc;
 

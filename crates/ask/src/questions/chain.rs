@@ -3,10 +3,9 @@
 use super::dice::{at_least, pmf_object};
 use super::names::parse_share;
 use super::odds::{SimulatedRolls, Simulation};
-use crate::options::Short;
 use crate::reply::{Reply, exact_reply};
-use crate::scenario::ChainText;
 use crate::{AskError, Asking};
+use crate::{options::Short, scenario::ChainText};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted};

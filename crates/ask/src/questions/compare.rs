@@ -15,9 +15,7 @@ use hitchart_lab::metagame::{Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::{Answer, Overrides, Study};
 use hitchart_lab::sweep::{DesignKind, MOST_POINTS, SweepStudy};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 // `hitchart compare RULES RULES…`
 

@@ -5,17 +5,14 @@ use crate::options::{Format, Rows, Short, file_to_write};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::{InputError, words::counted};
 use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistribution};
-use hitchart_lab::runner::DicePlan;
-use hitchart_lab::study::Estimates;
+use hitchart_lab::{runner::DicePlan, study::Estimates};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, object, percent, percent_of};
 use hitchart_stats::order::smallest_first;
 use serde_json::{Value, json};
-use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::{ffi::OsStr, path::PathBuf};
 
 /// Parses the path of a plot.
 fn plot_file(text: &str) -> Result<PathBuf, String> {

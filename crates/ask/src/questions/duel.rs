@@ -1,14 +1,12 @@
 //! Exact duels of the games that share a model of duels: their rows, table and data.
 
 use clap::{Args, ValueEnum};
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::{InputError, words::counted};
 use hitchart_mobile_frame::duel::{Duels, FirstAction, Rule, Setting};
 use hitchart_report::table::{Table, percent, with_noun};
 use serde_json::{Value, json};
 
-use super::exact::duel_rounds;
-use super::names::named;
+use super::{exact::duel_rounds, names::named};
 use crate::games::mobile_frame::AllThreads;
 
 /// Remark on duels with a limit of rounds.

@@ -1,10 +1,8 @@
 //! Options that the exact commands of every game have.
 
 use super::names::NameParser;
-use crate::Asking;
-use crate::options::Short;
-use clap::Args;
-use clap::builder::RangedI64ValueParser;
+use crate::{Asking, options::Short};
+use clap::{Args, builder::RangedI64ValueParser};
 use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load_from};
 use hitchart_dice::exact::rounds::MAX_ROUNDS;

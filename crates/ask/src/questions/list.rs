@@ -2,9 +2,8 @@
 
 use super::names::{self, NameParser, battlefields, companies, encounters, fleets, of, offering, rulesets};
 use crate::games::{GAMES, Listed, list, ruleset, text};
-use crate::options::Formats;
-use crate::reply::list_reply;
 use crate::{AskError, Asking, Reply};
+use crate::{options::Formats, reply::list_reply};
 use clap::{Args, Subcommand};
 use hitchart_config::rules::unknown;
 use hitchart_config::{FileKind, InputError, SearchFolder, same_name};

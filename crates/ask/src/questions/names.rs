@@ -2,20 +2,14 @@
 //!
 //! An argument suggests its names and also accepts any other text: a file, a loadout, a custom policy.
 
-use crate::Asking;
 use crate::games::{GAMES, Listed, list};
-use crate::options::Output;
-use crate::reply::Reply;
-use crate::scenario::Scenario;
+use crate::{Asking, options::Output, reply::Reply, scenario::Scenario};
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command};
-use hitchart_config::FileKind;
-use hitchart_config::words::grouped;
+use hitchart_config::{FileKind, words::grouped};
 use hitchart_lab::study::{Answer, Overrides, RulesChoice};
-use std::ffi::OsStr;
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::{ffi::OsStr, ops::RangeInclusive, path::PathBuf};
 
 // Names that shells complete.
 

@@ -1,17 +1,13 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
 use super::names::{count, threads, whole};
-use crate::options::Short;
 use crate::reply::{Reply, exact_reply};
-use crate::scenario::MAX_SAMPLES;
 use crate::{AskError, Asking, on_threads};
+use crate::{options::Short, scenario::MAX_SAMPLES};
 use clap::Args;
-use hitchart_config::InputError;
-use hitchart_config::words::grouped;
-use hitchart_dice::algebra::Distribution;
-use hitchart_dice::exact::AttackOdds;
-use hitchart_dice::plan::AttackPlan;
+use hitchart_config::{InputError, words::grouped};
 use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::{algebra::Distribution, exact::AttackOdds, plan::AttackPlan};
 use hitchart_lab::runner::{self, AttackTally, DicePlan, DiceTally, Job, Plan, Rolls, Sampled, Stopwatch, count_one};
 use hitchart_lab::study::{EstimateText, Estimates, bounds, corrected, test};
 use hitchart_report::Warning;

@@ -2,17 +2,15 @@
 
 use super::names::{GameOptions, NameParser, PathParser, count, policies, precision, scenarios, source, whole};
 use crate::reply::{Reply, short_reply, study_reply};
-use crate::scenario::Scenario;
-use crate::units::RunDescription;
 use crate::{AskError, Asking, on_threads};
+use crate::{scenario::Scenario, units::RunDescription};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
-use hitchart_lab::runner::Stopwatch;
-use hitchart_lab::study;
 use hitchart_lab::study::{
     Changes, CountError, Ended, Games, MAX_GAMES, NamedStudy, Precise, ReplayOrigin, Resume, RunCounts, Simulated,
 };
+use hitchart_lab::{runner::Stopwatch, study};
 use hitchart_stats::LEVEL;
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -2,12 +2,10 @@
 //! action, and the audit of a game that was played.
 
 use super::names::{NameParser, count, policies, threads, whole};
-use crate::games::Entry;
-use crate::options::Output;
 use crate::reply::{Reply, study_reply};
 use crate::scenario::{Scenario, check};
-use crate::units::RunDescription;
 use crate::{AskError, Asking, on_threads};
+use crate::{games::Entry, options::Output, units::RunDescription};
 use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::positions::{

@@ -1,8 +1,6 @@
 //! `hitchart schema`: JSON Schemas of scenario and ruleset files.
 
-use crate::Reply;
-use crate::games::GAMES;
-use crate::scenario;
+use crate::{Reply, games::GAMES, scenario};
 use clap::{Args, ValueEnum};
 use hitchart_config::schema::any_of;
 use serde_json::{Value, json};

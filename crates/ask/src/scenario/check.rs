@@ -8,13 +8,10 @@ use hitchart_lab::study::{
     Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, RulesChoice, Written, with_heading,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use toml::Spanned;
-use toml::de::DeValue;
+use std::{collections::BTreeMap, sync::Arc};
+use toml::{Spanned, de::DeValue};
 
 // The check.
 

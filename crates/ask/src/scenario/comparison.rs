@@ -21,9 +21,8 @@ use hitchart_play::policy::DEEP;
 use hitchart_report::Warning;
 use rayon::prelude::*;
 use serde_json::json;
-use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::{borrow::Borrow, sync::Arc};
 
 // Comparisons of rulesets.
 

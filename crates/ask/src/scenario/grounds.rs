@@ -1,7 +1,6 @@
 //! Selection of studies of games, for commands and comparisons.
 
-use super::Scenario;
-use super::comparison::players;
+use super::{Scenario, comparison::players};
 use hitchart_config::{InputError, listed};
 use hitchart_lab::study::{Games, Grouped, NamedStudy, games_of};
 use std::sync::Arc;

@@ -18,8 +18,7 @@ pub use fields::Arm;
 pub use grounds::grounds;
 
 use crate::games::Entry;
-use hitchart_config::FileText;
-use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, rules::RulesText};
 use hitchart_lab::study::{NamedStudy, PlayedBy};
 
 /// A checked scenario: every value is in its range and every name resolved.

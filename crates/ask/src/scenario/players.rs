@@ -5,11 +5,8 @@ use hitchart_config::{FileText, InputError};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::program::ProgramCommand;
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::Arc;
-use toml::Spanned;
-use toml::de::DeValue;
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
+use toml::{Spanned, de::DeValue};
 
 /// Default of the longest time for a decision, in seconds.
 const TIMEOUT: f64 = 10.0;

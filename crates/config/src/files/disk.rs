@@ -2,12 +2,9 @@
 
 use super::{NotRegular, folder_of};
 use cap_fs_ext::OpenOptionsSyncExt;
-use cap_std::ambient_authority;
-use cap_std::fs::OpenOptions;
-use std::fs::File;
+use cap_std::{ambient_authority, fs::OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
-use std::sync::OnceLock;
+use std::{fs::File, path::Path, sync::OnceLock};
 use tempfile::NamedTempFile;
 
 // Bounded reads of regular files.

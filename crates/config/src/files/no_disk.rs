@@ -1,7 +1,6 @@
 //! Files where there is no disk, as in a page: every read is an error.
 
-use std::io;
-use std::path::Path;
+use std::{io, path::Path};
 
 /// Fails: there are no files.
 ///

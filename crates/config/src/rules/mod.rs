@@ -8,19 +8,16 @@ pub use bounds::{bounds, check};
 
 use crate::error::quoted_key;
 
-use super::error::ReadError;
-use super::reader::read_node;
 use super::{
     FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
 };
+use super::{error::ReadError, reader::read_node};
 use schemars::JsonSchema;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{fmt::Display, ops::Range};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 

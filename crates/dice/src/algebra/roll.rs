@@ -1,10 +1,9 @@
 //! Rolls of expressions, die by die: samples that check the distributions, which other code computes.
 
 use super::distribution::{Distribution, gcd};
-use super::error::Budget;
-use super::evaluate::Evaluation;
 use super::expression::{Die, Expression, Function, Kind, Modifier, Operator};
 use super::pools::{changed, fixed};
+use super::{error::Budget, evaluate::Evaluation};
 use crate::Throw;
 
 /// Result of a roll of an expression.

@@ -2,8 +2,7 @@
 
 use super::ChainError;
 use crate::Throw;
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Most sides of the die of a step.
 const MAX_SIDES: u32 = 1000;

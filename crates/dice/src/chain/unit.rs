@@ -2,8 +2,7 @@
 
 use super::{ChainError, MOST_ATTACKS};
 use crate::algebra::Distribution;
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Most models of a unit.
 pub(super) const MOST_MODELS: usize = 1000;

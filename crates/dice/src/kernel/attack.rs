@@ -6,10 +6,8 @@
 use super::attack_dice::{AttackDice, Tray};
 use super::damage_dice::{DamageDice, Hits};
 use super::dispatch::{Instructions, Task};
-use super::lanes::Lanes;
-use super::sample::JointCounts;
-use crate::Stream;
-use crate::plan::AttackPlan;
+use super::{lanes::Lanes, sample::JointCounts};
+use crate::{Stream, plan::AttackPlan};
 
 /// Results of sampled attacks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use super::bytes::{DROPPED, LANES, Reading, raise, shared_bytes, tally};
 use super::lanes::{BYTES_PER_DRAW, Lanes};
-use crate::Pool;
-use crate::plan::AttackPlan;
+use crate::{Pool, plan::AttackPlan};
 
 /// The pools of an attack, in the order in which they are rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

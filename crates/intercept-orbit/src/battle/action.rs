@@ -1,13 +1,11 @@
 //! Decisions and actions of players.
 
-use super::super::attack::Band;
-use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
+use super::super::{attack::Band, ship::System};
 use super::open_turn::{AssignedWhites, Die, Loss, Target};
 use super::state::Parts;
 use crate::ids::AssetId;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::action_kinds;
 
 /// A decision that is due, and the player who makes it.

@@ -3,11 +3,8 @@
 use crate::ids::AssetId;
 pub use hitchart_dice::KeyedDice;
 
-use super::super::attack::Band;
-use super::super::fleet::Ace;
-use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
-use super::super::space::Body;
+use super::super::{attack::Band, fleet::Ace, ruleset::Ruleset, space::Body};
 use super::Battle;
 use super::event::{Face, Hue};
 use super::open_turn::{MAX_BLACKS, MAX_WHITES};

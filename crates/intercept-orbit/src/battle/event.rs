@@ -3,14 +3,12 @@
 //! An event serializes to the fields of its line in a replay (`docs/intercept-orbit-replays.md`). Changes of the state
 //! that follow from an event are not among its fields.
 
-use super::super::attack::Band;
-use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
+use super::super::{attack::Band, ship::System};
 use super::event_fields as fields;
 use super::state::{Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
 use crate::ids::AssetId;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use serde::Serialize;
 
 /// An event. Assets, pieces of debris and players are given by their numbers.

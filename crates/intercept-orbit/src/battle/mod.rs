@@ -24,11 +24,8 @@ pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
 use hitchart_mobile_frame::PlayerId;
 pub use state::State;
 
-use super::bidding::ppa;
 use super::fleet::{Bid, Fleet, FleetError, limits};
-use super::ruleset::Ruleset;
-use super::ship::Systems;
-use super::space::Space;
+use super::{bidding::ppa, ruleset::Ruleset, ship::Systems, space::Space};
 use dice::SystemSides;
 use hitchart_dice::plan::Cover;
 use hitchart_play::{Game, Observer, Scores, Watch};

@@ -1,15 +1,10 @@
 //! The open turn of an asset, with its target, dice and stage; and the pieces on the table.
 
-use super::super::attack::Band;
-use super::super::fleet::Ace;
-use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
-use super::state::SpotDie;
-use super::state::Victim;
+use super::super::{attack::Band, fleet::Ace, ship::Systems};
+use super::{state::SpotDie, state::Victim};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::dice::Colour;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, dice::Colour, geometry::Point};
 
 // The open turn.
 

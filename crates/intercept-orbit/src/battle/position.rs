@@ -2,15 +2,13 @@
 
 use super::super::ship::{self, Systems};
 use super::super::space::{Body, Pose};
-use super::Battle;
-use super::dice::BattleDice;
 use super::legal::places::{PLACES_AROUND, is_room, ship_at};
 use super::state::{Debris, Life, MAX_DEBRIS, Parts, Phase, State};
 use super::steps::{ASK_ANEW, Play};
+use super::{Battle, dice::BattleDice};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_config::{InputError, first_entry, value_within};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 

@@ -9,13 +9,10 @@ mod tests;
 pub use hitchart_mobile_frame::duel::{DuelError, FirstAction, Rule, Setting};
 
 use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
-use super::battle_rules::LaborFrames;
-use super::ruleset::Ruleset;
 use super::ship::{Class, Ship, System, Systems};
+use super::{battle_rules::LaborFrames, ruleset::Ruleset};
 use hitchart_config::rules::Unmodelled;
-use hitchart_dice::Pool;
-use hitchart_dice::exact::highest_of;
-use hitchart_dice::plan::Cover;
+use hitchart_dice::{Pool, exact::highest_of, plan::Cover};
 use hitchart_mobile_frame::duel::{self, Bands, DamageOutcome, Declared, DuelRules, HandDice};
 
 /// Most pairs of states of a duel.

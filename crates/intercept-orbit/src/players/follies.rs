@@ -1,13 +1,10 @@
 //! Counts blunders, choices that no person who knows the rules would make, for bounds in tests.
 
-use super::super::battle::candidates::moves::Maneuvers;
 use super::super::battle::legal::attack::{band_of_company, declared_bands, fighters_of, foes, in_band, worth_giving};
-use super::super::battle::odds::CompaniesAboard;
 use super::super::battle::state::{Colour, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
-use super::super::ship::System;
-use super::tactician::Tactics;
-use super::view::View;
+use super::super::{battle::candidates::moves::Maneuvers, battle::odds::CompaniesAboard, ship::System};
+use super::{tactician::Tactics, view::View};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;

@@ -16,12 +16,10 @@ use crate::ids::AssetId;
 pub use search::{Search, SearchSettings};
 pub use tactician::Tactician;
 
-use super::attack::Band;
-use super::battle::legal::attack::in_band;
-use super::battle::legal::places::ship_at;
 use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target};
 use super::battle::{Action, Battle, BattleDice, Decision, State, candidates};
+use super::{attack::Band, battle::legal::attack::in_band, battle::legal::places::ship_at};
 use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};

@@ -7,9 +7,8 @@
 use super::super::battle::legal::attack::ship_can_attack;
 use super::super::battle::state::{Life, Turn};
 use super::super::battle::{Action, Battle, BattleDice, Decision, KeyedDice, PendingDecision, State};
-use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
-use super::view::View;
+use super::{Greedy, view::View};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{

@@ -5,8 +5,7 @@ use super::super::battle::state::Asset;
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::AssetId;
 use crate::space::{Body, Maneuver};
-use hitchart_mobile_frame::dice::Colour;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{dice::Colour, geometry::Point};
 use hitchart_play::{Game, Shown, in_words};
 use serde_json::{Value, json};
 

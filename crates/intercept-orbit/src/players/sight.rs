@@ -6,13 +6,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::super::attack::Band;
-use super::super::battle::legal::attack::fits_band;
 use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS};
 use super::super::battle::{Action, Battle, BattleDice, Decision, State};
-use super::super::ship::System;
 use super::super::space::{Body, Pose};
+use super::super::{attack::Band, battle::legal::attack::fits_band, ship::System};
 use super::tactician::{Tactics, USUAL_FLIGHT};
 use super::view::{TargetKey, View};
 use crate::ids::AssetId;

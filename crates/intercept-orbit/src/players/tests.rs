@@ -3,15 +3,13 @@
 
 use super::super::battle::state::{Colour, Die, Life, Phase, Turn, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Event, KeyedDice, PendingDecision, State};
-use super::super::fleet::Fleet;
 use super::super::ruleset::{load, standard};
-use super::super::space::Pose;
+use super::super::{fleet::Fleet, space::Pose};
 use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
 use crate::ids::AssetId;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_swapped};
 
 /// Pairs of fleets of six and seven tactical assets: carriers and gunships alike, many small ships, gunships against

@@ -5,9 +5,7 @@ use super::super::battle::legal::attack::{fighters_of, foes, is_led_by, is_scree
 use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS, Part, State};
 use super::super::battle::{Battle, BattleDice};
-use super::super::fleet::Ace;
-use super::super::ship::System;
-use super::super::space::Pose;
+use super::super::{fleet::Ace, ship::System, space::Pose};
 use super::tactician::Tactics;
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;

@@ -4,8 +4,7 @@ use super::{CoverHit, Hit, Record, Side, Whole, strike};
 use crate::battle::state::{CoverBy, Life, Loss, Phase, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, Strike};
 use crate::ids::AssetId;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::record::Attack;
+use hitchart_mobile_frame::{PlayerId, record::Attack};
 use hitchart_play::{Observer, Scores};
 
 // For one kind of dice, so that this crate compiles it.

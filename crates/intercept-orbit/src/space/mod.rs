@@ -8,8 +8,7 @@ mod base;
 pub use base::{Base, Course, MAX_SPEED, Maneuver, TOUCH};
 
 use super::battle_rules::{Lost, TableShape};
-use super::ruleset::Ruleset;
-use super::ship::Class;
+use super::{ruleset::Ruleset, ship::Class};
 use hitchart_mobile_frame::geometry::{Point, Segment};
 
 /// A place and a heading.

@@ -4,19 +4,16 @@
 //! The entrants of a field play each other. A search finds the best answer to their equilibrium and tests it on fresh
 //! seeds. An answer that gains more than a margin joins the field, and the next round begins.
 
-use super::held;
-use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{BuildSearch, Drafts, SearchSize};
 use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure};
+use super::{held, keys::Rounds};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
-use crate::racing::Margins;
-use crate::runner::Job;
 use crate::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, enough, estimate_json};
+use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::{counted as number_of, grouped};
-use hitchart_play::Built;
-use hitchart_play::policy::Spec;
+use hitchart_play::{Built, policy::Spec};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, rounded_up};
 use hitchart_stats::Estimate;

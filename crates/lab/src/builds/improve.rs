@@ -7,11 +7,10 @@ use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
 use super::tables::{changes_table, numbers as opponent_numbers, raced_text, ranking, undecided};
 use super::{held, tables};
-use crate::racing::Margins;
-use crate::runner::Job;
 use crate::study::{
     Answer, EstimateText, Opponent, PlayedBy, Run, RunCounts, Study, describe_opponents, estimate_json,
 };
+use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;

@@ -7,12 +7,9 @@
 //! The value of the measured game has the standard error of the payoffs at the mixtures: by the envelope theorem its
 //! derivative by the payoff of a pair is the product of the two shares (J. M. Danskin, 1966, SIAM J. Appl. Math. 14).
 
-use super::field::trial;
-use super::held;
-use super::keys::Rounds;
 use super::search::{BuildSearch, Drafts, SearchSize};
-use super::space::ListedSetting;
 use super::tables::{rounds_figure, undecided};
+use super::{field::trial, held, keys::Rounds, space::ListedSetting};
 use crate::metagame::{effective, zero_sum};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};

@@ -9,9 +9,8 @@ use crate::racing::Margins;
 use crate::runner::{Job, Streams};
 use crate::study::{Answer, Duel, EstimateText, Estimates, PairTable, RunCounts};
 use hitchart_config::words::grouped;
-use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, order::largest_first, repeated};
 use serde::{Deserialize, Serialize};
 

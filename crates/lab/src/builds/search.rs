@@ -11,10 +11,9 @@
 use super::field::{Phase, by_points, trial};
 use super::matchups::{MatchupCounts, Meetings};
 use super::space::SearchSetting;
-use crate::racing::Margins;
-use crate::runner::games::key;
 use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
+use crate::{racing::Margins, runner::games::key};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL, order::smallest_first};
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,9 +9,7 @@ use hitchart_play::policy::{Settings, Spec};
 use hitchart_report::Warning;
 use hitchart_stats::{DrawBelow, Estimate, LEVEL, order::smallest_first};
 use serde_json::Value;
-use std::collections::BTreeSet;
-use std::fmt::Debug;
-use std::sync::Arc;
+use std::{collections::BTreeSet, fmt::Debug, sync::Arc};
 
 /// Setting in which builds race: the games of a build against a field.
 pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {

@@ -6,9 +6,8 @@ use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome, TestedPredict
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::study::{Estimates, bounds};
 use hitchart_config::words::{capitalised, counted};
-use hitchart_report::plot::Figure;
-use hitchart_report::table::Table;
 use hitchart_report::{KeyNumber, NUMBERS};
+use hitchart_report::{plot::Figure, table::Table};
 use serde_json::{Value, json};
 
 /// Summarises the claims: the number with each verdict, then their ids.

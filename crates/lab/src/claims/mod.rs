@@ -22,9 +22,7 @@ pub use predict::{Direction, Prediction, PredictionEffect};
 pub use reading::AnswerSource;
 use reading::AnswerTables;
 use serde_json::Value;
-use std::any::Any;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{any::Any, collections::BTreeSet, sync::Arc};
 use verdict::judged;
 pub use verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};
 

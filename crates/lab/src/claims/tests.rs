@@ -12,8 +12,7 @@ use crate::study::{
 use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
 use hitchart_report::table::Table;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Creates groups of two games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {

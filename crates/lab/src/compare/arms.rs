@@ -4,10 +4,7 @@ use crate::runner::{Counts, GroupCounter, Matchup};
 use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
 use hitchart_stats::{Moments, less_rounding};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 /// Results of groups of games under both rulesets. A group under both is one observation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,15 +5,11 @@
 //! ruleset; its effect is the change of this share.
 
 use super::arms::{Arms, winners};
-use super::ratings::Lead;
-use super::tables::moved;
+use super::{ratings::Lead, tables::moved};
 use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, enough_within, metric_moments};
-use hitchart_config::InputError;
-use hitchart_config::named;
-use hitchart_config::rules::RulesText;
+use hitchart_config::{InputError, named, rules::RulesText};
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::{collections::HashMap, sync::OnceLock};
 
 // Effects on numbers of games.
 

@@ -1,9 +1,8 @@
 //! Entrants of a comparison before and after a change: their ratings, or their shares of games won.
 
 use super::effects::{Effect, EffectVerdict};
-use super::ratings::RATING;
-use super::tables::EffectRow;
 use super::{CellResult, CompareStudy};
+use super::{ratings::RATING, tables::EffectRow};
 use crate::study::{EstimateText, Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;

@@ -9,8 +9,7 @@ use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Field, Row, Table};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 
 /// Maximum number of exact numbers in the table.
 const MOST_EXACT: usize = 200;

@@ -5,9 +5,7 @@ use super::tables::{disagreeing, is_robust, rows};
 use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict};
 use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Study};
 use hitchart_dice::Throw;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, sync::Arc, sync::atomic::AtomicBool};
 
 /// Numbers of a coin: won, tosses until the first head of six, heads in those, heads per toss.
 const NUMBERS: [(&str, MetricUnit, Option<usize>); 4] = [

@@ -7,8 +7,7 @@ use crate::metagame::{Fit, PairTally};
 use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, Quantity, Winner};
 use hitchart_dice::Throw;
 use hitchart_stats::order::largest_first;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Davidson's v in all worlds.
 const DRAW: f64 = 0.3;

@@ -4,8 +4,7 @@ use super::{ExpertRound, ExpertStudy, taken};
 use crate::study::{Answer, Duel, EstimateText, Estimates};
 use crate::tuning::total;
 use hitchart_config::words::counted;
-use hitchart_report::KeyNumber;
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 
 /// Fills in the summary, the line and the numbers of an answer. `started` are the duels of the starting player against
 /// the fixed policies; `None` if the starting player is the fixed policy.

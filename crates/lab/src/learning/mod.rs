@@ -18,9 +18,8 @@ use hitchart_play::network::{Network, rounded_file};
 use hitchart_stats::Estimate;
 pub use ranked::Ranked;
 use ranked::{ranked, ranked_table, summarise_ranked};
-use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
+use std::{fmt::Write, sync::atomic::AtomicBool};
 
 // Learning as a study, and the file that it writes.
 

@@ -1,11 +1,9 @@
 //! The quality of a ranking of candidates on decisions of held-out games, and the answer that shows it.
 
-use super::Learned;
-use super::answer::worth;
+use super::{Learned, answer::worth};
 use crate::study::{Answer, EstimateText, Estimates};
 use hitchart_config::words::counted;
-use hitchart_play::network::Network;
-use hitchart_play::network::fit::Data;
+use hitchart_play::{network::Network, network::fit::Data};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number};
 use hitchart_stats::{Estimate, LEVEL, proportion};

@@ -19,8 +19,7 @@ use hitchart_play::{Game, Observer, Policy, Shown};
 use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
 use serde_json::Value;
-use std::fmt::Debug;
-use std::sync::atomic::AtomicBool;
+use std::{fmt::Debug, sync::atomic::AtomicBool};
 pub use tables::{OBSERVATIONS, PolicyDifference};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 

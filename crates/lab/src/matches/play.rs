@@ -2,20 +2,16 @@
 
 use super::tally::Tally;
 use super::{GamesStudy, Player, Policies, Setting, Tactics};
-use crate::positions::RecordedGame;
 use crate::runner::games::{Stoppable, key};
-use crate::runner::playouts::Build;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, SampledGames, Streams, TrainingRows};
 use crate::study::{Bouts, Learnable, MeetingTable, PairTable, PlayedBy, PositionOf, Positions, Response};
+use crate::{positions::RecordedGame, runner::playouts::Build};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
 use hitchart_play::policy::{Book, Players, PolicyKind, Settings, Spec};
 use hitchart_play::{AnyObserver, Choices, Featured, Game, Policy, Recording, Unwatched, Watching, play};
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{cell::RefCell, collections::BTreeSet, ops::Range, sync::Arc};
 
 impl Counts for Tally {
     fn add(&mut self, other: &Tally) {

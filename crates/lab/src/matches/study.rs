@@ -5,24 +5,20 @@ use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
 use super::{GamesStudy, Player, Policies, ReplayedGame, Setting, Tactics, policies_needed};
 use super::{summary, tables};
-use crate::runner::Job;
-use crate::runner::games::Stoppable;
 use crate::study::{
     Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, PlayedBy, PositionOf, Positions,
     Quantity, Replay, ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, WIN, Winner, too_few,
 };
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use crate::{runner::Job, runner::games::Stoppable};
+use hitchart_config::{InputError, words::counted};
 use hitchart_play::policy::Spec;
 use hitchart_play::record::{POSITIONS, Recorded};
 use hitchart_play::{Game, play};
-use hitchart_report::Warning;
-use hitchart_report::table::object;
+use hitchart_report::{Warning, table::object};
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 impl<S: Setting> Study for GamesStudy<S> {
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {

@@ -14,9 +14,8 @@ use super::results::Results;
 use super::unseen::{Unseen, chances};
 use crate::study::Duel;
 use hitchart_dice::Throw;
-use hitchart_stats::Estimate;
 use hitchart_stats::ratings::{Fit, PairTally};
-use hitchart_stats::symmetric::Square;
+use hitchart_stats::{Estimate, symmetric::Square};
 
 // Resampled matchups.
 

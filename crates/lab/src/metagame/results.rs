@@ -6,8 +6,7 @@
 use crate::study::Duel;
 use hitchart_config::{FileText, InputError, listed, nearest, quoted};
 use hitchart_stats::ratings::reached;
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 // Results.
 

@@ -18,8 +18,7 @@ use hitchart_config::{FileText, InputError, place_named};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_play::{Choices, Decided, Game, Observer, Policy, Shown, Unwatched, Watching, follow};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Finds the policy of a player by name: its builder, and its approximate time of a game in nanoseconds.
 pub type Find<P> = Arc<dyn Fn(usize, &str) -> Result<(Build<P>, f64), InputError> + Send + Sync>;

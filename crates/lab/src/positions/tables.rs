@@ -1,14 +1,12 @@
 //! Answers about positions: tables, figures and sentences.
 
-use super::advice::Advised;
-use super::audit::off;
 use super::{Advice, Audit, Costly, Luck};
+use super::{advice::Advised, audit::off};
 use crate::runner::playouts::PlayoutRows;
 use crate::study::{Answer, DecisionPoint, EstimateText, Estimates, Positions};
 use hitchart_config::words::counted;
-use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, order::smallest_first};
 use serde_json::{Value, json};
 

@@ -1,14 +1,12 @@
 //! The answer of a check: summary, tables and JUnit XML.
 
-use super::baseline::MOST_GAMES;
 use super::check::{NumberResult, Verdict};
-use super::exact::MeasureResult;
 use super::outcome::{CheckResult, Signed};
+use super::{baseline::MOST_GAMES, exact::MeasureResult};
 use crate::study::Estimates;
 use hitchart_config::words::{capitalised, counted, grouped, verb};
-use hitchart_report::KeyNumber;
-use hitchart_report::table::escape::xml;
 use hitchart_report::table::{Table, rounded_up};
+use hitchart_report::{KeyNumber, table::escape::xml};
 
 /// Maximum fields, numbers and measures that a sentence names.
 const NAMED: usize = 3;

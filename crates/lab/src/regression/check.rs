@@ -11,19 +11,14 @@
 //! games end. Drift is corrected for the number of numbers by Holm. A check passes only if every number passes, so each
 //! may be tested at the whole level (R. L. Berger, 1982, Technometrics 24, 295-300).
 
-use super::baseline::RecordedStudy;
-use super::outcome::Signed;
-use super::record::Followed;
+use super::{baseline::RecordedStudy, outcome::Signed, record::Followed};
 use crate::compare::{Arms, NumberChange, changes_of};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough, enough_within};
-use hitchart_config::InputError;
-use hitchart_config::named;
+use hitchart_config::{InputError, named};
 use hitchart_stats::{Estimate, holm};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 // The check as a study.
 

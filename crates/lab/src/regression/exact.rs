@@ -1,8 +1,7 @@
 //! Exact numbers of a baseline and of the current rules, and differences between JSON values.
 
 use super::baseline::Packed;
-use crate::compare::moved;
-use crate::study::Exact;
+use crate::{compare::moved, study::Exact};
 use hitchart_config::sha256;
 use hitchart_report::table::rounded;
 use hitchart_stats::order::largest_first;

@@ -10,11 +10,8 @@ use hitchart_report::table::{object, rounded};
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Component, Path};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 /// The games of a baseline, by name of the study.
 #[derive(Debug)]

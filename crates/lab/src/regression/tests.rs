@@ -6,9 +6,7 @@ use crate::runner::Progress;
 use crate::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, sync::Arc, sync::atomic::AtomicBool};
 
 /// Numbers of a game: wins of two coins, tosses until the first head of six, heads in those, heads per toss, and the
 /// wins of the first again.

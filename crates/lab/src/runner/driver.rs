@@ -2,12 +2,9 @@
 
 use super::{BlockCounts, Countable, Job, Progress, Stopwatch};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::io;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::{collections::BTreeMap, io, ops::Range, time::Duration};
 
 /// Parts of each job, by their first block, in the order of the jobs.
 pub type Parts = Vec<BTreeMap<u64, BlockCounts>>;

@@ -2,13 +2,11 @@
 
 use super::{Counts, GroupCounter, Matchup};
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_play::network::fit::OUTCOME;
-use hitchart_play::search::candidate_features;
 use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy, Unwatched};
+use hitchart_play::{network::fit::OUTCOME, search::candidate_features};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{collections::BTreeMap, ops::Range};
 
 /// Most games of a block: so large that the overhead is negligible, and so small that a run stops soon. It is a
 /// multiple of the size of a group for any number of players who swap seats.

@@ -7,9 +7,8 @@
 use super::games::{block_size, key};
 use super::{Counts, Job, Simulation};
 use hitchart_dice::{Stream, job_id};
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ops::Range, sync::Arc};
 
 /// Numbered groups of games, and the name and the seed of their random streams.
 #[derive(Clone, Debug, PartialEq)]

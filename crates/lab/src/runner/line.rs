@@ -4,8 +4,7 @@ use super::BlockCounts;
 use hitchart_config::{check_seal, seal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::ops::Range;
-use std::str::FromStr;
+use std::{ops::Range, str::FromStr};
 
 /// Counts of some blocks of a simulation, as a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,10 +6,7 @@ use hitchart_dice::Stream;
 use hitchart_play::{Game, Policy, Unwatched, play_on};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, proportion};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 /// Builds a player of a policy.
 pub type Build<P> = Arc<dyn Fn() -> P + Send + Sync>;

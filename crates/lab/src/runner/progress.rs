@@ -1,10 +1,9 @@
 //! The bar of a run on the terminal, and the watch of its chunks.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io;
-use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use std::{io, io::IsTerminal};
 
 /// Duration of a run before it shows a bar.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -6,11 +6,8 @@ use hitchart_dice::chain::{Chain, ChainOdds, Unit};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, chi_square};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{collections::BTreeMap, fmt, ops::Range, sync::Arc};
 
 /// Samples of a block, which share a random stream.
 const BLOCK: u64 = 1 << 14;

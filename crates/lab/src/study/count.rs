@@ -3,10 +3,9 @@
 use super::{NamedStudy, RunCounts, next_jobs};
 use crate::runner::{BlockCounts, Job, JournalLine, Parts, Progress, drive, without_gap};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::{collections::BTreeMap, io};
 
 /// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]

@@ -10,9 +10,7 @@ use hitchart_play::network::Network;
 use hitchart_play::policy::{Evaluation, Parameter, SearchSettings, Settings, Spec};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{fmt, ops::Range, sync::Arc};
 
 // Duels of two policies.
 

@@ -7,11 +7,8 @@
 use super::{Duel, GroupPlayer, Grouped, Quantity, WIN, Winner};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
 use hitchart_play::{Game, Policy, Unwatched, play};
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::{fmt, marker::PhantomData, ops::Range, sync::atomic::AtomicBool};
 
 /// Entrants that can play each other.
 #[derive(Clone)]

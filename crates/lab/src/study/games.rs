@@ -3,19 +3,14 @@
 use super::{Contest, Duel, Grouped, PairTable, PositionOf, Positions, Study};
 use crate::runner::{Job, Streams, TrainingRows};
 use hitchart_config::InputError;
-use hitchart_play::Choices;
-use hitchart_play::Featured;
 use hitchart_play::policy::{Parameter, Settings};
-use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_play::{Choices, Featured};
+use hitchart_report::{Warning, table::Table};
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeSet, fmt, sync::Arc, sync::atomic::AtomicBool};
 
 /// Maximum number of games of a study: sums of squares still fit 64 bits.
 pub const MAX_GAMES: u64 = 1_000_000_000;

@@ -4,14 +4,12 @@
 
 use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
 use crate::runner::{BlockCounts, Job};
-use hitchart_config::InputError;
-use hitchart_config::words::grouped;
+use hitchart_config::{InputError, words::grouped};
 use hitchart_report::table::rounded_up;
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
 use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 use serde_json::Value;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 // Interim looks.
 

@@ -9,9 +9,7 @@ use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
 
 /// Returns the change of a count in one step.
 fn step(unit: MetricUnit) -> f64 {

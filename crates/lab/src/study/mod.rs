@@ -41,17 +41,13 @@ pub use sums::{Observations, Ratio, Sums, add_all};
 use crate::runner::{Counts, Job};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
-use hitchart_report::plot::Figure;
-use hitchart_report::table::Table;
 use hitchart_report::{KeyNumber, Warning};
+use hitchart_report::{plot::Figure, table::Table};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::any::Any;
-use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{any::Any, collections::BTreeMap, sync::Arc, sync::atomic::AtomicBool};
 
 /// One question of a scenario: a study with its name and texts.
 #[derive(Clone, Debug)]

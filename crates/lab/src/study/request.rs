@@ -4,15 +4,11 @@ use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, FileText, InputError, SearchFolder, WrittenNames, read, read_beside, value_of};
-use hitchart_play::SharedPlayer;
-use hitchart_play::program::SharedPrograms;
+use hitchart_play::{SharedPlayer, program::SharedPrograms};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

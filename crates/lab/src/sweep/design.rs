@@ -1,8 +1,7 @@
 //! Designs of a sweep: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
 
 use super::field::{Level, SweepField, display_value};
-use hitchart_config::InputError;
-use hitchart_config::named;
+use hitchart_config::{InputError, named};
 use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
 

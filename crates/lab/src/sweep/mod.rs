@@ -26,8 +26,7 @@ use search::phrase;
 pub use search::{Fresh, Reach, SearchOutcome, SearchResult, TargetRange, WrittenTarget};
 pub use sensitivity::{Curve, FieldRange, Sensitive, Sensitivity};
 use serde_json::Value;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 // A sweep as a study: all points of a design, or the search for the nearest that reaches a target.
 

@@ -8,10 +8,8 @@ use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{fmt, ops::Range, sync::atomic::AtomicBool};
 
 /// Maximum number of batches of groups.
 const BATCHES: u64 = 32;

@@ -5,9 +5,8 @@
 
 use super::design::{DesignKind, DesignPurpose, FieldValues};
 use super::field::{SweepField, display_value, number};
-use super::points::PointTally;
-use super::points::over_batches;
 use super::{Place, SweepCell, SweepStudy};
+use super::{points::PointTally, points::over_batches};
 use crate::runner::games::key;
 use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;

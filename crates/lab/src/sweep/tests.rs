@@ -1,17 +1,15 @@
 //! Sweeps of coins with known probabilities by the values of fields.
 
-use super::field::number;
-use super::search::answered;
 use super::sensitivity::{curves, sensitive};
 use super::{
     Design, DesignKind, Place, SearchOutcome, Sensitivity, Sites, SweepCell, SweepField, SweepPlan, SweepStudy,
     WrittenTarget,
 };
+use super::{field::number, search::answered};
 use crate::runner::Progress;
 use crate::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_dice::Throw;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Creates pairs of games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {

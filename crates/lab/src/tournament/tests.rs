@@ -6,8 +6,7 @@ use crate::metagame;
 use crate::study::{Arena, Bouts, Duel, NamedStudy, RunCounts, Simulated, Study};
 use hitchart_config::FileText;
 use hitchart_dice::Throw;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Advantage that the dice of a group give to the first seat.
 const LUCK: f64 = 0.15;

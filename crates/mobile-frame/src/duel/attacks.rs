@@ -1,12 +1,8 @@
 //! Attacks of the side that acts first: the answers of the second side, the damage, and the move after it.
 
 use super::replies::{LANES, Own, Replies, Row, add, at, improve, worsen};
-use super::round::Round;
-use super::sides::Declaration;
-use super::worth::Worth;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use super::{round::Round, sides::Declaration, worth::Worth};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// Values of the second side's answers to an attack: `attacked[place][attack][lane]`.
 pub(super) type Attacked<W> = Vec<Vec<Row<W>>>;

@@ -4,12 +4,9 @@
 //! duel. For each die of the defense, a roll leaves at best a certain attack with each number of repairs and class of
 //! movement: a frontier. Rolls with the same choices are one.
 
-use super::attacks::AttackDice;
-use super::bands::Bands;
 use super::replies::{LANES, Own, Row, add, improve, worsen};
-use super::worth::Worth;
-use hitchart_dice::Pmf;
-use hitchart_dice::exact::highest_dice;
+use super::{attacks::AttackDice, bands::Bands, worth::Worth};
+use hitchart_dice::{Pmf, exact::highest_dice};
 use std::collections::BTreeMap;
 
 /// No dice for a use.

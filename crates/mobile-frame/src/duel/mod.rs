@@ -38,9 +38,8 @@ pub use solve::{
 };
 
 use hitchart_config::rules::Unmodelled;
-use hitchart_dice::Pmf;
-use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::{Cover, HitChart};
+use hitchart_dice::{Pmf, exact::damage_by_dice};
 use std::sync::OnceLock;
 
 /// Reasons why a duel is not solved.

@@ -3,8 +3,7 @@
 use super::bands::{MAX_BANDS, bands_of};
 use super::hands::{Frontier, Hand, NEVER};
 use super::round::{DamageOutcome, Round};
-use super::sides::Declaration;
-use super::worth::Worth;
+use super::{sides::Declaration, worth::Worth};
 
 /// Defenses that are computed side by side.
 pub(super) const LANES: usize = 8;

@@ -7,8 +7,7 @@ use crate::SharedPlayer;
 use hitchart_config::{At, FileText, InputError, value_of};
 use schemars::JsonSchema;
 use std::collections::BTreeMap;
-use toml::Spanned;
-use toml::de::DeValue;
+use toml::{Spanned, de::DeValue};
 
 /// A checked policy: its kind and its name.
 #[derive(Clone, Debug, PartialEq)]

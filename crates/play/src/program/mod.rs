@@ -11,10 +11,7 @@ use crate::external::{ExternalDecision, SharedPlayer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{fmt, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
 
 /// Version of the protocol.
 pub const PROTOCOL: u64 = 1;

@@ -4,8 +4,7 @@ use super::open_turn::{CoverBy, Die, Target};
 use crate::battlefield::{MAX_BENDS, Route};
 use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::action_kinds;
 
 /// A pending decision and the player who makes it.

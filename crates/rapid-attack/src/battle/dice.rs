@@ -4,10 +4,9 @@ use crate::ids::UnitId;
 pub use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::PlayerId;
 
-use super::Battle;
-use super::event::Face;
 use super::odds::{AttackDice, Defense, MovementDice};
 use super::state::{Colour, Hand, State, Unit};
+use super::{Battle, event::Face};
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::Throw;

@@ -1,15 +1,13 @@
 //! The state machine from one decision to the next, and battles of built-in companies on built-in battlefields.
 
 use super::action::{Action, Decision};
-use super::dice::BattleDice;
-use super::event::Event;
 use super::state::{Phase, Stage, State};
 use super::steps::{Play, fresh};
 use super::{Battle, KeyedDice, battlefield_rules, candidates};
+use super::{dice::BattleDice, event::Event};
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
-use crate::muster::built_in_companies;
-use crate::ruleset::Ruleset;
+use crate::{muster::built_in_companies, ruleset::Ruleset};
 use hitchart_config::InputError;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Scores, Watch};

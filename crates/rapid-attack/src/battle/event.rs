@@ -3,15 +3,13 @@
 //! An event serializes to the fields of its line in a replay (`docs/replays.md`). Changes of the state that follow from
 //! an event are not among its fields.
 
-use super::action::Path;
 use super::event_fields as fields;
 use super::open_turn::{CoverBy, Die, Target};
-use super::state::Colour;
+use super::{action::Path, state::Colour};
 use crate::ids::{StationId, UnitId};
 use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::MAX_PLAYERS;
 use serde::Serialize;
 

@@ -1,19 +1,16 @@
 //! Legality checks that the lists of candidates and the steps of the battle share: attacks, dice, fielding, losses,
 //! order, turns, spots, and ties for defense.
 
-use super::Battle;
-use super::action::Action;
-use super::dice::whites_to_lose;
 use super::measure::{DIRECTIONS, is_covered, to_square};
 use super::range_band::{CLOSE, FAR};
 use super::state::{
     Colour, Die, FieldingStep, Life, MAX_STATIONS, SpotDie, Stage, State, Station, Target, Turn, Wound, numbers_in,
 };
+use super::{Battle, action::Action, dice::whites_to_lose};
 use crate::battle_rules::{Dodge, Forced, SpotReach, SpotRules};
 use crate::ids::{StationId, UnitId};
 use crate::loadout::{Loadout, Range};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Ranges and rockets that a frame may declare.
 

@@ -6,11 +6,8 @@ use super::dice::whites_to_lose;
 use super::range_band::{CLOSE, FAR, RangeBand};
 use super::state::{CoverBy, Life, State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
-use crate::attack::Shelter;
-use crate::battle_rules::AreaBetween;
-use crate::frame::Frame;
 use crate::ids::{StationId, StationSet, UnitId, UnitSet};
-use crate::loadout::Range;
+use crate::{attack::Shelter, battle_rules::AreaBetween, frame::Frame, loadout::Range};
 use hitchart_dice::plan::Cover;
 use hitchart_mobile_frame::geometry::Point;
 

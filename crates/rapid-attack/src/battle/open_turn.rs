@@ -1,9 +1,7 @@
 //! An open turn: its target, its dice and its progress.
 
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use hitchart_mobile_frame::dice::Colour;
-use hitchart_mobile_frame::masks::numbers_in;
+use crate::{ids::UnitId, loadout::Range};
+use hitchart_mobile_frame::{dice::Colour, masks::numbers_in};
 
 /// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]

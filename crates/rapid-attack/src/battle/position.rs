@@ -1,16 +1,11 @@
 //! Positions as people type them: what differs from the state after the set-up.
 
-use super::Battle;
-use super::dice::BattleDice;
 use super::state::{Life, Phase, State};
-use super::steps::Play;
-use crate::frame::Frame;
+use super::{Battle, dice::BattleDice, steps::Play};
 use crate::ids::{StationId, UnitId};
-use crate::loadout::SystemKind;
-use crate::notation::frame_of;
+use crate::{frame::Frame, loadout::SystemKind, notation::frame_of};
 use hitchart_config::{InputError, first_entry, same_name, value_within};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::Unwatched;
 use serde::Deserialize;
 

@@ -2,8 +2,7 @@
 //!
 //! The probabilities are given by whole steps of distance. Sums of them measure the danger of a place.
 
-use crate::loadout::Range;
-use crate::ruleset::Ruleset;
+use crate::{loadout::Range, ruleset::Ruleset};
 
 // Distances at which ranges can be used, and the tolerance for close calls.
 

@@ -5,11 +5,8 @@
 //! ends and its middle cross there. A disc's outline is replaced by an octagon around it. A shortest way bends only at
 //! such corners, and only in such a way that it hugs the outline on both sides (Lozano-Pérez and Wesley, 1979).
 
-use super::BattlefieldRules;
-use super::Table;
 use super::field::{Battlefield, bits};
-use super::generate::Candidates;
-use super::layout::CLOSE_CALL;
+use super::{BattlefieldRules, Table, generate::Candidates, layout::CLOSE_CALL};
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
 
 // Routes.

@@ -6,8 +6,7 @@ mod tests;
 
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::{Ruleset, SizeRules, SizeTable};
-use hitchart_config::named;
-use hitchart_config::words::counted;
+use hitchart_config::{named, words::counted};
 use hitchart_mobile_frame::order::{seated, step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -9,14 +9,11 @@ mod tests;
 pub use hitchart_dice::exact::rounds::MAX_ROUNDS;
 pub use hitchart_mobile_frame::duel::{DuelError, FirstAction, MOST_PAIRS, MOST_PAIRS_OF_A_STUDY, Rule, Setting};
 
-use super::approach::pips_for;
-use super::assignment::with_bonus;
-use super::attack::Shelter;
 use super::battle_rules::{PerUnit, ResponderRolls};
-use super::durability::losses;
-use super::frame::Frame;
-use super::loadout::Range;
 use super::ruleset::{Circumstance, RepairRules, Ruleset};
+use super::{
+    approach::pips_for, assignment::with_bonus, attack::Shelter, durability::losses, frame::Frame, loadout::Range,
+};
 use hitchart_config::rules::Unmodelled;
 use hitchart_dice::exact::{highest_of, sum_of};
 use hitchart_dice::plan::Cover;

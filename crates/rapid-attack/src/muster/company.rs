@@ -8,8 +8,7 @@ use crate::loadouts::{archetype, loadout_of};
 use crate::ruleset::Ruleset;
 use hitchart_config::words::counted;
 use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table};
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 // Companies of files and of the built-in list.
 

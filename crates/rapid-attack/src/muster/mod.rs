@@ -10,16 +10,14 @@ pub use company::{
     MusterError, built_in_companies, built_in_company, check, check_each, company_of_file, resolve, resolve_each,
 };
 
-use super::bidding::Bid;
 use super::loadout::{Loadout, Range};
-use super::ruleset::Ruleset;
+use super::{bidding::Bid, ruleset::Ruleset};
 use hitchart_config::{At, Color, InputError, from_toml, same_name, text_or_table};
 use hitchart_mobile_frame::words::entry_text;
 use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 // Companies and their frames.
 

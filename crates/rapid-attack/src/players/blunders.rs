@@ -1,15 +1,12 @@
 //! Counts of dominated choices, with bounds for players.
 
-use super::super::battle::legal::dice_for;
 use super::super::battle::state::{Colour, Die, MAX_UNITS, Target};
 use super::super::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use super::super::battlefield::{battlefields, named};
 use super::super::bidding::{Size, limits};
-use super::super::muster::built_in_company;
-use super::super::rules_files::rulebook;
-use super::search::SearchSettings;
-use super::tactician::Tactics;
+use super::super::{battle::legal::dice_for, muster::built_in_company, rules_files::rulebook};
 use super::{Player, Search, Tactician};
+use super::{search::SearchSettings, tactician::Tactics};
 use crate::ids::UnitId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};

@@ -10,8 +10,7 @@ use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
 use crate::battle::{Action, Battle, BattleDice, Decision, State};
 use crate::ids::UnitId;
 use crate::loadout::{RANGES, Range, SystemKind};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 impl<D: BattleDice> Featured for Battle<D> {

@@ -1,10 +1,9 @@
 //! The tactician with a habit that a claim of the texts is about.
 
 use super::Tactician;
-use crate::battle::legal::waiting;
 use crate::battle::state::{FieldingStep, Phase, Target};
 use crate::battle::{Action, Battle, Decision, State};
-use crate::players::tactician::Tactics;
+use crate::{battle::legal::waiting, players::tactician::Tactics};
 use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};
 

@@ -13,12 +13,10 @@ use crate::battle::objective::{nearest, places};
 use crate::battle::odds::{Defense, Situation};
 use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Turn};
 use crate::battle::{Action, Battle, BattleDice, Decision, Path, State};
-use crate::battlefield::Anchors;
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
+use crate::{battlefield::Anchors, ids::UnitId};
 use hitchart_dice::KeyedDice;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::policy;
 use hitchart_play::{Game, Policy, Unwatched};
 

@@ -1,11 +1,7 @@
 //! Tests of the tactician's attacks, by records with bounds over fixed seeds.
 
 use super::{Record, Whole};
-use crate::battle::Battle;
-use crate::bidding::Size;
-use crate::players::Tactician;
-use crate::players::tactician::Tactics;
-use crate::rules_files::load;
+use crate::{battle::Battle, bidding::Size, players::Tactician, players::tactician::Tactics, rules_files::load};
 use hitchart_play::play;
 
 /// Companies of a matchup, and their battlefield.

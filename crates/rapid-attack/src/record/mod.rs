@@ -4,9 +4,7 @@
 mod attackers;
 mod observe;
 
-use crate::bidding::Seat;
-use crate::loadout::Range;
-use crate::ruleset::ChartName;
+use crate::{bidding::Seat, loadout::Range, ruleset::ChartName};
 use hitchart_mobile_frame::ratios;
 use hitchart_mobile_frame::record::{BattleRecord, OfGame};
 use hitchart_play::metrics;

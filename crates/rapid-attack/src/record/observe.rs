@@ -1,14 +1,10 @@
 //! Counts from events.
 
 use super::{Record, Side, Whole, strike};
-use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, CoverBy, Die, Station, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, Strike};
-use crate::battle_rules::Dodge;
-use crate::ids::UnitId;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
-use hitchart_mobile_frame::record::Attack;
+use crate::{battle::range_band::CLOSE, battle_rules::Dodge, ids::UnitId};
+use hitchart_mobile_frame::{PlayerId, geometry::Point, record::Attack};
 use hitchart_play::{Observer, Scores};
 
 // For one kind of dice, so that this crate compiles it.

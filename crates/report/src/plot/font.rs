@@ -1,7 +1,6 @@
 //! The embedded font: measuring, wrapping and drawing text without system fonts.
 
-use std::convert::Infallible;
-use std::sync::LazyLock;
+use std::{convert::Infallible, sync::LazyLock};
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use plotters_backend::{

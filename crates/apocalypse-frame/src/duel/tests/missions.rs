@@ -2,21 +2,17 @@
 
 use super::super::state::{Enemy, Frame, Stage, State as DuelState};
 use super::super::{Duel, Opponent};
-use crate::ace::Ace;
-use crate::catalogue::entries::EnemyKind;
-use crate::catalogue::tag::Band;
 use crate::encounter::{Encounter, MissionPlan, Placed, RawEncounter, check};
 use crate::ids::{AceId, EnemyId};
 use crate::mission::action::{ACES, Action, Decision};
 use crate::mission::state::{Life, Phase};
 use crate::mission::{Mission, State};
 use crate::ruleset::{LastDamage, Ruleset};
+use crate::{ace::Ace, catalogue::entries::EnemyKind, catalogue::tag::Band};
 use hitchart_config::{FileText, from_toml};
 use hitchart_dice::Throw;
 use hitchart_play::{Game, Unwatched};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::sync::Mutex;
+use std::{cell::RefCell, collections::HashMap, sync::Mutex};
 
 /// Faces in the order in which they are rolled; further dice show a 1 and become part of the script.
 #[derive(Debug, Default)]

@@ -2,12 +2,8 @@ mod missions;
 mod play;
 
 use super::*;
-use crate::catalogue::book;
 use crate::catalogue::entries::{Armament, EnemyKind};
-use crate::catalogue::tag::Band;
-use crate::ids::AttackSet;
-use crate::rules_files::standard;
-use crate::squad::stock;
+use crate::{catalogue::book, catalogue::tag::Band, ids::AttackSet, rules_files::standard, squad::stock};
 use missions::Missions;
 use play::play;
 

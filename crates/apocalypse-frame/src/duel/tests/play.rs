@@ -4,9 +4,7 @@ use super::super::Duel;
 use super::super::model::{BROKEN, Model, TAKEN};
 use super::super::state::{End, Rolled, Stage, State};
 use crate::attack::{Outcome, throw};
-use crate::catalogue::entries::Trait;
-use crate::catalogue::numbers::Number;
-use crate::catalogue::tag::Band;
+use crate::{catalogue::entries::Trait, catalogue::numbers::Number, catalogue::tag::Band};
 use hitchart_dice::Throw;
 use hitchart_dice::exact::rounds::{Branch, Rounds, Turn};
 

@@ -1,16 +1,12 @@
 //! Candidate moves of enemies, and their answers to a consequence (A06).
 
-use super::super::Mission;
 use super::super::action::{Action, Decision, Protection};
-use super::super::reach::is_open;
 use super::super::state::{Provoked, State};
+use super::super::{Mission, reach::is_open};
 use super::append;
 use crate::catalogue::entries::{MAX_ATTACKS, Rank};
-use crate::catalogue::tag::Tag;
-use crate::encounter::MAX_ENEMIES;
-use crate::hexes::HexMap;
 use crate::ids::{AceId, AceSet, AttackId, AttackSet, EnemyId, EnemySet, HexId};
-use crate::ruleset::Answer;
+use crate::{catalogue::tag::Tag, encounter::MAX_ENEMIES, hexes::HexMap, ruleset::Answer};
 
 /// Occasion for an enemy's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

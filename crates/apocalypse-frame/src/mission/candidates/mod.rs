@@ -5,17 +5,12 @@ pub mod enemy;
 pub use enemy::{activations, is_desperate_of_colossus, usable};
 
 use super::super::catalogue::item::{Effect, ItemTag};
-use super::super::catalogue::numbers::Number;
-use super::super::catalogue::tag::Bands;
-use super::super::hexes::HexMap;
-use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot};
-use super::Mission;
+use super::super::{catalogue::numbers::Number, catalogue::tag::Bands, hexes::HexMap, ids::MAX_ARMAMENTS};
 use super::action::{Action, Damaged, Decision, ItemUse, Step};
-use super::engine::MissionDice;
-use super::kit::ItemKit;
 use super::reach::{Ranges, is_open, may_reroll, payable_meanwhile, picks, second_targets, steps};
 use super::state::{Life, MAX_MORTARS, State};
+use super::{Mission, engine::MissionDice, kit::ItemKit};
 use enemy::Moment;
 
 /// Appends the candidates of the pending decision.

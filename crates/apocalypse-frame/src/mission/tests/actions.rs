@@ -5,9 +5,8 @@ use super::super::action::{Action, Damaged, ItemUse};
 use super::super::event::{Drop, Event, RollOf, Source};
 use super::super::state::{Life, Phase};
 use super::table::{A, B, Table, ace, arm, at_enemy, attack, foe, item, rules, with_item, *};
-use crate::encounter::Ending;
 use crate::ids::{ArmSlot, AttackId, Combatant, EnemyId, ItemSet, ItemSlot};
-use crate::ruleset::LastDamage;
+use crate::{encounter::Ending, ruleset::LastDamage};
 
 #[test]
 fn an_ace_has_two_actions_and_buys_more() {

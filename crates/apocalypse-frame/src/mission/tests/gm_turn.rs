@@ -1,13 +1,11 @@
 //! Tests of the GM turn, of Primes and of colossi.
 
-use super::super::Decision;
 use super::super::action::{Action, Protection};
 use super::super::event::{Event, Moving};
-use super::super::state::Phase;
+use super::super::{Decision, state::Phase};
 use super::table::{A, B, Table, ace, arm, encounter, foe, item, rules, with_item};
-use crate::encounter::Ending;
 use crate::ids::{AttackId, Combatant, EnemyId};
-use crate::ruleset::ColossusMoves;
+use crate::{encounter::Ending, ruleset::ColossusMoves};
 
 fn field(enemies: &str) -> String {
     format!("aces = [\"0,0\", \"0,0\"]\nenemies = [{enemies}]")

@@ -1,22 +1,18 @@
 //! Tests of random missions: what always holds, also under a changed catalogue, and what observers see.
 
-use super::super::engine::MissionDice;
 use super::super::event::{DieOf, Event, Reason};
-use super::super::state::Life;
 use super::super::{Action, KeyedDice, Mission, State};
+use super::super::{engine::MissionDice, state::Life};
 use super::table::{A, B, Table, ace, arm, encounter, foe};
-use crate::ace::Ace;
-use crate::catalogue::book;
-use crate::catalogue::item::ItemTag;
-use crate::catalogue::tag::Tag;
 use crate::encounter::{MAX_ACES, MissionPlan, PlannedBattle, RawEncounter, check};
 use crate::ids::{AceId, Combatant, EnemySet};
-use crate::players::Random;
-use crate::rules_files::standard;
 use crate::ruleset::{
     Answer, EmptyPool, GuardOrder, HeldEnemies, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
 };
 use crate::squad::stock;
+use crate::{
+    ace::Ace, catalogue::book, catalogue::item::ItemTag, catalogue::tag::Tag, players::Random, rules_files::standard,
+};
 use hitchart_config::rules::written;
 use hitchart_config::{FileText, from_toml};
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};

@@ -5,11 +5,8 @@ use super::super::state::{Life, State};
 use super::super::{Decision, KeyedDice, Mission};
 use super::invariants::EVERYTHING;
 use super::table::{A, B, Table, ace, encounter, foe, rules};
-use crate::ace::Ace;
-use crate::encounter::MissionPlan;
 use crate::ids::{AceId, EnemyId};
-use crate::players::Random;
-use crate::rules_files::standard;
+use crate::{ace::Ace, encounter::MissionPlan, players::Random, rules_files::standard};
 use hitchart_play::{Game, Policy, Unwatched};
 
 fn typed_ace(name: &str) -> TypedAce {

@@ -5,16 +5,12 @@ use super::super::event::{Event, Resource};
 use super::super::state::Life;
 use super::super::{Decision, KeyedDice, Mission};
 use super::table::{A, B, Table, ace, arm, armed, encounter, foe, item, plain, rules, with_item};
-use crate::ace::Ace;
-use crate::catalogue::entries::Trait;
-use crate::catalogue::tag::Tag;
 use crate::encounter::{MissionPlan, PlannedBattle};
 use crate::ids::{Combatant, EnemySet};
-use crate::players::ROLES;
-use crate::rules_files::standard;
 use crate::ruleset::{
     Answer, EmptyPool, GuardOrder, HeldEnemies, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
 };
+use crate::{ace::Ace, catalogue::entries::Trait, catalogue::tag::Tag, players::ROLES, rules_files::standard};
 
 use hitchart_play::policy::Book;
 use hitchart_play::{Unwatched, play};

@@ -5,11 +5,9 @@ use super::super::action::{Action, ItemUse};
 use super::super::event::{DieOf, Event, Source};
 use super::super::state::{Life, Phase};
 use super::table::{A, Table, ace, armed, attack, encounter, foe, item, rules, with_item};
-use crate::ace::Ace;
-use crate::catalogue::tag::Tag;
 use crate::encounter::{Ending, MissionPlan, PlannedBattle};
 use crate::ids::{Combatant, EnemySet, HexSet, ItemSlot};
-use crate::rules_files::standard;
+use crate::{ace::Ace, catalogue::tag::Tag, rules_files::standard};
 
 const FIELD: &str = r#"
 aces = "-4,0"

@@ -1,24 +1,18 @@
 //! A mission played by hand: scripted dice, recorded events, units and hexes by number.
 
 use super::super::action::{Action, ItemUse};
-use super::super::event::Event;
-use super::super::state::State;
 use super::super::{Decision, Mission};
-use crate::ace::Ace;
-use crate::catalogue::book;
+use super::super::{event::Event, state::State};
 use crate::catalogue::item::{Item, ItemTag};
-use crate::catalogue::tag::Tag;
 use crate::encounter::{Encounter, MissionPlan, RawEncounter, check};
-use crate::hexes::MapOutline;
 use crate::ids::{AceId, ArmSlot, AttackId, Combatant, EnemyId, HexId, ItemSlot};
-use crate::rules_files::standard;
-use crate::ruleset::Ruleset;
-use crate::squad;
+use crate::{
+    ace::Ace, catalogue::book, catalogue::tag::Tag, hexes::MapOutline, rules_files::standard, ruleset::Ruleset, squad,
+};
 use hitchart_config::{At, FileText, from_toml};
 use hitchart_dice::Throw;
 use hitchart_play::{Game, Observer};
-use std::collections::VecDeque;
-use std::sync::Mutex;
+use std::{collections::VecDeque, sync::Mutex};
 
 /// The first Aces of a team.
 pub(super) const A: AceId = AceId::new(0);

@@ -4,10 +4,8 @@ use super::super::Decision;
 use super::super::action::{Action, ItemUse, Step};
 use super::super::event::{Event, Source};
 use super::table::{A, B, Table, ace, arm, armed, at_enemy, attack, foe, item, with_item};
-use crate::ace::Ace;
-use crate::catalogue::entries::Trait;
-use crate::catalogue::tag::Tag;
 use crate::ids::{Combatant, HexSet};
+use crate::{ace::Ace, catalogue::entries::Trait, catalogue::tag::Tag};
 
 /// One enemy Near with much Vigor, and one far off.
 const NEAR: &str = r#"

@@ -11,9 +11,7 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
-use super::super::catalogue::entries::Armament;
-use super::super::catalogue::entries::EnemyKind;
-use super::super::ruleset::Ruleset;
+use super::super::{catalogue::entries::Armament, catalogue::entries::EnemyKind, ruleset::Ruleset};
 use super::roll::Circumstance;
 use super::single::{HarmOdds, TargetDefenses};
 use hitchart_dice::Pmf;

@@ -5,12 +5,10 @@ use super::super::single::behind;
 use super::{Objective, Round};
 use crate::attack::{Guard, Outcome, Through, cover_goes, cover_takes};
 use crate::attack::{Shot, by_resources};
-use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::{Band, Tag};
 use crate::ids::{ArmSlot, ArmSlots};
-use crate::ruleset::Ruleset;
-use std::collections::HashMap;
-use std::rc::Rc;
+use crate::{catalogue::numbers::Number, ruleset::Ruleset};
+use std::{collections::HashMap, rc::Rc};
 
 /// Smaller gains count as rounding: of equally good moves, the cheaper one is chosen.
 const TIE: f64 = 1e-12;

@@ -1,11 +1,9 @@
 //! Tests of the solver against rounds solved by hand and a slow reference.
 
 use super::*;
-use crate::catalogue::book;
 use crate::catalogue::tag::{Band, Tag};
 use crate::odds::fixtures::{armament, ruleset};
-use crate::odds::single::of_armament;
-use crate::ruleset::EmptyPool;
+use crate::{catalogue::book, odds::single::of_armament, ruleset::EmptyPool};
 use Band::{Close, Far, Near};
 
 fn is_close(found: f64, expected: f64) -> bool {

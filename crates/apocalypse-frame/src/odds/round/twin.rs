@@ -2,11 +2,10 @@
 
 use super::super::roll::{Circumstance, band};
 use super::{Objective, Round};
-use crate::attack::Shot;
 use crate::attack::{Guard, Outcome, Roll, Through, cover_goes, through, throw};
-use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::{Band, Tag};
 use crate::ruleset::{EmptyPool, Ruleset};
+use crate::{attack::Shot, catalogue::numbers::Number};
 
 /// A turn under way; armaments by index.
 #[derive(Clone)]

@@ -6,14 +6,12 @@ mod prospects;
 #[cfg(test)]
 mod tests;
 
-use super::super::attack::Guard;
-use super::super::catalogue::tag::Tag;
-use super::super::encounter::MAX_ACES;
-use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
-use super::super::mission::action::Damaged;
-use super::super::mission::state::Enemy;
 use super::super::mission::{Action, Decision, Mission, MissionDice, State};
+use super::super::{
+    attack::Guard, catalogue::tag::Tag, encounter::MAX_ACES, ids::MAX_ARMAMENTS, mission::action::Damaged,
+    mission::state::Enemy,
+};
 use super::chances::expected;
 use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy};

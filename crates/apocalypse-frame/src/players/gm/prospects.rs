@@ -3,13 +3,11 @@
 //! The worth of attacks by distance is computed once and looked up for every hex in reach.
 
 use super::View;
-use crate::catalogue::tag::Tag;
-use crate::encounter::MAX_ACES;
 use crate::ids::{AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId};
-use crate::mission::kit::AttackKit;
-use crate::mission::reach::is_open;
-use crate::mission::state::Enemy;
 use crate::mission::{MissionDice, candidates};
+use crate::{
+    catalogue::tag::Tag, encounter::MAX_ACES, mission::kit::AttackKit, mission::reach::is_open, mission::state::Enemy,
+};
 
 // Worth of attacks by distance.
 

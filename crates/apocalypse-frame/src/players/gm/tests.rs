@@ -1,11 +1,8 @@
 //! Tests of single decisions of game masters.
 
 use super::*;
-use crate::catalogue::book;
 use crate::encounter::{MissionPlan, RawEncounter, check};
-use crate::mission::KeyedDice;
-use crate::rules_files::standard;
-use crate::squad::stock;
+use crate::{catalogue::book, mission::KeyedDice, rules_files::standard, squad::stock};
 use hitchart_config::{FileText, from_toml};
 
 type Table = Mission<KeyedDice>;

@@ -4,10 +4,8 @@
 //! tactician plays the Aces, and game masters of all tempers take turns. The game master's candidates are the choices
 //! of three tempers; its playouts use Aces of several kinds. See [`hitchart_play::search`].
 
-use super::super::encounter::Ending;
-use super::super::ids::EnemyId;
-use super::super::mission::state::AceState;
 use super::super::mission::{ACES, Action, Decision, KeyedDice, Mission, MissionDice, State};
+use super::super::{encounter::Ending, ids::EnemyId, mission::state::AceState};
 use super::gm::{GameMaster, Temper};
 use super::tactician::Tactician;
 use super::{Plain, Player, Tactics, sight};

@@ -2,13 +2,10 @@
 
 use super::super::comes_to;
 use super::Tactics;
-use crate::attack::Guard;
-use crate::catalogue::entries::MAX_ATTACKS;
 use crate::catalogue::tag::{Bands, Tag};
-use crate::encounter::MAX_ENEMIES;
 use crate::ids::{AceId, EnemyId, EnemySet, HexId};
-use crate::mission::state::State;
 use crate::mission::{Mission, MissionDice};
+use crate::{attack::Guard, catalogue::entries::MAX_ATTACKS, encounter::MAX_ENEMIES, mission::state::State};
 
 /// An enemy's attack.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,9 +11,8 @@ mod spot;
 mod uses;
 
 use super::super::attack::{Blow, Guard};
-use super::super::ids::AceId;
-use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Mission, MissionDice, State};
+use super::super::{ids::AceId, mission::state::Life};
 use super::chances::met;
 use foes::{Foe, Foes};
 use hitchart_dice::KeyedDice;

@@ -3,16 +3,13 @@
 //! A plan ranks attacks, movement and extra actions by the worth of the rest of the turn.
 
 use super::super::chances::Chances;
-use super::foes::Foes;
-use super::prospect::Prospect;
-use super::spot::Spot;
 use super::{Tactics, View};
+use super::{foes::Foes, prospect::Prospect, spot::Spot};
 use crate::attack::{Guard, Outcome};
 use crate::ids::{AceId, Combatant, HexId};
-use crate::mission::event::Resource;
-use crate::mission::reach::is_open;
 use crate::mission::state::{Life, State};
 use crate::mission::{Action, Mission, MissionDice, may_reroll};
+use crate::{mission::event::Resource, mission::reach::is_open};
 
 // The plan of a turn.
 

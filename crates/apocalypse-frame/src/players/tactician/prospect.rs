@@ -1,19 +1,16 @@
 //! Worth of attacks by exact odds, and of the systems that an Ace uses during another action.
 
 use super::super::chances::{Chances, met, plain};
-use super::View;
 use super::plan::{Here, Ranked};
-use super::spot::Spot;
+use super::{View, spot::Spot};
 use crate::attack::{Blow, Guard, Outcome, Shot};
-use crate::catalogue::entries::Trait;
-use crate::catalogue::item::Effect;
-use crate::catalogue::numbers::Number;
-use crate::catalogue::tag::Tag;
 use crate::ids::{ArmId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
-use crate::mission::action::ItemUse;
-use crate::mission::kit::ItemKit;
 use crate::mission::state::{Life, Provoked, State};
 use crate::mission::{Action, MissionDice};
+use crate::{
+    catalogue::entries::Trait, catalogue::item::Effect, catalogue::numbers::Number, catalogue::tag::Tag,
+    mission::action::ItemUse, mission::kit::ItemKit,
+};
 use hitchart_play::Game;
 
 // Worth of attacks.

@@ -2,17 +2,13 @@
 
 use super::super::chances::{may_harm, met};
 use super::super::comes_to;
-use super::Tactics;
-use super::View;
 use super::foes::{Foe, Threat};
+use super::{Tactics, View};
 use crate::attack::{Blow, Guard};
-use crate::catalogue::entries::Trait;
-use crate::catalogue::numbers::Number;
-use crate::catalogue::tag::Band;
 use crate::encounter::{MAX_ACES, MAX_ENEMIES};
 use crate::ids::{AceId, EnemyId, EnemySet, HexId};
-use crate::mission::MissionDice;
 use crate::mission::state::{Life, Provoked, State};
+use crate::{catalogue::entries::Trait, catalogue::numbers::Number, catalogue::tag::Band, mission::MissionDice};
 
 /// The dangers of a place for an Ace.
 #[derive(Clone, Copy, Debug)]

@@ -2,16 +2,12 @@
 
 use super::super::chances::Chances;
 use super::super::rounds::{Shell, Struck, one_more};
-use super::View;
-use super::plan::Here;
-use crate::attack::Blow;
+use super::{View, plan::Here};
 use crate::catalogue::item::{Effect, ItemTag, expected_ammo};
-use crate::catalogue::numbers::Number;
 use crate::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
-use crate::mission::action::ItemUse;
-use crate::mission::kit::ItemKit;
 use crate::mission::state::{AceState, State};
 use crate::mission::{Decision, MissionDice};
+use crate::{attack::Blow, catalogue::numbers::Number, mission::action::ItemUse, mission::kit::ItemKit};
 
 /// Worth of a mark, and of stunning one enemy.
 const MARK: f64 = 0.7;

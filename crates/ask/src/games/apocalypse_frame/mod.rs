@@ -8,21 +8,18 @@ pub mod tally;
 use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, exact_of, headline, rules_text, table_of,
 };
-use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Blow, Guard};
-use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::catalogue::entries::{Armament, EnemyAttack, EnemyKind, Gear, Trait};
-use hitchart_apocalypse_frame::catalogue::item::ItemTag;
-use hitchart_apocalypse_frame::catalogue::numbers::Mark;
 use hitchart_apocalypse_frame::catalogue::tag::{Bands, Tag, Tags};
 use hitchart_apocalypse_frame::encounter::{Encounter, ground};
-use hitchart_apocalypse_frame::mission::kit::AttackKit;
-use hitchart_apocalypse_frame::odds::rankings::rank_frames;
 use hitchart_apocalypse_frame::odds::single::{TargetDefenses, armaments as armament_odds, behind};
 use hitchart_apocalypse_frame::players::{ROLES, Side, built_in};
 use hitchart_apocalypse_frame::record::{Pilot, Whole};
 use hitchart_apocalypse_frame::ruleset::{Ruleset, Sharing};
-use hitchart_apocalypse_frame::squad::stock;
+use hitchart_apocalypse_frame::{
+    ace::Ace, catalogue::book, catalogue::item::ItemTag, catalogue::numbers::Mark, mission::kit::AttackKit,
+    odds::rankings::rank_frames, squad::stock,
+};
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText, differing, dotted};
 use hitchart_lab::study::{Exact, with_heading};

@@ -13,8 +13,7 @@ use super::entry::{
 use crate::games::mobile_frame::listed;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
-use hitchart_dice::Pool;
-use hitchart_dice::exact::attack;
+use hitchart_dice::{Pool, exact::attack};
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};

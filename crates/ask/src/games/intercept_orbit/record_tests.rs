@@ -1,11 +1,9 @@
 //! Tests of the records of battles, with the tally of many.
 
 use super::replay::tests::{Random, battle};
-use hitchart_intercept_orbit::battle::state::Life;
 use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
-use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::record::*;
-use hitchart_intercept_orbit::ruleset::standard;
+use hitchart_intercept_orbit::{battle::state::Life, ids::AssetId, ruleset::standard};
 use hitchart_lab::matches::{Fact, Tally};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::record::Recorded;

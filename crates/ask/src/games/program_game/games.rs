@@ -15,9 +15,7 @@ use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Bounds, Estimate, LEVEL, holm, order::largest_first};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 /// Games between entrants of a program.
 #[derive(Clone, Debug)]

@@ -9,8 +9,7 @@ use hitchart_lab::tournament::MAX_ENTRANTS;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Default number of games of each restriction.
 const RESTRICTED_GAMES: u64 = 1_000;

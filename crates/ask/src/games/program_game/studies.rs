@@ -1,10 +1,9 @@
 //! The studies of a game that is a program: `games`, `tournament` and `restricted`; comparisons, claims and sweeps are those of all
 //! games.
 
-use super::games::ProgramGames;
 use super::restricted::{self, RawRestricted};
-use super::rules;
 use super::table::{Table, named};
+use super::{games::ProgramGames, rules};
 use crate::games::kinds;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
@@ -18,10 +17,8 @@ use hitchart_play::program::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ops::Range, path::PathBuf, sync::Arc};
 use toml::de::DeValue;
 
 /// Default number of games.

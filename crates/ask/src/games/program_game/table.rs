@@ -4,8 +4,7 @@ use hitchart_config::InputError;
 use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, Quantity, Sums, Winner};
 use hitchart_play::program::{GameProgram, PlayedGame, Powers, ProgramEntrant, ProgramMetric, Sitting};
 use serde_json::{Map, Value};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Nanoseconds of a game that is assumed for the time left of a run: a millisecond.
 const EFFORT: f64 = 1e6;

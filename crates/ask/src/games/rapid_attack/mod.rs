@@ -17,21 +17,17 @@ use hitchart_config::rules::{Rules, RulesText};
 use hitchart_config::{InputError, read, read_node, read_table};
 use hitchart_lab::study::{Exact, Limit, with_heading};
 use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
-use hitchart_rapid_attack::attack::Shelter;
-use hitchart_rapid_attack::battle::battlefield_rules;
-use hitchart_rapid_attack::battlefield;
-use hitchart_rapid_attack::battlefield::Layout;
-use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
-use hitchart_rapid_attack::loadouts::attack_table;
 use hitchart_rapid_attack::loadouts::{all_archetypes, archetypes};
 use hitchart_rapid_attack::muster::{built_in_company, built_ins};
-use hitchart_rapid_attack::players::ROLES;
 use hitchart_rapid_attack::record::{SHARES, Side, Whole};
-use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_rapid_attack::{
+    attack::Shelter, battle::battlefield_rules, battlefield, battlefield::Layout, bidding::Size,
+    loadouts::attack_table, players::ROLES, rules_files::rulebook,
+};
 use hitchart_report::table::Table;
 
 /// The entry of this game in the list of games.

@@ -1,21 +1,17 @@
 //! Tests of the records of battles, with the tally of many.
 
 use hitchart_lab::matches::{Fact, Tally};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::record::Recorded;
 use hitchart_play::{Game, Observer, Policy, play};
 use hitchart_rapid_attack::battle::state::{Die, Target};
 use hitchart_rapid_attack::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{battlefields, named};
-use hitchart_rapid_attack::bidding::Seat;
 use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::loadout::Range;
-use hitchart_rapid_attack::muster::built_in_company;
 use hitchart_rapid_attack::players::{Greedy, PolicySpec, Random};
 use hitchart_rapid_attack::record::*;
 use hitchart_rapid_attack::rules_files::{load, rulebook};
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{bidding::Seat, loadout::Range, muster::built_in_company, ruleset::Ruleset};
 use hitchart_stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {

@@ -2,12 +2,10 @@
 
 use super::super::exact::rulesets;
 use super::super::names::{count, parse_share, threads};
-use crate::games::apocalypse_frame::ENTRY;
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
-use crate::options::Output;
-use crate::questions::names::NameParser;
 use crate::reply::{Reply, study_reply};
 use crate::{AskError, Asking};
+use crate::{games::apocalypse_frame::ENTRY, options::Output, questions::names::NameParser};
 use clap::Args;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::rules::load_from;

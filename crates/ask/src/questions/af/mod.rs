@@ -11,10 +11,9 @@ use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, aud
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand, ValueEnum};
-use hitchart_apocalypse_frame::catalogue::entries::Gear;
-use hitchart_apocalypse_frame::catalogue::tag::Tags;
-use hitchart_apocalypse_frame::odds::single::TargetDefenses;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{
+    catalogue::entries::Gear, catalogue::tag::Tags, odds::single::TargetDefenses, ruleset::Ruleset,
+};
 use hitchart_config::InputError;
 
 #[derive(Debug, Subcommand)]

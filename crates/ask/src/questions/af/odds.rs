@@ -9,15 +9,13 @@ use crate::games::apocalypse_frame::studies::{against, summary};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
-use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::tag::{Tag, Tags};
-use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::odds::rankings::{best_tag_of_each_armament, rank_frames, tag_gains};
-use hitchart_apocalypse_frame::odds::roll::Circumstance;
 use hitchart_apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, armaments};
-use hitchart_apocalypse_frame::squad;
-use hitchart_apocalypse_frame::squad::armament;
+use hitchart_apocalypse_frame::{
+    catalogue::entries::Armament, ids::MAX_ARMAMENTS, odds::roll::Circumstance, squad, squad::armament,
+};
 use hitchart_config::InputError;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};

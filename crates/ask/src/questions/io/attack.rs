@@ -1,7 +1,6 @@
 //! The command `hitchart io attack`: exact odds of one attack, and a simulation to compare with.
 
-use super::super::names::named;
-use super::super::odds::Simulation;
+use super::super::{names::named, odds::Simulation};
 use super::Common;
 use crate::questions::odds::{attack_reply, distribution, pmf, pool};
 use crate::reply::Reply;

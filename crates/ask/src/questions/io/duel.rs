@@ -7,9 +7,7 @@ use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_intercept_orbit::attack::Band;
-use hitchart_intercept_orbit::duel::duel;
-use hitchart_intercept_orbit::ship::Ship;
+use hitchart_intercept_orbit::{attack::Band, duel::duel, ship::Ship};
 
 #[derive(Debug, Args)]
 #[command(

@@ -6,8 +6,7 @@ use super::Common;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_config::{InputError, words::counted};
 use hitchart_dice::{Pmf, Pool};
 use hitchart_intercept_orbit::exact_odds::{
     Boarding, BoardingOdds, Flight, FlightTime, MOST_COMPANIES, MOST_DODGES, PARTIES, Party, RamOdds, Rammed, flown,

@@ -7,14 +7,10 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileKind, InputError};
-use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::bidding::{BidError, BidStanding, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
-use hitchart_intercept_orbit::durability::Asset;
-use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Ace, Bid, Fleet, GraphLine, MEASURES, graph, limits};
 use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
-use hitchart_intercept_orbit::ruleset::Ruleset;
-use hitchart_intercept_orbit::ship::Ship;
+use hitchart_intercept_orbit::{attack::Band, durability::Asset, fleet, ruleset::Ruleset, ship::Ship};
 use hitchart_report::table::{Field, Row, Table, number, object};
 use serde_json::{Value, json};
 

@@ -1,16 +1,12 @@
 //! Ships and their durability: `hitchart io ships` and `durability`.
 
-use super::super::names::named;
-use super::super::odds::pool;
-use super::super::rows::ListArgs;
+use super::super::{names::named, odds::pool, rows::ListArgs};
 use super::{Common, fleets};
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
-use hitchart_config::InputError;
-use hitchart_config::words::ties;
-use hitchart_dice::Pool;
-use hitchart_dice::exact::Survival;
+use hitchart_config::{InputError, words::ties};
+use hitchart_dice::{Pool, exact::Survival};
 use hitchart_intercept_orbit::attack::{AttackAim, Band};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::ruleset::Ruleset;

@@ -2,18 +2,16 @@
 
 use super::super::names::{GameOptions, count};
 use super::{Common, improve};
-use crate::games::rapid_attack::ENTRY;
 use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::reply::{Reply, exact_reply, study_reply};
-use crate::scenario::check;
 use crate::{AskError, Asking};
+use crate::{games::rapid_attack::ENTRY, scenario::check};
 use clap::Args;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileText, InputError, listed, sha256};
 use hitchart_lab::study::PlayedBy;
 use hitchart_rapid_attack::bidding::{Bid, BidStanding, Size, check_bids, limits, ppa, sizes_allowing, standings};
-use hitchart_rapid_attack::rules_files::rulebook;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{rules_files::rulebook, ruleset::Ruleset};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 use std::path::PathBuf;

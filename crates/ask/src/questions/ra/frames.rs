@@ -2,8 +2,7 @@
 //! `hitchart ra`.
 
 use super::super::names::{NameParser, archetypes, companies, named};
-use super::super::odds;
-use super::super::rows::ListArgs;
+use super::super::{odds, rows::ListArgs};
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
 use crate::games::rapid_attack::studies::frames::{
@@ -15,15 +14,14 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{FileKind, InputError, STANDARD_INPUT, is_text};
 use hitchart_lab::study::{RunCounts, Study};
-use hitchart_rapid_attack::assignment::MAX_WEIGHT;
 use hitchart_rapid_attack::attack::{MAX_COVER, RUN_CHARTS, run_chart};
-use hitchart_rapid_attack::durability::Objective;
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
 use hitchart_rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, best_of_graph, check_work};
 use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
 use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_rapid_attack::{assignment::MAX_WEIGHT, durability::Objective};
 use hitchart_report::table::{Table, number, object};
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -9,13 +9,11 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{At, FileKind, FileText, InputError, read, read_table};
 use hitchart_lab::study::{Answer, Overrides};
-use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::muster::{RawCompany, RawEntry, built_in, resolve_each};
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{bidding::Size, ruleset::Ruleset};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 // `hitchart ra improve COMPANY`
 

@@ -7,15 +7,11 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
-use hitchart_dice::Pool;
-use hitchart_dice::exact::attack;
+use hitchart_config::{InputError, words::counted};
+use hitchart_dice::{Pool, exact::attack};
 use hitchart_rapid_attack::approach::{Approach, MAX_DISTANCE, approach, moves_at_least};
 use hitchart_rapid_attack::attack::{Shelter, plan};
-use hitchart_rapid_attack::battle::range_band::RangeBand;
-use hitchart_rapid_attack::loadout::Range;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{battle::range_band::RangeBand, loadout::Range, ruleset::Ruleset};
 use hitchart_report::table::{Table, number};
 use serde_json::{Value, json};
 

@@ -4,8 +4,7 @@
 use crate::scenario::{Scenario, check};
 use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
-use hitchart_lab::runner::games::key;
-use hitchart_lab::study::Overrides;
+use hitchart_lab::{runner::games::key, study::Overrides};
 use std::ops::RangeInclusive;
 use toml::{Table, Value};
 

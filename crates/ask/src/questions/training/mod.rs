@@ -12,15 +12,12 @@ pub use train::{RANKING_FILE, TrainArgs};
 pub use tune::{TUNED_FILE, TUNED_HEADING, TuneArgs};
 
 use super::names::GameOptions;
-use crate::reply::Reply;
-use crate::scenario::Scenario;
 use crate::{AskError, Asking};
+use crate::{reply::Reply, scenario::Scenario};
 use hitchart_config::InputError;
 use hitchart_lab::study::{NamedStudy, Overrides, RunCounts, Simulated, Study, StudyFile};
 use serde_json::Value;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{path::Path, sync::Arc, sync::atomic::AtomicBool};
 
 /// Most iterations, and most games of an iteration, a test or a study.
 const MOST: u64 = 1_000_000;

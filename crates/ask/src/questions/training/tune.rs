@@ -10,9 +10,8 @@ use hitchart_config::InputError;
 use hitchart_lab::study::{Overrides, RunCounts, Study, Tunable};
 use hitchart_lab::tuning::{Gains, TuningPlan, TuningStudy, TuningVerdict, total};
 use serde_json::{Value, json};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::{ops::RangeInclusive, sync::atomic::AtomicBool};
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {

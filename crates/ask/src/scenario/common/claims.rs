@@ -2,8 +2,7 @@
 
 use super::super::comparison::{ScenarioGames, cells, seated};
 use super::super::{Arm, Scenario};
-use super::called;
-use super::files::Files;
+use super::{called, files::Files};
 use crate::games::Entry;
 use hitchart_config::{At, FileText, InputError, not_empty};
 use hitchart_lab::claims::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction};

@@ -1,9 +1,8 @@
 //! The files that a common study names: rulesets and scenarios in the folder of its file, read once and stored in a
 //! saved report.
 
-use super::super::Scenario;
-use super::super::check::ReadScenario;
 use super::super::comparison::{GAMES, MOST_GAMES, ScenarioGames};
+use super::super::{Scenario, check::ReadScenario};
 use super::of_game;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
@@ -12,8 +11,7 @@ use hitchart_lab::study::{Overrides, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use toml::Spanned;
-use toml::de::DeValue;
+use toml::{Spanned, de::DeValue};
 
 /// Key that distinguishes the stored data of these studies from that of studies of games.
 pub(crate) const KEY: &str = "common";

@@ -1,7 +1,6 @@
 //! The TOML of a study of luck, and its check.
 
-use super::super::comparison::GAMES;
-use super::super::grounds;
+use super::super::{comparison::GAMES, grounds};
 use super::files::Files;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::luck::{LuckBout, LuckStudy};

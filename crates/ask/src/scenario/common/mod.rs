@@ -19,8 +19,7 @@ use hitchart_lab::sweep::{DesignKind, MOST_POINTS};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A study of one of these kinds, as written.
 #[derive(JsonSchema)]

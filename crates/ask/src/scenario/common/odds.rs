@@ -12,9 +12,7 @@ use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 /// Most expressions of a study, and most attackers and targets of another.
 const MOST: usize = 100;

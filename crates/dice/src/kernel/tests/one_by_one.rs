@@ -1,11 +1,9 @@
 //! The slow twin of single attacks: reads the same random bytes, shows every die, and plays attacks one by one.
 
-use crate::kernel::AttackCounts;
 use crate::kernel::bytes::{self, LANES, tests::rolls};
 use crate::kernel::lanes::{BYTES_PER_DRAW, Lanes};
-use crate::kernel::spend_one_by_one;
-use crate::plan::AttackPlan;
 use crate::{Pool, Stream};
+use crate::{kernel::AttackCounts, kernel::spend_one_by_one, plan::AttackPlan};
 
 /// The rolls that the 256 bytes show: byte b shows roll number b / q, and the last bytes show none.
 struct Table {

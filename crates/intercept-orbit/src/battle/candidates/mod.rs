@@ -19,8 +19,7 @@ use super::legal::places::{
 use super::state::{AssignedWhites, Collision, Colour, Die, State, Turn, numbers_in};
 use super::steps::{being_turned, droppable, enemies, may_be_aided, next_of, open_carriers, place_before};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
 use places::{DebrisPlaces, Launches, Places, Strictness, is_debris_room};
 

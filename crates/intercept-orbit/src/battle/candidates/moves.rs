@@ -3,8 +3,6 @@
 use super::super::super::attack::{BANDS, Band};
 use super::super::super::ship::{System, Systems};
 use super::super::super::space::{Body, MAX_SPEED, Maneuver};
-use super::super::Battle;
-use super::super::action::Action;
 use super::super::legal::attack::{
     DiceLeft, band_of_company, company_may_attack, crosses, declared_bands, foes, launch_dice, may_declare,
     ship_can_attack, worth_giving,
@@ -14,6 +12,7 @@ use super::super::legal::places::{
     pips_of_clicks,
 };
 use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers_in};
+use super::super::{Battle, action::Action};
 use super::Net;
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::geometry::Point;

@@ -1,15 +1,13 @@
 //! Places in set-up, places of debris, and places of launched companies.
 
 use super::super::super::space::{Body, Pose};
-use super::super::Battle;
-use super::super::action::Action;
 use super::super::legal::places::{is_free, is_room, may_be_placed, may_place, may_place_debris, to_place};
 use super::super::state::{Phase, SetupStep, State};
+use super::super::{Battle, action::Action};
 use super::Net;
 use super::moves::{DIRECTIONS, direction};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 /// Places across the table in set-up; `MARGIN` is the distance of the outer ones from the edge.
 const SIDE: usize = 9;

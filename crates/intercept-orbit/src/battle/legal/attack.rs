@@ -1,13 +1,11 @@
 //! Rules of attacks and cover, of the dice that actions may take, of losses, and of the order of turns.
 
 use super::super::super::attack::{AttackAim, Band, TargetKind};
-use super::super::super::battle_rules::LaborFrames;
-use super::super::super::fleet::Ace;
-use super::super::super::ruleset::RedHits;
-use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
-use super::super::Battle;
 use super::super::state::{Asset, Colour, CoverBy, Die, Life, Loss, Part, State, Target, Turn, Victim};
+use super::super::{
+    super::battle_rules::LaborFrames, super::fleet::Ace, super::ruleset::RedHits, super::ship::System, Battle,
+};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::plan::HitChart;
 use hitchart_mobile_frame::PlayerId;

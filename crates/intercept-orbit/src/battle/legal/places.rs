@@ -1,15 +1,11 @@
 //! Rules of movement, launches, meetings, nudges, placement in set-up, and spots.
 
-use super::super::super::fleet::Ace;
-use super::super::super::ruleset::GreenMoves;
-use super::super::super::ship::System;
 use super::super::super::space::{Body, Course, Maneuver, Pose, TOUCH};
-use super::super::Battle;
 use super::super::state::{Asset, Colour, Die, Life, Parts, SetupStep, SpotDie, State, Turn};
+use super::super::{super::fleet::Ace, super::ruleset::GreenMoves, super::ship::System, Battle};
 use super::attack::{DiceLeft, covering_assets, foes, is_led_by, is_open, worth_giving};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Maneuvers of ships and their cost ("Move and Maneuver your ship"; I47 to I51).
 

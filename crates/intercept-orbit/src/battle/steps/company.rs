@@ -1,18 +1,13 @@
 //! Companies in motion, and boarding at the end of the round.
 
-use super::super::super::attack::Band;
-use super::super::super::fleet::Ace;
 use super::super::super::space::{Body, Course, Pose};
-use super::super::Battle;
-use super::super::action::Decision;
-use super::super::candidates::is_choice;
 use super::super::dice::{BattleDice, Purpose, throw};
 use super::super::event::{BoardingRoll, Event};
 use super::super::legal::attack::{fighters, fighters_of, is_led_by};
 use super::super::legal::places::{beside_ship, company_at, nudgers, ship_at, within_touch};
 use super::super::state::{Boarding, BoardingStage, Colour, Die, Life, MAX_FLEETS, Sail, Stage, State, Victim, Wound};
-use super::Play;
-use super::damage::carried;
+use super::super::{super::attack::Band, super::fleet::Ace, Battle, action::Decision, candidates::is_choice};
+use super::{Play, damage::carried};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::PlayerId;

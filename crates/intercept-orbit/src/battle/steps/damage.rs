@@ -1,19 +1,16 @@
 //! Damage to assets, possession of assets, and the edge of the table.
 
-use super::super::super::battle_rules::TurnedHvas;
 use super::super::super::space::{Course, Space};
-use super::super::Battle;
-use super::super::action::Decision;
-use super::super::dice::BattleDice;
-use super::super::event::Event;
 use super::super::legal::attack::{losses, may_dodge, victims};
-use super::super::legal::places::away_from_ship;
 use super::super::state::{Life, Loss, MAX_WOUNDS, Phase, Sail, Stage, State, Victim, Wound};
+use super::super::{
+    super::battle_rules::TurnedHvas, Battle, action::Decision, dice::BattleDice, event::Event,
+    legal::places::away_from_ship,
+};
 use super::Play;
 use crate::ids::{AssetId, AssetSet};
 use crate::space::Pose;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::Observer;
 
 // Damage: losses of assets, steps away from hits, and destruction (I06 to I08, I30, I64).

@@ -13,11 +13,8 @@ pub(super) use sailing::being_turned;
 pub(super) use setup::{ASK_ANEW, droppable, fresh, open_carriers};
 
 use super::super::ruleset::Ruleset;
-use super::Battle;
 use super::action::{Decision, PendingDecision};
-use super::dice::BattleDice;
-use super::event::Event;
-use super::state::State;
+use super::{Battle, dice::BattleDice, event::Event, state::State};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 

@@ -1,13 +1,10 @@
 //! Movement of ships and high value assets, and collisions on their way.
 
-use super::super::super::battle_rules::HitDebris;
 use super::super::super::space::{Course, Maneuver, Pose, TOUCH};
-use super::super::Battle;
-use super::super::action::Decision;
 use super::super::dice::{BattleDice, D6, Purpose, numbered_throw};
-use super::super::event::Event;
 use super::super::legal::places::{clear_stop, deciders, green_ace_on, pips};
 use super::super::state::{Collision, CollisionStage, Colour, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound};
+use super::super::{super::battle_rules::HitDebris, Battle, action::Decision, event::Event};
 use super::Play;
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;

@@ -1,26 +1,21 @@
 //! The beginning of a battle, from the comparison of fleets to the end of set-up; and the order of play.
 
-use super::super::super::bidding::ppa_of;
-use super::super::super::fleet::Bid;
 use super::super::super::space::{Body, Pose};
-use super::super::Battle;
-use super::super::action::Decision;
-use super::super::candidates::places::debris_places;
 use super::super::dice::{BattleDice, Purpose, numbered_throw};
-use super::super::event::Event;
-use super::super::legal::attack::must_act;
 use super::super::legal::places::{PLACES_AROUND, company_at, to_place, waiting};
 use super::super::state::{
     Asset, Boarding, Collision, CollisionStage, Debris, Life, MAX_ASSETS, MAX_CHAIN, MAX_DEBRIS, MAX_FLEETS, MAX_HVAS,
     MAX_WOUNDS, Parts, Phase, PlayerPoints, SetupStep, State, Turn, Victim, Wound,
 };
+use super::super::{
+    super::bidding::ppa_of, super::fleet::Bid, Battle, action::Decision, candidates::places::debris_places,
+    event::Event, legal::attack::must_act,
+};
 use super::Play;
 use crate::ids::{AssetId, AssetSet};
 use crate::ruleset::TieDrops;
 use crate::ship::{System, Systems};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
-use hitchart_mobile_frame::order::rolled_order;
+use hitchart_mobile_frame::{PlayerId, geometry::Point, order::rolled_order};
 use hitchart_play::Observer;
 
 // Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.

@@ -1,19 +1,15 @@
 //! Attacks; and the actions of a hangar: repair, fuel and launches.
 
-use super::super::super::attack::Band;
-use super::super::super::ship::System;
-use super::super::super::space::Pose;
-use super::super::Battle;
-use super::super::action::Decision;
-use super::super::candidates::is_choice;
 use super::super::dice::{BattleDice, D6, Purpose, throw};
 use super::super::event::{Event, Strike};
 use super::super::legal::attack::{band_of_company, chart, cover_of, reads_dogfight_table};
-use super::super::legal::places::ship_at;
 use super::super::state::{Blow, Colour, CoverBy, Die, Life, Parts, Stage, Target, Turn, Victim, Wound};
+use super::super::{
+    super::attack::Band, super::ship::System, super::space::Pose, Battle, action::Decision, candidates::is_choice,
+    legal::places::ship_at,
+};
 use super::Play;
-use crate::battle_rules::Spared;
-use crate::ids::AssetId;
+use crate::{battle_rules::Spared, ids::AssetId};
 use hitchart_dice::plan::{Cover, FaceCounts};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;

@@ -1,11 +1,5 @@
 //! Turns of assets, and the end of a round.
 
-use super::super::super::attack::Band;
-use super::super::super::ship::System;
-use super::super::Battle;
-use super::super::action::Decision;
-use super::super::candidates::is_choice;
-use super::super::candidates::moves::only_sail;
 use super::super::dice::{BattleDice, Purpose, throw};
 use super::super::event::{Event, GivenWhites, Unused};
 use super::super::legal::attack::{
@@ -15,8 +9,11 @@ use super::super::legal::places::can_spot;
 use super::super::state::{
     AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, Target, Turn,
 };
-use super::Play;
-use super::setup::ASK_ANEW;
+use super::super::{
+    super::attack::Band, super::ship::System, Battle, action::Decision, candidates::is_choice,
+    candidates::moves::only_sail,
+};
+use super::{Play, setup::ASK_ANEW};
 use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;

@@ -1,16 +1,13 @@
 //! Tests with whole battles: invariants under every switch, the examples of the text, and symmetry between players.
 
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
-use super::super::super::players::tactician::Tactics;
 use super::super::super::players::{Random, Tactician};
 use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset, TieDrops, standard};
-use super::super::super::space::Maneuver;
-use super::super::open_turn::Target;
 use super::super::state::{Die, Life, Part, Parts, SpotDie};
 use super::super::*;
-use super::scene::Scene;
-use super::watcher::Watcher;
+use super::super::{super::players::tactician::Tactics, super::space::Maneuver, open_turn::Target};
 use super::{FLEETS, SMALL, battle, battle_of};
+use super::{scene::Scene, watcher::Watcher};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Policy, Scores, Unwatched, play};

@@ -4,12 +4,10 @@ use super::super::position::{TypedAsset, TypedDebris, TypedPosition};
 use super::super::state::{Asset, Life, Parts};
 use super::super::*;
 use super::battle_of;
-use crate::battle::legal::places::is_free;
 use crate::ids::{AssetId, AssetSet};
-use crate::players::Random;
 use crate::space::{Body, Pose};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::legal::places::is_free, players::Random};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Featured, Game, Policy, Unwatched};
 
 /// Plays with random players until a state passes a test, or the battle is over.

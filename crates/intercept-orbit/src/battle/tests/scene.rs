@@ -1,19 +1,13 @@
 //! Scenes: assets where a test puts them, scripted dice, and a log of events.
 
-use super::super::super::ruleset::standard;
-use super::super::legal::places::ship_at;
 use super::super::state::{Asset, Debris, Life, Phase};
-use super::super::steps::Play;
 use super::super::*;
-use crate::fleet::Fleet;
-use crate::ids::AssetSet;
-use crate::space::Pose;
+use super::super::{super::ruleset::standard, legal::places::ship_at, steps::Play};
+use crate::{fleet::Fleet, ids::AssetSet, space::Pose};
 use hitchart_dice::Throw;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, Observer, Unwatched};
-use std::collections::VecDeque;
-use std::sync::Mutex;
+use std::{collections::VecDeque, sync::Mutex};
 
 /// Dice that show given faces in order; the sides of each die are checked.
 #[derive(Debug, Default)]

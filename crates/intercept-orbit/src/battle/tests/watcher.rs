@@ -1,9 +1,8 @@
 //! Invariants that must hold after every event of a battle.
 
-use super::super::super::attack::Band;
-use super::super::legal::places::pips;
 use super::super::state::{Asset, CoverBy, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase};
 use super::super::*;
+use super::super::{super::attack::Band, legal::places::pips};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;

@@ -1,9 +1,7 @@
 //! The rules of a round as a tree of nodes: every face of every die, every die for every action.
 
 use super::super::{Gunship, ShipDuels};
-use crate::attack::Band;
-use crate::ruleset::Ruleset;
-use crate::ship::System;
+use crate::{attack::Band, ruleset::Ruleset, ship::System};
 use hitchart_dice::{Pool, Throw};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};

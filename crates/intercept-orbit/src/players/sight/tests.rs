@@ -2,9 +2,7 @@
 
 use super::super::super::ruleset::standard;
 use super::*;
-use crate::battle::KeyedDice;
-use crate::fleet::Fleet;
-use crate::players::Tactician;
+use crate::{battle::KeyedDice, fleet::Fleet, players::Tactician};
 use hitchart_play::{Game, Policy, Unwatched};
 
 const MIRROR: &str = "C:RpRaBY C:RsBKY F:RaBK F:RsBY; ace=yellow";

@@ -1,15 +1,13 @@
 //! Companies aboard ships, high value assets, and choices from short lists.
 
 use super::super::super::battle::legal::places::{JUST_WITHIN, company_at};
-use super::super::super::battle::odds::CompaniesAboard;
 use super::super::super::battle::state::{Asset, Life, MAX_FLEETS, Phase, SetupStep, Target};
 use super::super::super::battle::{Action, BattleDice, Decision};
-use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
+use super::super::{super::battle::odds::CompaniesAboard, super::ship::System};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Companies at a place: ships to board and to hold, high value assets, fuel.
 

@@ -3,12 +3,10 @@
 use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal};
 use super::super::super::battle::legal::attack::{company_targets, crosses, launch_dice, worth_giving};
 use super::super::super::battle::legal::places::{in_hangar, launches_left, may_be_placed, may_fly, missing};
-use super::super::super::battle::odds::OddsRow;
 use super::super::super::battle::state::{Asset, Colour, Die, Life, Part, Target, Turn};
 use super::super::super::battle::{Action, BattleDice};
-use super::super::super::fleet::Ace;
-use super::super::super::ship::System;
 use super::super::view::{TargetKey, View};
+use super::super::{super::battle::odds::OddsRow, super::fleet::Ace, super::ship::System};
 use super::Few;
 use crate::ids::{AssetId, AssetSet};
 use hitchart_mobile_frame::geometry::Point;

@@ -8,8 +8,7 @@ use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Phase, SetupSt
 use super::super::super::battle::{Action, BattleDice, candidates};
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
-use super::boarding::LOST;
-use super::flight::serves;
+use super::{boarding::LOST, flight::serves};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::{Point, larger};

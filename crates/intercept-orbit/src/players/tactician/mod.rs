@@ -12,13 +12,11 @@ mod sailing;
 
 pub(super) use flight::USUAL as USUAL_FLIGHT;
 
-use super::super::attack::Band;
 use super::super::battle::legal::attack::{fits_band, may_act, must_act};
-use super::super::battle::legal::places::in_hangar;
 use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Part, Target};
 use super::super::battle::{Action, Battle, BattleDice, Decision, State, candidates};
-use super::super::ship::System;
+use super::super::{attack::Band, battle::legal::places::in_hangar, ship::System};
 use super::view::{TargetKey, View};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::{KeyedDice, Throw};

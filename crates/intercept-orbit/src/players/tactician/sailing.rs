@@ -7,8 +7,7 @@ use super::super::super::battle::state::{Colour, Die, Target, Turn};
 use super::super::super::battle::{Action, BattleDice};
 use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{TargetKey, View};
-use super::Few;
-use super::helm::Helm;
+use super::{Few, helm::Helm};
 use crate::ids::{AssetId, AssetSet};
 
 // Attacks and steering.

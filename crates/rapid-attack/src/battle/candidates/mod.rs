@@ -15,11 +15,9 @@ use super::legal::{
     may_lose_white, may_place_frame, may_place_station, may_wait, must_act, new_targets, next_station, point_positions,
     ranges_and_rockets, ready, rockets_at, spot_targets, waiting, worth_giving,
 };
-use super::measure::covers;
-use super::objective;
 use super::state::{Colour, Die, FieldingStep, Phase, State, Target, Turn, numbers_in};
-use crate::battle_rules::PerUnit;
-use crate::loadout::Range;
+use super::{measure::covers, objective};
+use crate::{battle_rules::PerUnit, loadout::Range};
 use hitchart_mobile_frame::geometry::Point;
 use moves::moves;
 

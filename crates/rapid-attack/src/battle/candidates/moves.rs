@@ -1,13 +1,11 @@
 //! Moves: a net of end places, and the paths to them.
 
-use crate::battle::Battle;
 use crate::battle::action::{Action, Path};
-use crate::battle::legal::worth_giving;
-use crate::battle::measure::DIRECTIONS;
-use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
-use crate::battlefield::Anchors;
-use crate::ids::UnitId;
+use crate::{
+    battle::Battle, battle::legal::worth_giving, battle::measure::DIRECTIONS, battle::range_band::CLOSE,
+    battlefield::Anchors, ids::UnitId,
+};
 use hitchart_mobile_frame::geometry::Point;
 
 /// Fractions of the longest move at which a move may end.

@@ -5,13 +5,10 @@ use super::*;
 use crate::battle::legal::{dice, worth_giving};
 use crate::battle::state::{Colour, CoverBy, Die, Target};
 use crate::battle::{KeyedDice, battlefield_rules};
-use crate::battle_rules::TieForDefense;
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
-use crate::muster::built_in_company;
-use crate::players::Random;
 use crate::rules_files::{load, rulebook};
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::TieForDefense, muster::built_in_company, players::Random, ruleset::Ruleset};
 use hitchart_play::{Game, Policy, Unwatched};
 use hitchart_stats::chi_square;
 

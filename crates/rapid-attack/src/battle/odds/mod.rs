@@ -12,9 +12,7 @@ use super::range_band::{STEPS, Steps};
 use super::state::CoverBy;
 use crate::loadout::{Loadout, RANGES, Range, SystemKind};
 use crate::ruleset::{ChartName, Ruleset};
-use hitchart_dice::Pmf;
-use hitchart_dice::exact::damage_by_dice;
-use hitchart_dice::plan::Cover;
+use hitchart_dice::{Pmf, exact::damage_by_dice, plan::Cover};
 use pools::{Caps, Pools};
 
 // The tables.

@@ -3,9 +3,8 @@
 use super::MOST_WHITES;
 use crate::frame::best_and;
 use crate::ruleset::{Circumstance, Ruleset};
-use hitchart_dice::exact::defense_of;
-use hitchart_dice::plan::DefenseDice;
 use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::{exact::defense_of, plan::DefenseDice};
 
 /// The largest number of each kind of dice that a frame may have.
 #[derive(Clone, Copy, Debug)]

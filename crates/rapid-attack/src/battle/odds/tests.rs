@@ -1,11 +1,7 @@
 use super::*;
 use crate::attack::{Shelter, plan};
-use crate::frame::Frame;
-use crate::rules_files::rulebook;
-use crate::ruleset::Circumstance;
-use hitchart_dice::Pool;
-use hitchart_dice::exact::attack;
-use hitchart_dice::plan::AttackPlan;
+use crate::{frame::Frame, rules_files::rulebook, ruleset::Circumstance};
+use hitchart_dice::{Pool, exact::attack, plan::AttackPlan};
 
 #[test]
 fn the_tables_agree_with_the_exact_engine() {

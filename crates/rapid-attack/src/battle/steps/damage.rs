@@ -4,17 +4,13 @@
 //! stations, destruction, failing cover, and falls.
 
 use super::Play;
-use crate::battle::Battle;
-use crate::battle::action::Decision;
 use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw, whites_to_lose};
 use crate::battle::event::{Event, Strike};
 use crate::battle::legal::{can_dodge, may_lose_white};
 use crate::battle::measure::{cover_of_plan, covers, piece_hits_left};
 use crate::battle::state::{Colour, CoverBy, Die, Life, MAX_WOUNDS, Stage, Target, Turn, Wound};
-use crate::battle_rules::CoverChoice;
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
-use crate::ruleset::ChartName;
+use crate::{battle::Battle, battle::action::Decision, battle_rules::CoverChoice, ids::UnitId, ruleset::ChartName};
 use hitchart_dice::Throw;
 use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
 use hitchart_mobile_frame::geometry::Point;

@@ -10,11 +10,9 @@ mod turn;
 
 pub(super) use setup::fresh;
 
-use super::Battle;
 use super::action::{Decision, PendingDecision};
-use super::dice::BattleDice;
-use super::event::Event;
 use super::state::{FieldingStep, Phase, State};
+use super::{Battle, dice::BattleDice, event::Event};
 use crate::ruleset::Ruleset;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;

@@ -1,14 +1,12 @@
 //! Placing and moving the special objective (S46).
 
 use super::Play;
-use crate::battle::Battle;
 use crate::battle::action::{Decision, Path};
 use crate::battle::dice::{BattleDice, Purpose, numbered_throw};
-use crate::battle::event::Event;
 use crate::battle::objective::{agreed_place, has_room};
 use crate::battle::state::{Phase, State, Station};
-use crate::battle_rules::ObjectiveMoves;
 use crate::ids::{StationSet, UnitId};
+use crate::{battle::Battle, battle::event::Event, battle_rules::ObjectiveMoves};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;

@@ -3,18 +3,15 @@
 //! The order has rounds, tactical order with passing, per-unit order, and the clock with its votes.
 
 use super::Play;
-use crate::battle::action::Decision;
 use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw};
-use crate::battle::event::Event;
 use crate::battle::legal::{due_units, may_wait};
 use crate::battle::state::{Phase, Turn};
 use crate::battle::{Battle, Path};
 use crate::battle_rules::{OrderTies, PerUnit, Seized, SeizedBy};
-use crate::bidding::Size;
 use crate::ids::{StationId, StationSet, UnitId, UnitSet};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::action::Decision, battle::event::Event, bidding::Size};
 use hitchart_mobile_frame::order::{rolled_order, sort_by_score};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{MAX_PLAYERS, Observer};
 
 // Order of play.

@@ -1,25 +1,20 @@
 //! Setup of a battle: the comparison of companies, and the fielding of frames and stations.
 
-use super::Play;
-use super::order::ASK_ANEW;
-use crate::battle::Battle;
+use super::{Play, order::ASK_ANEW};
 use crate::battle::action::{Action, Decision};
 use crate::battle::dice::{BattleDice, Purpose, numbered_throw, throw};
-use crate::battle::event::Event;
 use crate::battle::legal::{claimed, frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
-use crate::battle::measure::DIRECTIONS;
 use crate::battle::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, PlayerAssets, State, Station, Unit,
     Wound,
 };
 use crate::battle_rules::{FieldsFirst, ObjectiveMoves, TieForDefense};
-use crate::battlefield::FieldingPlace;
 use crate::bidding::{Bid, Size, ppa_of_size};
 use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{Loadout, Range};
-use crate::muster::FightingFrame;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::Battle, battle::event::Event, battle::measure::DIRECTIONS};
+use crate::{battlefield::FieldingPlace, muster::FightingFrame};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{MAX_PLAYERS, Observer};
 
 // Preparation: frames and stations of the companies, points per asset, seats, and ties for defense.

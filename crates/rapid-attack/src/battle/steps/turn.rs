@@ -1,16 +1,14 @@
 //! A frame's turn, from the declaration to the spot (flow, "A frame's turn").
 
 use super::Play;
-use crate::battle::Battle;
 use crate::battle::action::{Decision, Path};
 use crate::battle::dice::{BattleDice, Purpose, has_extra_dice, throw, whites_rolled};
 use crate::battle::event::{Event, Unused};
 use crate::battle::legal::{can_proceed, can_spot};
 use crate::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use crate::battle_rules::{ResponderRolls, Seized};
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
-use crate::ruleset::RepairRules;
+use crate::{battle::Battle, ids::UnitId, ruleset::RepairRules};
 use hitchart_play::Observer;
 
 impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {

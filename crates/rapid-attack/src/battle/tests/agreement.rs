@@ -2,14 +2,11 @@
 
 use super::resolve::one_by_one;
 use super::{RULESETS, battle};
-use crate::battle::measure::piece_hits_left;
 use crate::battle::state::{Colour, CoverBy, Target, Turn, numbers_in};
 use crate::battle::*;
-use crate::bidding::Size;
-use crate::frame::Frame;
-use crate::ids::UnitId;
-use crate::players::Random;
-use crate::rules_files::load;
+use crate::{
+    battle::measure::piece_hits_left, bidding::Size, frame::Frame, ids::UnitId, players::Random, rules_files::load,
+};
 use hitchart_dice::exact::{damage_by_dice, highest_of};
 use hitchart_dice::plan::{Cover, HitChart};
 use hitchart_dice::{Pmf, Pool};

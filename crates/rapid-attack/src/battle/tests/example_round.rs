@@ -3,8 +3,7 @@
 //! The text gives no positions; these fit everything that it states about ranges, paths and cover. Dice without a face
 //! in the text show the faces that its outcomes need.
 
-use super::scripted::Scripted;
-use super::story::Story;
+use super::{scripted::Scripted, story::Story};
 use crate::battle::action::{Action, Decision};
 use crate::battle::state::Life;
 use crate::battle::{Battle, Event, battlefield_rules};
@@ -12,13 +11,10 @@ use crate::battlefield::{
     Battlefield, EnvironmentSystem, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,
 };
 use crate::bidding::{Size, limits};
-use crate::ids::UnitId;
 use crate::loadout::Range::{Artillery, Direct};
-use crate::muster::built_in_company;
-use crate::rules_files::rulebook;
 use crate::ruleset::ChartName::{Cover, Open};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{ids::UnitId, muster::built_in_company, rules_files::rulebook};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 /// The ragged wall, which one more hit ruins, the tree, and the cover that Joshua's second frame runs to.
 const WALL: usize = 0;

@@ -9,11 +9,9 @@ use crate::battle_rules::{
     SeizedBy, TieForDefense,
 };
 use crate::battlefield::{Layout, battlefields, named};
-use crate::bidding::limits;
-use crate::loadout::Loadout;
 use crate::muster::{FightingCompany, built_in_company};
 use crate::players::{Player, PolicySpec};
-use crate::rules_files::load;
+use crate::{bidding::limits, loadout::Loadout, rules_files::load};
 use hitchart_config::from_toml;
 use hitchart_play::{Game, Policy, play};
 use std::collections::HashSet;

@@ -3,12 +3,9 @@
 use super::rulings::scene::{Placed, Scene};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Battle, Decision};
-use crate::battle_rules::PerUnit;
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
 use crate::players::tactician::{Tactician, Tactics};
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::PerUnit, ids::UnitId, rules_files::rulebook, ruleset::Ruleset};
 use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Policy;

@@ -15,9 +15,7 @@ mod watcher;
 use super::*;
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
-use crate::muster::built_in_company;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{muster::built_in_company, rules_files::rulebook, ruleset::Ruleset};
 
 /// The built-in rulesets.
 const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];

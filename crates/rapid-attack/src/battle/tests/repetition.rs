@@ -2,8 +2,7 @@
 
 use super::{battle, rulebook};
 use crate::battle::*;
-use crate::bidding::Size;
-use crate::players::Random;
+use crate::{bidding::Size, players::Random};
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};
 
 /// An observer that keeps every event, with all faces.

@@ -1,8 +1,7 @@
 //! Tests of damage dice: dice counted by kind against dice spent one by one, for every roll of up to five.
 
 use super::RULESETS;
-use crate::rules_files::load;
-use crate::ruleset::ChartName;
+use crate::{rules_files::load, ruleset::ChartName};
 use hitchart_dice::kernel::spend_one_by_one;
 use hitchart_dice::plan::{Cover, CoverOrder, FaceCounts, HitChart};
 use std::collections::HashSet;

@@ -1,8 +1,7 @@
 //! Scripted dice, for battles with every face known beforehand.
 
 use hitchart_dice::Throw;
-use std::collections::VecDeque;
-use std::sync::Mutex;
+use std::{collections::VecDeque, sync::Mutex};
 
 /// Faces in the order in which they come up, each with the sides of its die.
 #[derive(Debug, Default)]

@@ -6,14 +6,11 @@
 use super::scripted::Scripted;
 use crate::battle::action::{Action, Decision, Path, PendingDecision};
 use crate::battle::event::{Event, Face};
-use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, State, Target};
 use crate::battle::{Battle, candidates};
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
-use crate::ruleset::ChartName;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::legal::dice, ids::UnitId, ruleset::ChartName};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, Observer};
 
 pub(super) struct Story {

@@ -7,8 +7,7 @@
 use super::{battle, rulebook};
 use crate::battle::*;
 use crate::battle_rules::{OrderTies, PerUnit};
-use crate::bidding::Size;
-use crate::players::Random;
+use crate::{bidding::Size, players::Random};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_stats::{chi_square, holm};
 use statrs::distribution::{ChiSquared, ContinuousCDF};

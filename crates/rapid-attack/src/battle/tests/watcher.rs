@@ -2,8 +2,7 @@
 
 use crate::battle::state::{Die, Life, Phase};
 use crate::battle::*;
-use crate::ids::UnitId;
-use crate::loadout::SystemKind;
+use crate::{ids::UnitId, loadout::SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::Observer;
 use std::collections::HashSet;

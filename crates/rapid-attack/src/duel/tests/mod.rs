@@ -2,9 +2,8 @@ mod naive;
 mod play;
 
 use super::*;
-use crate::frame::Frame;
-use crate::loadout::Loadout;
 use crate::rules_files::{load, rulebook};
+use crate::{frame::Frame, loadout::Loadout};
 use hitchart_mobile_frame::duel::OneThread;
 use naive::{Naive, Side};
 

@@ -1,13 +1,9 @@
 //! The rules of a round, played out die by die: every face of every die, every die for every action.
 
 use super::super::FrameDuels;
-use crate::durability::losses;
-use crate::frame::Frame;
-use crate::loadout::Range;
-use crate::ruleset::Ruleset;
+use crate::{durability::losses, frame::Frame, loadout::Range, ruleset::Ruleset};
 use hitchart_dice::Pool;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 /// A frame and the hits left on its cover.
 pub(super) type Side = (Frame, u8);

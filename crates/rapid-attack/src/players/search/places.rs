@@ -6,17 +6,15 @@
 
 use crate::battle::candidates::{budget, goals, way_to};
 use crate::battle::legal::{can_attack, claims, dice_for, may_place_frame, may_place_station, point_positions};
-use crate::battle::measure::DIRECTIONS;
-use crate::battle::odds::Situation;
-use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
 use crate::battle::{Action, Battle, BattleDice};
-use crate::battlefield::Anchors;
 use crate::ids::{UnitId, UnitSet};
-use crate::loadout::Range;
 use crate::players::features::{Arms, AttackedFrame, shelter, threats};
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{
+    battle::measure::DIRECTIONS, battle::odds::Situation, battle::range_band::CLOSE, battlefield::Anchors,
+    loadout::Range,
+};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Places by purpose.
 

@@ -5,14 +5,12 @@ use crate::battle::state::{Colour, Die};
 use crate::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
-use crate::muster::built_in_company;
 use crate::players::tactician::{Tactician, Tactics};
-use crate::rules_files::rulebook;
+use crate::{muster::built_in_company, rules_files::rulebook};
 use hitchart_play::network::{Layer, Network, UNIT_BITS};
 use hitchart_play::search::{Advisor, Evaluator, RankedAdvisor, candidate_features};
 use hitchart_play::{Featured, Game, Policy, Unwatched};
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 fn battle() -> Battle<KeyedDice> {
     let rules = rulebook();

@@ -2,20 +2,16 @@
 //!
 //! The value of a declaration includes the movement that follows it.
 
-use super::Scratch;
-use super::ground::Ground;
-use super::order::MOST_DICE;
-use super::turn::Scales;
 use super::worth::{FAR, View, need};
+use super::{Scratch, ground::Ground, order::MOST_DICE, turn::Scales};
 use crate::battle::candidates::{target_goal, way_to};
-use crate::battle::dice::whites_rolled;
 use crate::battle::legal::{can_dodge, defenses, dodges, may_lose_white, ranges_and_rockets};
 use crate::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit};
 use crate::battle::{Action, BattleDice};
-use crate::battlefield::Anchors;
 use crate::ids::{UnitId, UnitSet};
 use crate::loadout::{Range, SystemKind};
+use crate::{battle::dice::whites_rolled, battlefield::Anchors};
 
 // Choice of target, range and rockets.
 

@@ -3,14 +3,12 @@
 //! A place has value by the harm that enemies may do there, and by stations.
 
 use super::worth::{Mark, View};
-use crate::battle::BattleDice;
-use crate::battle::dice::has_extra_dice;
 use crate::battle::measure::{piece_hits_left, terrain_cover, to_square_squared};
 use crate::battle::odds::{AttackDice, Defense, MOST_HIT_POINTS, MovementDice, Situation};
 use crate::battle::state::{CoverBy, Target, Turn, Unit, numbers_in};
 use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{RANGES, Range, SystemKind};
-use crate::ruleset::Circumstance;
+use crate::{battle::BattleDice, battle::dice::has_extra_dice, ruleset::Circumstance};
 use hitchart_mobile_frame::geometry::{Point, larger};
 
 // The value of a place.

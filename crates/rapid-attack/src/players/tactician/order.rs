@@ -7,14 +7,11 @@
 //! players with frames left. The three numbers of the estimate came nearest to the shares of wins of 44 matchups of 2
 //! to 4 players, 300 games each between tacticians.
 
-use super::Scratch;
-use super::worth::View;
+use super::{Scratch, worth::View};
 use crate::battle::legal::{due_units, frame_changes, may_wait, must_act, ready, worth_giving};
 use crate::battle::state::{Colour, Die, Life, Phase, State, Turn};
 use crate::battle::{Action, BattleDice};
-use crate::battle_rules::PerUnit;
-use crate::ids::UnitId;
-use crate::loadout::SystemKind;
+use crate::{battle_rules::PerUnit, ids::UnitId, loadout::SystemKind};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
 

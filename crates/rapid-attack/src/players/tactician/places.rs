@@ -4,21 +4,18 @@
 //! random and of places with a purpose. These are next to a station to hold or to seize, or for a station next to the
 //! frame that guards it.
 
-use super::Scratch;
 use super::ground::{Ground, Look, plain};
 use super::order::{MOST_DICE, choices};
-use super::worth::View;
+use super::{Scratch, worth::View};
 use crate::battle::candidates::{budget, goals, way_to};
 use crate::battle::legal::{
     can_attack, claims, dice_for, may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
 use crate::battle::measure::{DIRECTIONS, to_square_squared};
-use crate::battle::odds::Situation;
-use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, FieldingStep, Phase, Stage, Station, Target, Turn, Unit};
 use crate::battle::{Action, BattleDice, Path};
 use crate::battlefield::{Anchors, FieldingPlace, bits};
-use crate::ids::UnitId;
+use crate::{battle::odds::Situation, battle::range_band::CLOSE, ids::UnitId};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 

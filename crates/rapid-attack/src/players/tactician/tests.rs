@@ -5,11 +5,8 @@ use crate::battle::state::{CoverBy, Station, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Size, limits};
-use crate::ids::StationId;
-use crate::loadout::Range;
-use crate::muster::built_in_company;
-use crate::rules_files::rulebook;
 use crate::ruleset::{Circumstance, Ruleset};
+use crate::{ids::StationId, loadout::Range, muster::built_in_company, rules_files::rulebook};
 use hitchart_play::{Observer, play};
 
 /// Companies of a matchup, and their battlefield.

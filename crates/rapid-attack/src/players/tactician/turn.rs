@@ -3,12 +3,10 @@
 //! The turn has a declaration, a defense, an attack and movement, and the spot on the target. The plan gives dice to
 //! actions: it is the best of all ways to use the rest of the turn.
 
-use super::Scratch;
-use super::attacks::Attack;
-use super::ground::plain;
 use super::order::{NO_CHOICE, choices, is_twice};
 use super::places::{MOST_POSITIONS, Position};
 use super::worth::{Mark, View};
+use super::{Scratch, attacks::Attack, ground::plain};
 use crate::battle::candidates::{budget, way_to};
 use crate::battle::legal::{defenses, new_targets};
 use crate::battle::odds::{AttackDice, Defense, Situation};

@@ -5,13 +5,11 @@ use super::ground::{Arms, plain};
 use crate::battle::legal::{ready, spot_targets, worth_giving};
 use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
-use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, BattleDice};
 use crate::ids::{UnitId, UnitSet};
-use crate::loadout::Range;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::range_band::RangeBand, loadout::Range};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::MAX_PLAYERS;
 
 // Damage, attacks and stations.

@@ -1,13 +1,11 @@
 //! Changes of a squad: other gear, tags, attributes, upgrades, traits and frames; and pairs of changes.
 
 use super::{GearSpace, Squad};
-use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
-use hitchart_apocalypse_frame::catalogue::entries::Attributes;
-use hitchart_apocalypse_frame::catalogue::item::ItemTag;
-use hitchart_apocalypse_frame::catalogue::tag::Tag;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
-use hitchart_apocalypse_frame::squad::RawTrait;
+use hitchart_apocalypse_frame::{
+    catalogue::advancement::Upgrade, catalogue::entries::Attributes, catalogue::item::ItemTag, catalogue::tag::Tag,
+    ruleset::Ruleset, squad::RawTrait,
+};
 use hitchart_config::named;
 use hitchart_lab::builds;
 use schemars::JsonSchema;

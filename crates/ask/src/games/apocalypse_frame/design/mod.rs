@@ -7,9 +7,8 @@ mod tests;
 pub(crate) use changes::{Change, ChangedSquad, Sort, all_single, pairs_of};
 
 use changes::{candidates, gives};
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::sheet::{Piece, Price, Sheet};
+use hitchart_apocalypse_frame::{ace::Ace, ruleset::Ruleset};
 use hitchart_play::Built;
 use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};

@@ -1,15 +1,12 @@
 //! The first line of a replay: origin of the mission, participants, and maps.
 
 use super::cast::distinct;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Build, Trait};
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyAttack, EnemyKind, Rank};
 use hitchart_apocalypse_frame::catalogue::item::{Class, ItemTag};
-use hitchart_apocalypse_frame::catalogue::tag::Tag;
 use hitchart_apocalypse_frame::encounter::{Ending, PlannedBattle};
 use hitchart_apocalypse_frame::mission::{Mission, State};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{ace::Ace, catalogue::entries::Armament, catalogue::tag::Tag, ruleset::Ruleset};
 use hitchart_lab::replay::{Origin, is_default};
 use hitchart_lab::study::ReplayOrigin;
 use serde::Serialize;

@@ -1,9 +1,7 @@
 //! Tests of replays of missions between random players, rebuilt after every event.
 
 use super::*;
-use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Outcome, Roll};
-use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::encounter::{
     CoverSort, Ending, FieldPlace, Global, MissionPlan, RawMission, check_mission,
 };
@@ -14,6 +12,7 @@ use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse as Used, Prote
 use hitchart_apocalypse_frame::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
 use hitchart_apocalypse_frame::mission::{Event, KeyedDice, Mission, MissionDice, State};
 use hitchart_apocalypse_frame::players::Random;
+use hitchart_apocalypse_frame::{ace::Ace, catalogue::book};
 use hitchart_apocalypse_frame::{rules_files, squad};
 use hitchart_config::{FileText, from_toml};
 use hitchart_lab::replay::{apply, fields, jsonl};

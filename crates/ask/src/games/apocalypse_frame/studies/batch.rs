@@ -3,12 +3,10 @@
 
 use super::super::tally::{CellTally, Compared, Tally};
 use super::checker::Common;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
 use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{ace::Ace, encounter::MissionPlan, ruleset::Ruleset};
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
@@ -16,10 +14,8 @@ use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
 use hitchart_play::{AnyObserver, Choices, Recording, Watching, play};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
-use std::cell::RefCell;
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{cell::RefCell, ops::Range, sync::Arc};
 
 /// One team on one mission with one pair of policies.
 #[derive(Clone, Debug)]

@@ -9,21 +9,18 @@ use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::players::{PolicySpec, Side};
 use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
 use hitchart_config::InputError;
-use hitchart_lab::replay::jsonl;
-use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
     Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PlayedBy, PositionOf, Positions,
     Quantity, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
+use hitchart_lab::{replay::jsonl, runner::Job};
 use hitchart_play::play;
 use hitchart_report::Warning;
 use hitchart_report::table::{Table, object};
 use hitchart_stats::{Estimate, proportion};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
 
 /// Returns the tables and figures of a batch, from the tally of its missions.
 type BatchAnswer = dyn Fn(&str, &Batch, &Tally) -> Answer + Send + Sync;

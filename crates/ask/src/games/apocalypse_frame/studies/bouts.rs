@@ -6,22 +6,18 @@
 //! games with swapped seats in other games.
 
 use super::batch::{Batch, Cell, Seated, seated};
-use hitchart_apocalypse_frame::encounter::Ending;
-use hitchart_apocalypse_frame::mission::state::AceState;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
-use hitchart_apocalypse_frame::players::Player;
-use hitchart_apocalypse_frame::players::tactician::Tactics;
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side};
-use hitchart_config::InputError;
-use hitchart_config::words::counted;
+use hitchart_apocalypse_frame::{
+    encounter::Ending, mission::state::AceState, players::Player, players::tactician::Tactics,
+};
+use hitchart_config::{InputError, words::counted};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Job, SampledGames, Streams, TrainingRows};
 use hitchart_lab::study::{Bouts, Contest, Learnable, MeetingTable, PairTable, Responder, Response};
-use hitchart_play::network::parts;
-use hitchart_play::policy::QUICK;
 use hitchart_play::{Unwatched, play};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use hitchart_play::{network::parts, policy::QUICK};
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Names of the sides on the command line, in the order of [`Side`].
 const SIDES: [(&str, Side); 2] = [("aces", Side::Aces), ("game-master", Side::Gm)];

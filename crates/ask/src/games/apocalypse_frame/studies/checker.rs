@@ -1,17 +1,15 @@
 //! Context of checking studies, the values that all studies of a scenario share, and parts that several kinds read.
 
 use super::batch::{Batch, Cell};
-use super::kinds::RawTarget;
-use super::odds::OddsTarget;
+use super::{kinds::RawTarget, odds::OddsTarget};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::{EncounterAndFile, Grounds};
 use hitchart_apocalypse_frame::encounter::{
     self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission,
 };
-use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side, built_in};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::{self, RawAce};
+use hitchart_apocalypse_frame::{odds::single::TargetDefenses, ruleset::Ruleset};
 use hitchart_config::words::counted;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{MAX_GAMES, Written};

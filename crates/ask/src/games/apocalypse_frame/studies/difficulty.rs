@@ -3,17 +3,14 @@
 
 use super::super::tally::Tally;
 use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
-use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS};
-use super::kinds::RawDifficulty;
-use super::missions::ground;
+use super::{batched::BatchStudy, kinds::RawDifficulty, missions::ground};
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{
     Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, SingleChange, Situation, TimedChange,
 };
-use hitchart_apocalypse_frame::ids::HexId;
-use hitchart_apocalypse_frame::record::Whole;
+use hitchart_apocalypse_frame::{ids::HexId, record::Whole};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};

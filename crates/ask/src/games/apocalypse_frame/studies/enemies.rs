@@ -3,19 +3,12 @@
 
 use super::super::tally::{Compared, Tally};
 use super::batch::{Batch, Cell, team, victory};
-use super::batched::played_by;
-use super::checker::Common;
-use super::checker::with_distinct_names;
-use super::difficulty::against;
 use super::difficulty::{Holds, is_at_least};
-use super::missions::ground;
-use hitchart_apocalypse_frame::ace::Ace;
+use super::{batched::played_by, checker::Common, checker::with_distinct_names, difficulty::against, missions::ground};
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
-use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{Encounter, MAX_ACES, MAX_ENEMIES, MissionPlan};
 use hitchart_apocalypse_frame::players::{PolicySpec, ROLES, Side, built_in};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::squad;
+use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::Grounds, ruleset::Ruleset, squad};
 use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::{Job, Streams};
@@ -23,8 +16,7 @@ use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Wo
 use hitchart_play::policy::{Book, DEEP, QUICK};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, percent, rounded_up};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The question of the command line.
 #[derive(Clone, Debug)]

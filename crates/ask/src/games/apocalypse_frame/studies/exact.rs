@@ -1,10 +1,6 @@
 //! Tables of exact answers, and the simulation of every armament that checks them.
 
 use super::odds::{ArmamentsStudy, OddsTarget, target_name};
-use hitchart_apocalypse_frame::attack::Shot;
-use hitchart_apocalypse_frame::catalogue::Catalogue;
-use hitchart_apocalypse_frame::catalogue::entries::Armament;
-use hitchart_apocalypse_frame::catalogue::item::Item;
 use hitchart_apocalypse_frame::catalogue::tag::{Band, Tags};
 use hitchart_apocalypse_frame::odds::items::{self, ItemConditions, ItemOdds};
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
@@ -12,18 +8,17 @@ use hitchart_apocalypse_frame::odds::roll::{Circumstance, plan};
 use hitchart_apocalypse_frame::odds::roll::{MOST, RollTally, tally};
 use hitchart_apocalypse_frame::odds::round::{RerollRule, RoundOdds, removes_each};
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::squad;
+use hitchart_apocalypse_frame::{
+    attack::Shot, catalogue::Catalogue, catalogue::entries::Armament, catalogue::item::Item, ruleset::Ruleset, squad,
+};
 use hitchart_config::words::counted;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{Estimates, Run, RunCounts, add_all, corrected};
-use hitchart_report::Warning;
-use hitchart_report::table::Table;
+use hitchart_report::{Warning, table::Table};
 use hitchart_stats::{LEVEL, chi_square, mean, order::largest_first};
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ops::Range, sync::Arc};
 
 /// Returns the table of one attack of each armament on each target.
 pub(crate) fn odds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentOdds>)], with: Tags) -> Table {

@@ -6,21 +6,16 @@ use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tourna
 use crate::games::kinds::{self, kind};
 use hitchart_apocalypse_frame::campaign::{CrisisTime, FavorUse, MissionChoice, Reward, Spending, Team};
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Gear};
-use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
-use hitchart_apocalypse_frame::players::ROLES;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::squad::RawAce;
+use hitchart_apocalypse_frame::{encounter::ground::Grounds, players::ROLES, ruleset::Ruleset, squad::RawAce};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, InputError};
 use hitchart_lab::study::{Checked, Request, StudyKind};
 use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::{Book, RawPolicy};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use serde::{Deserialize, de::IgnoredAny};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Returns all kinds.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {

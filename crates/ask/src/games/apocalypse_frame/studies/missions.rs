@@ -2,13 +2,9 @@
 
 use super::super::tally::{Tally, turn_ratios};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
-use super::batched::BatchStudy;
-use super::checker::Checker;
-use super::kinds::RawMissions;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
-use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
+use super::{batched::BatchStudy, checker::Checker, kinds::RawMissions};
 use hitchart_apocalypse_frame::record::{Pilot, TurnCount, Whole};
+use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::EncounterAndFile, ids::MAX_ARMAMENTS};
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped, verb};
 use hitchart_lab::study::{
@@ -20,9 +16,7 @@ use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
 /// Metrics that a short answer shows.
 const HEADLINES: &str = "out_of_time rounds vigor_left tension_left ammo_left frame_damage ejected removed attacks \

@@ -7,13 +7,11 @@ use super::exact::{
 };
 use super::kinds::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::summary;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::entries::Gear;
-use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
-use hitchart_apocalypse_frame::odds::roll::Circumstance;
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments as armament_odds};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{
+    ace::Ace, catalogue::entries::Gear, catalogue::tag::Tags, odds::roll::Circumstance, ruleset::Ruleset,
+};
 use hitchart_config::{At, InputError, at_most};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, ExactStudy, Run, RunCounts, Study, Written};

@@ -1,17 +1,15 @@
 //! Positions of missions: the table that they are played on from.
 
 use super::batch::Batch;
-use hitchart_apocalypse_frame::encounter::Ending;
-use hitchart_apocalypse_frame::mission::action::Decision;
 use hitchart_apocalypse_frame::mission::event::{RollOf, Source};
 use hitchart_apocalypse_frame::mission::{ACES, Event, GM, KeyedDice, Mission, State};
-use hitchart_apocalypse_frame::players::Player;
-use hitchart_apocalypse_frame::players::search::SearchSettings;
+use hitchart_apocalypse_frame::{
+    encounter::Ending, mission::action::Decision, players::Player, players::search::SearchSettings,
+};
 use hitchart_config::{InputError, read_key};
 use hitchart_lab::positions::{POSITION, RecordedGame};
-use hitchart_lab::runner::games::key;
-use hitchart_lab::runner::playouts::Build;
 use hitchart_lab::study::{Dealt, PositionOf, Positions};
+use hitchart_lab::{runner::games::key, runner::playouts::Build};
 use hitchart_play::Featured;
 use std::sync::Arc;
 

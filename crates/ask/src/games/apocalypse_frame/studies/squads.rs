@@ -2,21 +2,17 @@
 
 use super::super::tally::{Compared, Tally};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
-use super::batched::BatchStudy;
 use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
 use super::kinds::{RawSquad, RawSquads};
-use super::missions;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use super::{batched::BatchStudy, missions};
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
-use hitchart_apocalypse_frame::record::Whole;
+use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::EncounterAndFile, record::Whole};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, bounds_of_mean, mean, shared};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
-use std::cmp::Reverse;
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 
 /// Default battles of a mission after the first.
 const THEN: [&str; 2] = ["hunting-party", "centurion"];

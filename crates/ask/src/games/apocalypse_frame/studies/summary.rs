@@ -1,11 +1,10 @@
 //! The summary of exact answers: the best and the worst of armaments, tags, systems and frames, with their numbers.
 
 use super::odds::{OddsTarget, target_name};
-use hitchart_apocalypse_frame::odds::items::ItemOdds;
 use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
-use hitchart_apocalypse_frame::odds::round::RoundOdds;
-use hitchart_apocalypse_frame::odds::single::ArmamentOdds;
-use hitchart_apocalypse_frame::odds::single::TargetDefenses;
+use hitchart_apocalypse_frame::{
+    odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds, odds::single::TargetDefenses,
+};
 use hitchart_config::words::{counted, ties};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{number, percent, with_noun};

@@ -8,16 +8,13 @@
 
 use super::super::tally::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
-use super::batched::BatchStudy;
 use super::bouts::{self, Lineup, better};
 use super::checker::{Checker, MAX_CELLS, with_distinct_names};
 use super::kinds::{RawLadder, RawTournament};
-use super::missions;
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::encounter::MissionPlan;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use super::{batched::BatchStudy, missions};
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, ROLES, Side};
+use hitchart_apocalypse_frame::{ace::Ace, encounter::MissionPlan, encounter::ground::EncounterAndFile};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::runner::games;

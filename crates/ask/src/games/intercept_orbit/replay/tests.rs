@@ -9,11 +9,8 @@ use hitchart_intercept_orbit::battle::{
     Action, Battle, BattleDice, BoardingRoll, Event, Face, Hue, KeyedDice, State, Strike, candidates,
 };
 use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
-use hitchart_intercept_orbit::fleet::Fleet;
-use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::ruleset::{Ruleset, load, standard};
-use hitchart_intercept_orbit::ship::System;
-use hitchart_intercept_orbit::space::Maneuver;
+use hitchart_intercept_orbit::{fleet::Fleet, ids::AssetId, ship::System, space::Maneuver};
 use hitchart_lab::replay::{apply, jsonl};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::PlayerId;

@@ -1,22 +1,17 @@
 //! `bids`: compares numbers of ships, companies and systems, first by points, then by games between fleets that are
 //! built for them.
 
-use super::Checker;
-use super::optimise::Yard;
-use super::raw::RawBids;
+use super::{Checker, optimise::Yard, raw::RawBids};
 use crate::games::intercept_orbit::design::{FleetBid, FleetSpace, Size, why_none};
 use hitchart_config::words::capitalised;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_intercept_orbit::bidding::{Seat, ppa, standings};
-use hitchart_intercept_orbit::fleet;
 use hitchart_intercept_orbit::fleet::{Fleet, limits};
-use hitchart_intercept_orbit::ruleset::Ruleset;
-use hitchart_intercept_orbit::ship::Class;
+use hitchart_intercept_orbit::{fleet, ruleset::Ruleset, ship::Class};
 use hitchart_lab::builds::{BuildSetting, Changes, Drafts, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use hitchart_lab::metagame;
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
-use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Written};
+use hitchart_lab::{metagame, runner::Job};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, order::largest_first};

@@ -1,27 +1,23 @@
 //! The checks of studies of one fleet: `marginal`, `improve`, `costs` and `restricted`; and the restrictions of a side.
 
 use super::super::design::{Change, ChangedFleet, FleetBid, FleetSpace, Sort, all_single};
-use super::Checker;
-use super::games::Entrant;
 use super::optimise::{Field, Yard};
 use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
+use super::{Checker, games::Entrant};
 use hitchart_config::{At, InputError, each_once, some_of, within};
-use hitchart_intercept_orbit::attack::Band;
-use hitchart_intercept_orbit::battle::legal::attack::band_of_company;
-use hitchart_intercept_orbit::battle::legal::places::ship_at;
-use hitchart_intercept_orbit::battle::open_turn::Target;
 use hitchart_intercept_orbit::battle::{Action, Battle, BattleDice, State};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
-use hitchart_intercept_orbit::ids::AssetId;
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry};
-use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{Ship, System};
+use hitchart_intercept_orbit::{
+    attack::Band, battle::legal::attack::band_of_company, battle::legal::places::ship_at, battle::open_turn::Target,
+    ids::AssetId, ruleset::Ruleset,
+};
 use hitchart_lab::builds::{ChangeSet, Costs, Improve, Marginal, Restricted, pairs};
 use hitchart_lab::study::{Study, Written};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Restriction;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 // The check of `marginal` and `improve`: a fleet and its changes.
 

@@ -1,34 +1,29 @@
 //! `games` and `tournament`: whole battles between fleets, and the data and tables that other studies share.
 
-use super::Checker;
-use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
+use super::{Checker, changes::Bar};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read_key, some_of, within};
 use hitchart_dice::exact::expected_damage_by_dice;
-use hitchart_intercept_orbit::battle::legal::attack::chart;
-use hitchart_intercept_orbit::battle::odds::Odds;
-use hitchart_intercept_orbit::battle::state::CoverBy;
 use hitchart_intercept_orbit::battle::{Battle, Event, KeyedDice, State};
 use hitchart_intercept_orbit::muster::{MeetingFleet, Size, resolve};
 use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
-use hitchart_intercept_orbit::players::search;
-use hitchart_intercept_orbit::players::search::SearchSettings;
 use hitchart_intercept_orbit::players::{Kind, Plain};
 use hitchart_intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
-use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::{
+    battle::legal::attack::chart, battle::odds::Odds, battle::state::CoverBy, players::search,
+    players::search::SearchSettings, ruleset::Ruleset,
+};
 use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
     with_policies,
 };
-use hitchart_lab::positions::POSITION;
-use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{
     Arena, Dealt, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
 };
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
-use hitchart_play::RestrictedPolicy;
-use hitchart_play::policy::Book;
+use hitchart_lab::{positions::POSITION, replay::jsonl};
+use hitchart_play::{RestrictedPolicy, policy::Book};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;

@@ -1,12 +1,10 @@
 //! The check of `optimise` and `double-oracle`, and the setting that all races of fleets share.
 
 use super::super::design::{Change, FleetSpace, Size, crossed, drawn, key, must_carry, mutated, pairs_of};
-use super::Checker;
-use super::changes::Bar;
 use super::games::{Entrant, Ground};
 use super::raw::{RawOptimise, RawOracle};
-use crate::games::intercept_orbit::design::why_none;
-use crate::games::mobile_frame::drawn_one;
+use super::{Checker, changes::Bar};
+use crate::{games::intercept_orbit::design::why_none, games::mobile_frame::drawn_one};
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::fleet::Fleet;
@@ -19,8 +17,7 @@ use hitchart_lab::builds::{
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy, Study, Written};
 use hitchart_stats::DrawBelow;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 // The setting of races of fleets: table, opponents and space of fleets.
 

@@ -1,26 +1,21 @@
 //! Searches of fleets and restricted players, against known results.
 
-use super::changes::Bar;
-use super::optimise::Yard;
+use super::{changes::Bar, optimise::Yard};
 use crate::games::intercept_orbit::design;
 use crate::games::intercept_orbit::design::{FleetBid, FleetSpace, Size};
 use hitchart_dice::Throw;
-use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
-use hitchart_intercept_orbit::fleet::Fleet;
-use hitchart_intercept_orbit::ids::AssetId;
-use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
-use hitchart_intercept_orbit::ruleset::standard;
-use hitchart_intercept_orbit::ship::System;
+use hitchart_intercept_orbit::{
+    attack::Band, fleet::Fleet, ids::AssetId, muster::built_in_fleet, ruleset::standard, ship::System,
+};
 use hitchart_lab::builds::{BuildSearch, BuildSetting, Drafts, EntrantSetting, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
 use hitchart_stats::DrawBelow;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// A setting in which a fleet wins more often the more it resembles a planted one.
 #[derive(Clone, Debug)]

@@ -8,8 +8,7 @@ mod tests;
 
 pub(crate) use conflict::why_none;
 
-use hitchart_config::Color;
-use hitchart_config::named;
+use hitchart_config::{Color, named};
 use hitchart_lab::builds::{self, Limit};
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Limits, Size};

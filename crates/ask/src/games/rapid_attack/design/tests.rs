@@ -4,12 +4,10 @@ use super::*;
 use hitchart_dice::Throw;
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::loadout::SystemKind;
-use hitchart_rapid_attack::loadouts::loadout_of;
-use hitchart_rapid_attack::muster::built_in_company;
-use hitchart_rapid_attack::rules_files::rulebook;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use hitchart_rapid_attack::{
+    loadout::SystemKind, loadouts::loadout_of, muster::built_in_company, rules_files::rulebook,
+};
+use std::{collections::BTreeSet, sync::Arc};
 
 fn space() -> CompanySpace {
     let rules = rulebook();

@@ -8,15 +8,12 @@ use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};
 use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target};
 use hitchart_rapid_attack::battle::{Battle, BattleDice, Event, Face, KeyedDice, State, Strike, battlefield_rules};
-use hitchart_rapid_attack::battle_rules::PerUnit;
 use hitchart_rapid_attack::battlefield::{battlefields, named};
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::ids::{StationId, UnitId};
 use hitchart_rapid_attack::loadout::{Range, SystemKind};
-use hitchart_rapid_attack::muster::built_in_company;
-use hitchart_rapid_attack::players::Random;
-use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_rapid_attack::{battle_rules::PerUnit, muster::built_in_company, players::Random, rules_files::rulebook};
 use std::collections::BTreeSet;
 
 fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {

@@ -1,8 +1,7 @@
 //! Comparison of best play after the roll with rules of thumb.
 
-use super::raw::RawAssignment;
-use super::summary::turns;
 use super::{Checker, NamedFrame};
+use super::{raw::RawAssignment, summary::turns};
 use hitchart_config::words::counted;
 use hitchart_config::{InputError, within};
 use hitchart_lab::study::{Answer, ExactStudy, Study, Written};

@@ -4,20 +4,17 @@ use super::raw::RawAttacks;
 use super::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
-use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
-use hitchart_dice::plan::AttackPlan;
+use hitchart_dice::{Pool, plan::AttackPlan};
 use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement, too_few};
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
-use hitchart_rapid_attack::loadout::Range;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{loadout::Range, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{Extreme, Warning, highest, key_numbers, lowest};
 use hitchart_stats::{self, LEVEL, mean, proportion};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Most attacks of a study for which distributions are drawn; more curves would be unreadable.
 const MOST_CURVES: usize = 12;

@@ -9,11 +9,8 @@ use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_rapid_attack::duel::{
     DuelError, FrameDuels, MAX_COVER, MAX_ROUNDS, MOST_PAIRS_OF_A_STUDY, Rule, Setting, duels,
 };
-use hitchart_rapid_attack::frame::Frame;
-use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::loadouts::{Extras, all};
-use hitchart_rapid_attack::notation::written;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{frame::Frame, loadout::Range, notation::written, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning, highest, lowest};

@@ -4,9 +4,8 @@
 //! rounds them.
 
 use super::raw::{RawCompanies, RawFrames, RawLoadouts};
-use super::summary;
-use super::summary::loadout_numbers;
 use super::{Checker, MAX_FRAMES, MAX_ROWS, NamedFrame, distinct};
+use super::{summary, summary::loadout_numbers};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, at_most, not_empty, some_of, within};
 use hitchart_lab::study::{Answer, ExactStudy, RunCounts, Study, Written};
@@ -20,9 +19,8 @@ use hitchart_rapid_attack::loadouts::{
     check_work, measure, named_loadout, pareto_front,
 };
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::{Warning, table::Table};
 use std::sync::Arc;
 
 // The frame graph of each frame.

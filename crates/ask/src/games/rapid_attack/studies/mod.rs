@@ -22,18 +22,14 @@ use hitchart_dice::Pool;
 use hitchart_lab::runner::{Job, Plan, Sampled};
 use hitchart_lab::study::{Checked, Request, Run, StudyKind};
 use hitchart_play::policy::Book;
-use hitchart_rapid_attack::assignment::MAX_WEIGHT;
-use hitchart_rapid_attack::attack::SituationError;
-use hitchart_rapid_attack::battle::odds::Odds;
 use hitchart_rapid_attack::battlefield::{Battlefield, Layout};
-use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadouts::{archetype, archetypes};
 use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::players::{Kind as PolicyKind, ROLES};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use hitchart_rapid_attack::{assignment::MAX_WEIGHT, attack::SituationError, battle::odds::Odds, frame::Frame};
 use std::sync::{Arc, OnceLock};
+use std::{cell::RefCell, collections::BTreeMap};
 
 // The kinds of studies, and the check of all studies of a scenario.
 

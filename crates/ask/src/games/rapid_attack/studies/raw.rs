@@ -5,17 +5,12 @@ use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOrac
 use hitchart_config::At;
 use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::RawPolicy;
-use hitchart_rapid_attack::assignment::Weights;
-use hitchart_rapid_attack::battlefield::Layout;
-use hitchart_rapid_attack::bidding::Size;
-use hitchart_rapid_attack::duel::Rule;
-use hitchart_rapid_attack::durability::Objective;
-use hitchart_rapid_attack::loadout::Range;
-use hitchart_rapid_attack::muster::RawEntry;
-use hitchart_rapid_attack::ruleset::ChartName;
+use hitchart_rapid_attack::{
+    assignment::Weights, battlefield::Layout, bidding::Size, duel::Rule, durability::Objective, loadout::Range,
+    muster::RawEntry, ruleset::ChartName,
+};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,11 +1,8 @@
 //! Summaries of exact answers: the strongest and the weakest of frames, companies, loadouts and turns, with their
 //! numbers.
 
-use super::NamedFrame;
-use super::assignment::Worth;
 use super::durability::{Case, DurabilityStudy};
-use super::frames::Company;
-use super::frames::LoadoutsStudy;
+use super::{NamedFrame, assignment::Worth, frames::Company, frames::LoadoutsStudy};
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};

@@ -2,20 +2,16 @@
 //!
 //! A tournament compares companies, policies, or loadouts in an otherwise equal company.
 
-use super::builds::matchup::Sitting;
-use super::games::Meeting;
-use super::raw::RawTournament;
 use super::{Checker, Common, NamedFrame, durability};
+use super::{builds::matchup::Sitting, games::Meeting, raw::RawTournament};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::study::{Arena, Study, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
-use hitchart_rapid_attack::battlefield::Battlefield;
 use hitchart_rapid_attack::bidding::{Limits, Size, limits};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out};
-use hitchart_rapid_attack::players::Kind;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{battlefield::Battlefield, players::Kind, ruleset::Ruleset};
 use std::sync::Arc;
 
 // The check.

@@ -4,10 +4,9 @@ use super::super::super::legal::attack::{company_targets, cover_of, in_band, is_
 use super::super::super::state::{CoverBy, Die, Life, SpotDie, Target};
 use super::super::super::*;
 use super::super::scene::Scene;
-use crate::attack::Band;
 use crate::battle_rules::{HitDebris, LaborFrames, Spared, TurnedHvas};
-use crate::ids::AssetId;
 use crate::space::{Maneuver, Pose};
+use crate::{attack::Band, ids::AssetId};
 use hitchart_mobile_frame::PlayerId;
 
 // Attacks, cover, screens, spots (I01, I02, I38 to I46, I61, I62).

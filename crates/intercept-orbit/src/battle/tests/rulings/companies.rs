@@ -4,11 +4,8 @@ use super::super::super::legal::attack::{losses, may_dodge};
 use super::super::super::state::{AssignedWhites, Die, Life, Loss, Part, Parts, Victim, Wound};
 use super::super::super::*;
 use super::super::scene::Scene;
-use crate::ids::AssetId;
-use crate::ruleset::GreenMoves;
-use crate::space::Pose;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{ids::AssetId, ruleset::GreenMoves, space::Pose};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Companies: life, launches, fuel, dodges, rescue, the green ace (I08, I15 to I23, I59, I60, I63, I64).
 

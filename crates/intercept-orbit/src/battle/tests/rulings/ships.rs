@@ -1,18 +1,15 @@
 //! Rulings on the order of play, on set-up and the clock, and on ships.
 
-use super::super::super::candidates::moves::Maneuvers;
-use super::super::super::legal::attack::losses;
-use super::super::super::legal::places::pips;
 use super::super::super::state::{Die, Life, Loss, Phase, SetupStep, Victim, Wound};
 use super::super::super::*;
-use super::super::scene::Scene;
+use super::super::{
+    super::candidates::moves::Maneuvers, super::legal::attack::losses, super::legal::places::pips, scene::Scene,
+};
 use super::super::{FLEETS, battle_of};
 use crate::battle_rules::{HitDebris, TurnedHvas};
-use crate::ids::AssetId;
-use crate::players::Random;
 use crate::ruleset::{TieDrops, standard};
-use crate::ship::System;
 use crate::space::{MAX_SPEED, Maneuver};
+use crate::{ids::AssetId, players::Random, ship::System};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Unwatched, play};

@@ -3,11 +3,7 @@
 use super::scene::{Placed, Scene};
 use crate::battle::state::{Die, Hand, Stage, Target};
 use crate::battle::{Action, Decision, Event};
-use crate::battle_rules::ResponderRolls;
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::ResponderRolls, ids::UnitId, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 
 const THREE: [Placed; 3] = [(0, "Rd", (0.0, 0.0)), (1, "Rd", (5.0, 0.0)), (0, "RdB", (0.0, 3.0))];
 

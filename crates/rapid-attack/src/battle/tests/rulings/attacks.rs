@@ -3,10 +3,9 @@
 use super::scene::{Placed, Scene, wall};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Decision, Event};
-use crate::ids::UnitId;
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::rules_files::{load, rulebook};
-use crate::ruleset::Ruleset;
+use crate::{ids::UnitId, ruleset::Ruleset};
 use hitchart_dice::plan::CoverOrder;
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];

@@ -1,14 +1,12 @@
 //! Climbing, elevation and falling (R47, R48, R10).
 
 use super::scene::{Placed, Scene};
-use crate::battle::candidates::way_to;
-use crate::battle::measure::covers;
 use crate::battle::state::{CoverBy, Die, Target};
 use crate::battle::{Action, Decision, Event};
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{
+    battle::candidates::way_to, battle::measure::covers, ids::UnitId, loadout::Range, rules_files::rulebook,
+    ruleset::Ruleset,
+};
 use hitchart_mobile_frame::geometry::Point;
 
 const TOWER: &str = "pieces = [{ shape = \"box\", at = [5.0, 0.0], size = [3.0, 3.0], height = 12, bricks = 12, height_after_hits = [7] }]";

@@ -3,10 +3,7 @@
 use super::scene::{Placed, Scene};
 use crate::battle::state::{Phase, Target};
 use crate::battle::{Action, Decision};
-use crate::bidding::Size;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{bidding::Size, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 
 const THREE: [Placed; 3] = [(0, "Rd", (0.0, 0.0)), (1, "Rd", (10.0, 0.0)), (2, "Rd", (-10.0, 0.0))];
 

@@ -1,14 +1,11 @@
 //! Cover of a frame, and its duration.
 
 use super::scene::{Placed, Scene, wall};
-use crate::battle::measure::covers;
 use crate::battle::state::{CoverBy, Die, Life, Target};
 use crate::battle::{Action, Decision};
 use crate::battle_rules::{AreaBetween, CoverChoice};
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
 use crate::ruleset::{ChartName, Ruleset};
+use crate::{battle::measure::covers, ids::UnitId, loadout::Range, rules_files::rulebook};
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
 /// The second frame of player 0 stands between the others.

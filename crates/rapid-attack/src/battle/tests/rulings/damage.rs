@@ -1,15 +1,12 @@
 //! Damage: losses, and the rest of the current turn.
 
 use super::scene::{Placed, Scene};
-use crate::battle::legal::dodges;
-use crate::battle::measure::to_square;
-use crate::battle::state::Wound;
 use crate::battle::{Action, Decision, Event};
-use crate::battle_rules::Dodge;
-use crate::ids::UnitId;
 use crate::loadout::{Loadout, SystemKind};
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{
+    battle::legal::dodges, battle::measure::to_square, battle::state::Wound, battle_rules::Dodge, ids::UnitId,
+    rules_files::rulebook, ruleset::Ruleset,
+};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 

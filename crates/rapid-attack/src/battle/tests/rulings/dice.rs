@@ -1,13 +1,10 @@
 //! Dice, and the actions that they are given to.
 
 use super::scene::{Placed, Scene};
-use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};
-use crate::ids::UnitId;
-use crate::loadout::Range;
 use crate::rules_files::{load, rulebook};
-use crate::ruleset::Ruleset;
+use crate::{battle::legal::dice, ids::UnitId, loadout::Range, ruleset::Ruleset};
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
 

@@ -3,17 +3,13 @@
 use crate::battle::legal::{in_perimeter, may_place_frame, may_place_station, waiting};
 use crate::battle::state::{FieldingStep, Life, Phase, State};
 use crate::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rules, measure};
-use crate::battle_rules::FieldsFirst;
 use crate::battlefield::{Battlefield, Layout, battlefields, named};
 use crate::bidding::{Size, limits};
 use crate::ids::{StationId, UnitId};
-use crate::muster::built_in_company;
-use crate::players::Random;
 use crate::rules_files::{load, rulebook};
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::FieldsFirst, muster::built_in_company, players::Random, ruleset::Ruleset};
 use hitchart_config::from_toml;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, Observer, Policy, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {

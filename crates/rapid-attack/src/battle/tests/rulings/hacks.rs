@@ -1,15 +1,12 @@
 //! The questions of the rulebook's chapter "Settings & Rule Hacks", each field with scripted dice.
 
 use super::scene::{Placed, Scene, wall};
-use crate::battle::event::Event;
-use crate::battle::legal::spot_targets;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};
 use crate::battle_rules::{PerUnit, SpotReach};
-use crate::ids::UnitId;
 use crate::loadout::{Range, SystemKind};
-use crate::rules_files::rulebook;
 use crate::ruleset::{Circumstance, Ruleset};
+use crate::{battle::event::Event, battle::legal::spot_targets, ids::UnitId, rules_files::rulebook};
 
 const DUEL: [Placed; 2] = [(0, "RdYBG", (0.0, 0.0)), (1, "RdBB", (5.0, 0.0))];
 

@@ -1,11 +1,8 @@
 //! Moves: length, obstacles, and ends on cover.
 
 use super::scene::{Placed, Scene};
-use crate::battle::candidates::way_to;
 use crate::battle::state::{Target, Turn};
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle::candidates::way_to, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 use hitchart_mobile_frame::geometry::Point;
 
 const BLOCK: &str = "pieces = [{ shape = \"box\", at = [3.0, 0.0], size = [2.0, 6.0] }]";

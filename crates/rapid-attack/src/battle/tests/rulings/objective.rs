@@ -1,15 +1,11 @@
 //! The special objective of a campaign: its place, its points, and its three ways of moving (S46).
 
 use super::scene::{Loaded, Placed, Scene};
-use crate::battle::objective::places;
 use crate::battle::state::{Die, Target};
 use crate::battle::{Action, Battle, Decision, Event, Path};
 use crate::battle_rules::{ObjectiveMoves, ObjectivePlace};
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{battle::objective::places, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 const FRAMES: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "Rd", (12.0, 0.0))];
 

@@ -1,12 +1,9 @@
 //! Order of play: passing, forced actions, ties.
 
 use super::scene::{Placed, Scene};
-use crate::battle::state::Target;
 use crate::battle::{Action, Decision, Event};
 use crate::battle_rules::{Forced, OrderTies};
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle::state::Target, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 use hitchart_mobile_frame::PlayerId;
 
 const THREE: [Placed; 4] =

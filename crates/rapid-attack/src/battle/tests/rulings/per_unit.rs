@@ -3,11 +3,7 @@
 use super::scene::{Placed, Scene, battle};
 use crate::battle::state::{Die, Target};
 use crate::battle::{Action, Decision, Event};
-use crate::battle_rules::PerUnit;
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::PerUnit, ids::UnitId, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 
 const TWO: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdYBG", (5.0, 0.0))];
 

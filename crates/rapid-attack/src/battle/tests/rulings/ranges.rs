@@ -1,9 +1,8 @@
 //! Ranges and their borders.
 
 use crate::battle::range_band::{CLOSE, RangeBand};
-use crate::loadout::Range;
 use crate::rules_files::{load, rulebook};
-use crate::ruleset::Ruleset;
+use crate::{loadout::Range, ruleset::Ruleset};
 use Range::{Artillery, Direct, HandToHand};
 
 fn in_range(range: Range, distance: f64, rules: &Ruleset) -> bool {

@@ -4,8 +4,7 @@ use crate::battle_rules::{
     AreaBetween, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
     TieForDefense,
 };
-use crate::rules_files::load;
-use crate::ruleset::Ruleset;
+use crate::{rules_files::load, ruleset::Ruleset};
 use hitchart_dice::plan::CoverOrder;
 
 fn three() -> [Ruleset; 3] {

@@ -4,17 +4,14 @@ use crate::battle::state::{Die, Phase, State, Station, Target, Unit};
 use crate::battle::{Action, Battle, Decision, Event, PendingDecision, Strike, battlefield_rules, steps};
 use crate::battlefield::{Battlefield, Layout};
 use crate::bidding::{Limits, Size};
-use crate::ids::StationId;
 use crate::loadout::{Loadout, Range};
 use crate::muster::{FightingCompany, FightingFrame};
-use crate::ruleset::Ruleset;
+use crate::{ids::StationId, ruleset::Ruleset};
 use hitchart_config::{Color, from_toml};
 use hitchart_dice::Throw;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, MAX_PLAYERS, Observer};
-use std::collections::VecDeque;
-use std::sync::Mutex;
+use std::{collections::VecDeque, sync::Mutex};
 
 /// Dice that show the loaded faces, then 1s.
 #[derive(Default)]

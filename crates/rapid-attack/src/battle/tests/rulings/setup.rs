@@ -2,13 +2,10 @@
 
 use crate::battle::state::{Phase, State};
 use crate::battle::{Action, Battle, Decision, KeyedDice, battlefield_rules};
-use crate::battle_rules::TieForDefense;
 use crate::battlefield::{battlefields, named};
 use crate::bidding::{Limits, Size, limits};
-use crate::loadout::Loadout;
 use crate::muster::{FightingCompany, FightingFrame, built_in_company};
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle_rules::TieForDefense, loadout::Loadout, rules_files::rulebook, ruleset::Ruleset};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Unwatched};
 

@@ -1,13 +1,9 @@
 //! Spots: targets, distances, and the spot that remains.
 
 use super::scene::{Scene, wall};
-use crate::battle::legal::spot_targets;
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Decision};
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{battle::legal::spot_targets, ids::UnitId, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     let mut rules = rulebook();

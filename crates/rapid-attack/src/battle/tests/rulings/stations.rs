@@ -5,12 +5,8 @@ use crate::battle::state::{Die, Station, Target};
 use crate::battle::{Action, Path, battlefield_rules};
 use crate::battle_rules::{Seized, SeizedBy};
 use crate::battlefield::{Battlefield, Layout};
-use crate::ids::StationId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
-use hitchart_mobile_frame::PlayerId;
-use hitchart_mobile_frame::geometry::Point;
+use crate::{ids::StationId, loadout::Range, rules_files::rulebook, ruleset::Ruleset};
+use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::{Game, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {

@@ -2,17 +2,14 @@
 //! terrain").
 
 use super::scene::{Placed, Scene};
-use crate::battle::candidates::way_to;
-use crate::battle::dice::whites_rolled;
-use crate::battle::legal::is_free;
 use crate::battle::measure::{covers, is_covered};
 use crate::battle::state::{CoverBy, Die, Target};
 use crate::battle::{Action, Event, Path};
 use crate::battlefield::{Battlefield, BattlefieldRules, Layout};
-use crate::ids::UnitId;
-use crate::loadout::Range;
-use crate::rules_files::rulebook;
-use crate::ruleset::Ruleset;
+use crate::{
+    battle::candidates::way_to, battle::dice::whites_rolled, battle::legal::is_free, ids::UnitId, loadout::Range,
+    rules_files::rulebook, ruleset::Ruleset,
+};
 use hitchart_config::from_toml;
 use hitchart_mobile_frame::geometry::Point;
 

@@ -2,25 +2,19 @@
 
 use super::super::batch::{Seated, seated};
 use super::{Campaign, Event, Market, State};
-use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::campaign::{Aid, Assignment, CampaignBattle, Fate, MissionKind};
-use hitchart_apocalypse_frame::encounter::MAX_ACES;
-use hitchart_apocalypse_frame::encounter::MissionPlan;
-use hitchart_apocalypse_frame::mission::state::Life;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
-use hitchart_apocalypse_frame::players::PolicySpec;
 use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
-use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::squad;
+use hitchart_apocalypse_frame::{
+    ace::Ace, encounter::MAX_ACES, encounter::MissionPlan, mission::state::Life, players::PolicySpec, ruleset::Ruleset,
+    squad,
+};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, GroupCounter, Matchup};
 use hitchart_lab::study::{Observations, Sums, add_all};
-use hitchart_play::metrics;
-use hitchart_play::play;
+use hitchart_play::{metrics, play};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 metrics! {
     /// Metrics of each mission of a campaign.

@@ -8,19 +8,16 @@ mod ledger;
 #[cfg(test)]
 mod tests;
 
-use super::batch::CANNOT_SWAP;
 use super::checker::{Checker, Common, Shared};
-use super::kinds::RawCampaign;
+use super::{batch::CANNOT_SWAP, kinds::RawCampaign};
 use answer::answer;
 use course::{CampaignTally, Runs};
-use hitchart_apocalypse_frame::campaign::market::Market;
 use hitchart_apocalypse_frame::campaign::{self, Choices, Course, Event, Goods, Spending, State, Teams, Wish};
-use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Division};
-use hitchart_apocalypse_frame::encounter::MissionPlan;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
-use hitchart_apocalypse_frame::players::PolicySpec;
-use hitchart_apocalypse_frame::sheet::Sheet;
+use hitchart_apocalypse_frame::{
+    campaign::market::Market, catalogue::advancement::Upgrade, encounter::MissionPlan,
+    encounter::ground::EncounterAndFile, players::PolicySpec, sheet::Sheet,
+};
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{
@@ -31,8 +28,7 @@ use hitchart_report::table::tables_json;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::Value;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Most missions of a campaign.
 const LONGEST: u8 = 20;

@@ -1,17 +1,13 @@
 //! The check of `costs`: armaments, modular systems, traits or frames in one place of a squad.
 
-use super::Checker;
-use super::raw::RawCosts;
-use super::setting::GearSetting;
+use super::{Checker, raw::RawCosts, setting::GearSetting};
 use crate::games::apocalypse_frame::design::Squad;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
-use hitchart_apocalypse_frame::squad::RawTrait;
+use hitchart_apocalypse_frame::{ruleset::Ruleset, squad::RawTrait};
 use hitchart_config::{At, InputError, each_once, within};
 use hitchart_lab::builds::{Costs, pairs};
 use hitchart_lab::study::{Study, Written};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Default number of missions of each alternative.
 const ALTERNATIVE_MISSIONS: u64 = 1_000;

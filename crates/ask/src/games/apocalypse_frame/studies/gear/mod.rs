@@ -14,24 +14,19 @@ pub(super) use restricted::check as check_restricted;
 use super::batch::team;
 use super::checker::{Checker, with_distinct_names};
 use crate::games::apocalypse_frame::design::{GearSpace, Sort, all_single, drawn};
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle};
-use hitchart_apocalypse_frame::players::Side;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::sheet::Sheet;
-use hitchart_apocalypse_frame::squad::RawAce;
+use hitchart_apocalypse_frame::{
+    ace::Ace, catalogue::advancement::Upgrade, encounter::ground::EncounterAndFile, players::Side, ruleset::Ruleset,
+    sheet::Sheet, squad::RawAce,
+};
 use hitchart_config::{At, InputError, each_once, same_name, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{ChangeSet, Drafts, Improve, ListOracle, Optimise, Rounds, SearchSize, pairs};
 use hitchart_lab::study::{Study, Written};
 use raw::{Constraints, Opponents};
 use setting::{Field, GearSetting, Opponent};
-use std::ops::Range;
-use std::sync::Arc;
-use toml::Spanned;
-use toml::de::DeValue;
+use std::{ops::Range, sync::Arc};
+use toml::{Spanned, de::DeValue};
 
 /// Default number of missions of the race of single changes, in total.
 const IMPROVE_MISSIONS: u64 = 40_000;

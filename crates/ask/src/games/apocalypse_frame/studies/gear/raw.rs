@@ -7,8 +7,7 @@ use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::At;
 use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
 
 /// Opponents of a squad, as written.
 #[derive(Clone, Copy, Debug)]

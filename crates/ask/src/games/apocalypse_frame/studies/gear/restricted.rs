@@ -1,15 +1,12 @@
 //! The check of `restricted`: a squad without each part of its gear, and without some actions.
 
-use super::Checker;
-use super::raw::RawRestricted;
+use super::{Checker, raw::RawRestricted};
 use crate::games::apocalypse_frame::design::{GearSpace, Squad};
-use hitchart_apocalypse_frame::catalogue::advancement::Upgrade;
 use hitchart_apocalypse_frame::mission::{Action, Decision, Mission, MissionDice, State};
 use hitchart_apocalypse_frame::ruleset::{LastDamage, Ruleset, Sharing};
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
-use hitchart_apocalypse_frame::squad::RawTrait;
-use hitchart_config::InputError;
-use hitchart_config::named;
+use hitchart_apocalypse_frame::{catalogue::advancement::Upgrade, squad::RawTrait};
+use hitchart_config::{InputError, named};
 use hitchart_lab::builds::{Restricted, pairs};
 use hitchart_lab::study::{Study, Written};
 use hitchart_play::Restriction;

@@ -3,9 +3,7 @@
 //! Aces and game master cannot swap seats. A pair is two missions of one encounter on different random numbers, and
 //! pair number *k* has the same random numbers for every squad.
 
-use super::super::batched::unsourced;
-use super::super::bouts::life;
-use super::super::checker::Common;
+use super::super::{batched::unsourced, bouts::life, checker::Common};
 use super::restricted::Bar;
 use crate::games::apocalypse_frame::design::{
     Change, ChangedSquad, GearSpace, Squad, crossed, drawn, mutated, pairs_of,
@@ -25,8 +23,7 @@ use hitchart_stats::DrawBelow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Points of a mission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -5,20 +5,17 @@ use super::restricted::Bar;
 use super::setting::{GearSetting, Measure, Opponent};
 use crate::games::apocalypse_frame::design::{GearSpace, Sort};
 use crate::scenario::check;
-use hitchart_apocalypse_frame::catalogue::book;
-use hitchart_apocalypse_frame::encounter::MissionPlan;
-use hitchart_apocalypse_frame::encounter::ground::built_in;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec, ROLES, Side};
-use hitchart_apocalypse_frame::rules_files::standard;
-use hitchart_apocalypse_frame::sheet::Sheet;
+use hitchart_apocalypse_frame::{
+    catalogue::book, encounter::MissionPlan, encounter::ground::built_in, rules_files::standard, sheet::Sheet,
+};
 use hitchart_config::FileText;
 use hitchart_lab::builds::{Changes, RestrictedSetting};
 use hitchart_lab::study::{Answer, Overrides};
 use hitchart_play::policy::Book;
 use hitchart_play::{Game, Policy, RestrictedPolicy, Restriction, Unwatched, play};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// House rules under which one armament is far better than all others.
 const PLANTED: &str = "[rules.catalogue.armaments.'Scout Rifle']\ndice = 4\nharm = 9\n";

@@ -10,19 +10,14 @@ mod tests;
 use super::super::tally::Tally;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Heats, warned};
-use super::checker::Checker;
-use super::gear::MOST_MATERIALS;
 use super::kinds::{RawChanges, RawMarginal};
+use super::{checker::Checker, gear::MOST_MATERIALS};
 use crate::games::apocalypse_frame::design::{ChangedSquad, GearSpace, Sort, all_single};
-use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::Catalogue;
-use hitchart_apocalypse_frame::catalogue::entries::Armament;
-use hitchart_apocalypse_frame::catalogue::entries::Attributes;
 use hitchart_apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
-use hitchart_apocalypse_frame::catalogue::numbers::Mark;
-use hitchart_apocalypse_frame::catalogue::tag::Tag;
-use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{
+    ace::Ace, catalogue::Catalogue, catalogue::entries::Armament, catalogue::entries::Attributes,
+    catalogue::numbers::Mark, catalogue::tag::Tag, encounter::ground::EncounterAndFile, ruleset::Ruleset,
+};
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use race::Arm;

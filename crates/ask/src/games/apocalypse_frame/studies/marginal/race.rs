@@ -2,15 +2,13 @@
 
 use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
-use hitchart_apocalypse_frame::record::Whole;
-use hitchart_apocalypse_frame::ruleset::LastDamage;
+use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, EstimateText, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
-use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use std::cmp::{Ordering, Reverse};
 

@@ -6,8 +6,7 @@ use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::record::Whole;
 use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, EstimateText, Estimates, Run, RunCounts};
-use hitchart_report::KeyNumber;
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, holm};
 
 /// Number of missions of the test, for each mission of a row on average.

@@ -1,8 +1,7 @@
 //! Tests of successive halving against all changes with equally many missions.
 
 use super::super::tests::{counted, scenario};
-use crate::games::apocalypse_frame::tally::Tally;
-use crate::scenario::Scenario;
+use crate::{games::apocalypse_frame::tally::Tally, scenario::Scenario};
 use hitchart_apocalypse_frame::record::Whole;
 use hitchart_lab::study::{Changes, NamedStudy};
 use hitchart_report::table::Values;

@@ -1,17 +1,15 @@
 //! Grids of bids: their keys in a scenario, the games between companies built for them, and their points.
 
 use super::replies::{BidChances, Shares};
-use crate::games::rapid_attack::design::Build;
-use crate::games::rapid_attack::studies::builds::raw::yes;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
+use crate::{games::rapid_attack::design::Build, games::rapid_attack::studies::builds::raw::yes};
 use hitchart_config::At;
 use hitchart_lab::builds::{MatchupCounts, Meetings};
 use hitchart_play::policy::RawPolicy;
 use hitchart_rapid_attack::bidding::{
     Bid, FrameChange, Limits, Size, Tie, after_change, legal_changes, ppa_of_size, standings,
 };
-use hitchart_rapid_attack::loadout::Loadout;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{loadout::Loadout, ruleset::Ruleset};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

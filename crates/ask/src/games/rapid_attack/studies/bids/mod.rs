@@ -26,8 +26,7 @@ use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use round::{Answers, Plan, Tabled, Tables};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 // Results of bids that are built into the program, with their provenance.
 

@@ -10,15 +10,12 @@ use hitchart_lab::builds::{Meetings, pairs};
 use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, EstimateText, Estimates, PlayedBy, Run, RunCounts, Study, Written};
-use hitchart_rapid_attack::bidding::Size;
-use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_report::KeyNumber;
+use hitchart_rapid_attack::{bidding::Size, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::Estimate;
 use serde_json::Value;
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 
 /// Most rockets of a company, and most stations of a player, to try.
 const MOST_ROCKETS: u8 = 12;

@@ -7,17 +7,13 @@
 use super::setting::{Bar, Restricted};
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::spread;
-use hitchart_lab::matches::Setting;
-use hitchart_lab::metagame::spreads;
-use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{Bouts, MeetingTable};
+use hitchart_lab::{builds::spread, matches::Setting, metagame::spreads, runner::games::Stoppable};
 use hitchart_play::{Game, Scores, Unwatched, play};
 use hitchart_rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use hitchart_rapid_attack::players::PolicySpec;
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 /// Opponents of an entrant and their frequencies.
 #[derive(Clone, Debug)]

@@ -5,8 +5,7 @@ pub(super) mod matchup;
 pub(crate) mod raw;
 pub(super) mod setting;
 
-use super::Checker;
-use super::tournament::Entrant;
+use super::{Checker, tournament::Entrant};
 use crate::games::mobile_frame::drawn_one;
 use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanySpace, Sort, all_single, why_none};
 use hitchart_config::words::counted;
@@ -18,13 +17,11 @@ use hitchart_lab::builds::{
 };
 use hitchart_lab::study::{Study, Written};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
-use hitchart_rapid_attack::muster::FightingCompany;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{muster::FightingCompany, ruleset::Ruleset};
 use matchup::Field;
 use raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort};
 use setting::{Bar, CompanySetting, Constraints};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 // Check of `costs`: loadouts in one place of a company.
 

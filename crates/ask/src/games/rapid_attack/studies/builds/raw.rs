@@ -4,11 +4,9 @@ use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmi
 use hitchart_config::At;
 use hitchart_lab::builds::{answering, optimising};
 use hitchart_play::policy::RawPolicy;
-use hitchart_rapid_attack::bidding::Size;
-use hitchart_rapid_attack::muster::RawEntry;
+use hitchart_rapid_attack::{bidding::Size, muster::RawEntry};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
 
 /// Condition on the numbers of frames and systems of a company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

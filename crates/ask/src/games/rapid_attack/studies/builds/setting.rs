@@ -12,19 +12,16 @@ use hitchart_lab::builds::{
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Restriction};
-use hitchart_rapid_attack::battle::open_turn::Target;
 use hitchart_rapid_attack::battle::{Action, Barred, Battle, BattleDice, State};
-use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::loadout::{Loadout, Range, SystemKind};
 use hitchart_rapid_attack::muster::{self, FightingCompany, RawEntry};
 use hitchart_rapid_attack::players::{Kind, Player, PolicySpec};
-use hitchart_rapid_attack::ruleset::DesignRules;
+use hitchart_rapid_attack::{battle::open_turn::Target, battlefield::Layout, ruleset::DesignRules};
 use hitchart_stats::DrawBelow;
 use serde_json::Value;
 use std::sync::Arc;
-use toml::Spanned;
-use toml::de::DeValue;
+use toml::{Spanned, de::DeValue};
 
 /// Venue, search space and policies of a search for companies.
 #[derive(Clone, Debug)]

@@ -5,8 +5,7 @@ use super::Series;
 use hitchart_config::words::counted;
 use hitchart_lab::study::{Answer, EstimateText, Estimates, Grouped};
 use hitchart_lab::sweep::{Batches, PointTally};
-use hitchart_report::KeyNumber;
-use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, LEVEL, order::largest_first};
 
 /// Shares of wins with something and without it, and their difference.

@@ -22,15 +22,11 @@ use hitchart_lab::study::{
 use hitchart_lab::sweep::{Batches, Point, PointTally};
 use hitchart_play::{Game, Unwatched, play};
 use hitchart_rapid_attack::battle::{Battle, KeyedDice, State};
-use hitchart_rapid_attack::battle_rules::ObjectiveMoves;
-use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::{Size, limits};
 use hitchart_rapid_attack::muster::{self, FightingCompany};
-use hitchart_rapid_attack::players::PolicySpec;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::{battle_rules::ObjectiveMoves, battlefield::Layout, players::PolicySpec, ruleset::Ruleset};
 use serde_json::Value;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Default number of series.
 const DEFAULT_GAMES: u64 = 1_000;

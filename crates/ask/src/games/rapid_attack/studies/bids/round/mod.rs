@@ -9,21 +9,18 @@ pub(crate) use results::{Tables, answer};
 
 use super::Built;
 use super::replies::{BidChances, Replies, Reply, Shares};
-use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::builds::matchup::{Company, Field, Sitting};
-use crate::games::rapid_attack::studies::builds::setting::CompanySetting;
-use crate::games::rapid_attack::studies::tournament::Entrant;
-use hitchart_lab::builds::Sizes;
-use hitchart_lab::metagame::spreads;
+use crate::{
+    games::rapid_attack::design::Build, games::rapid_attack::studies::builds::setting::CompanySetting,
+    games::rapid_attack::studies::tournament::Entrant,
+};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams};
-use hitchart_lab::study::RunCounts;
+use hitchart_lab::{builds::Sizes, metagame::spreads, study::RunCounts};
 use hitchart_play::Scores;
 use hitchart_stats::{Bounds, Estimate, Moments, chosen, order::largest_first};
 use results::{Spread, Tested, seats};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
 // The games: every combination of bids, then each bid against the equilibrium.
 

@@ -2,16 +2,14 @@
 //! best reply to it with fresh seeds.
 
 use super::Taken;
-use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::bids::answer::{built_of, fair_table};
 use crate::games::rapid_attack::studies::bids::replies::{BidChances, Shares};
-use crate::games::rapid_attack::studies::builds::setting::CompanySetting;
+use crate::{games::rapid_attack::studies::bids::Built, games::rapid_attack::studies::builds::setting::CompanySetting};
 use hitchart_config::words::grouped;
 use hitchart_dice::Throw;
-use hitchart_lab::builds::Changes;
 use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
-use hitchart_lab::runner::Counts;
 use hitchart_lab::study::{Answer, EstimateText, Estimates, estimate_json};
+use hitchart_lab::{builds::Changes, runner::Counts};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent};
