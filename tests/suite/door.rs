@@ -117,6 +117,7 @@ fn mistakes_name_the_argument_the_place_and_the_nearest_name() {
     assert!(error(json!({ "ask": "ra atack" }))["help"].as_str().unwrap().contains("ra attack"));
     assert!(error(json!({ "ask": "ra attack", "atacker": "Soldier" }))["help"].as_str().unwrap().contains("attacker"));
     assert_eq!(error(json!({ "ask": "ra attack", "attacker": "Soldier", "range": "drect" }))["argument"], "range");
+    assert_eq!(error(json!({ "ask": "run", "scenario": "mirror-five", "seed": -1 }))["argument"], "seed");
     let rules = "extends = 'rulebook'\n[ranges]\ndirect = 'far'\n";
     let place = error(json!({ "ask": "ra frame", "loadout": "RdYBG", "rules": rules }));
     assert_eq!((&place["line"], &place["column"]), (&json!(3), &json!(10)), "{place}");
@@ -134,6 +135,12 @@ fn mistakes_name_the_argument_the_place_and_the_nearest_name() {
         json!({ "ask": "play", "scenario": "mirror-five", "out": "owned" }),
         json!({ "ask": "run", "scenario": "nosuch" }),
         json!({ "ask": "run", "scenario": "mirror-five", "gmaes": 2 }),
+        json!({ "ask": "run", "scenario": "mirror-five", "games": 0 }),
+        json!({ "ask": "run", "scenario": "mirror-five", "threads": 5000 }),
+        json!({ "ask": "units", "scenario": "mirror-five", "games": 1_000_000_001 }),
+        json!({ "ask": "units", "scenario": "mirror-five", "policies": [1] }),
+        json!({ "ask": "work", "unit": 5 }),
+        json!({ "ask": "answer", "scenario": "mirror-five", "counts": [5] }),
         json!({ "ask": "work", "unit": {} }),
         json!({ "ask": "units", "scenario": "mirror-five", "parts": 0 }),
         json!({ "ask": "answer", "scenario": "mirror-five", "counts": [{}] }),

@@ -150,3 +150,16 @@ def test_answers_can_be_sent_to_another_process():
     assert pickle.loads(pickle.dumps(run))["all"].line == run["all"].line
     rules = hitchart.rules("rulebook").with_({"ranges.direct": 10})
     assert pickle.loads(pickle.dumps([rules, hitchart.dice("2d6")])) == [rules, hitchart.dice("2d6")]
+
+
+def test_one_name_stands_for_a_list_of_one_and_tables_are_results():
+    result = hitchart.tournament(companies="scouts,shield-wall", policies="greedy", games=20)
+    table = result.tables["tournament-games"]
+    assert hitchart.meta(table).data["games"] == 20
+
+    class Frame:
+        def to_dict(self, orient):
+            assert orient == "records"
+            return [{"a": "x", "b": "y", "wins": 3, "ties": 0, "losses": 1}]
+
+    assert hitchart.meta(Frame()).data["games"] == 4

@@ -82,3 +82,32 @@ def test_counts_of_another_run():
 
 def test_entrants_of_two_games():
     assert "one game" in str(mistake(lambda: hitchart.tournament(companies=["scouts"], fleets=["wasp-nest"])))
+
+
+def test_numbers_of_a_run_have_the_bounds_of_the_command_line():
+    wrong = {"games": [0, 10**9 + 1, -1, 1.5], "samples": [0], "threads": [0, -1, 5000], "seed": [-1], "precision": [2]}
+    for argument, values in wrong.items():
+        for value in values:
+            for ask in (hitchart.run, hitchart.units):
+                assert mistake(lambda: ask("mirror-five", **{argument: value})).argument == argument
+    assert mistake(lambda: hitchart.units("mirror-five", parts=0)).argument == "parts"
+    assert mistake(lambda: hitchart.work({})).argument == "unit"
+    assert mistake(lambda: hitchart.answer("mirror-five", [5])).argument == "counts"
+
+
+def test_a_report_with_a_wrong_number_writes_nothing(tmp_path):
+    assert mistake(lambda: hitchart.report("mirror-five", tmp_path / "out", threads=0)).argument == "threads"
+    assert not (tmp_path / "out").exists()
+
+
+def test_values_of_wrong_types_have_a_hint():
+    with pytest.raises(TypeError, match="hitchart.dice"):
+        ra.attack(attack=hitchart.roll("2d6"))
+    with pytest.raises(TypeError, match="not bytes"):
+        ra.frame(b"RdB")
+    with pytest.raises(TypeError, match="a question is a dictionary"):
+        hitchart.ask("ra attack")
+    with pytest.raises(TypeError, match="named by texts"):
+        hitchart.rules("rulebook").with_({5: 1})
+    assert "no values" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": []})))
+    assert "without an entry" in str(mistake(lambda: ra.assign("Soldier", range="direct", weights={})))

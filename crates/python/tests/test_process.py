@@ -13,6 +13,7 @@ LONG = {
     "play": "hitchart.play('mirror-five', games=10_000_000)",
     "run": "hitchart.run('handbook-archetypes', samples=1_000_000_000)",
     "report": "hitchart.report('handbook-archetypes', folder, samples=1_000_000_000)",
+    "exact": "hitchart.io.duel('C:RpRaBY', 'C:RaRaBY', rounds=100)",
     "compare": "hitchart.compare('rulebook', 'h01-direct-10', games=1_000_000)",
     "simulate": "hitchart.ra.attack(attack='2d6', simulate=10**11)",
 }

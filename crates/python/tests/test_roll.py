@@ -95,3 +95,11 @@ def test_a_chain():
     assert answer.value == pytest.approx(70 / 9)
     assert answer.data["removed"]["pmf"]["3"] == pytest.approx(answer.data["p_wiped_out"])
     assert hitchart.chain("2d6", hit="4+", step=["pierce 5+"]).data["removed"] is None
+
+
+def test_chances_are_at_most_one_and_tuples_have_none():
+    for chance in (roll("20d20").at_most(400), (roll("2d20kh1") + 5).at_least(6)):
+        assert chance <= 1 and chance == pytest.approx(1)
+    for ask in (roll("(d6, d6)").at_least, roll("(d6, d6)").at_most):
+        with pytest.raises(MistakeError, match="tuples"):
+            ask(3)

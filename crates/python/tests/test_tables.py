@@ -125,3 +125,8 @@ def test_names_cannot_be_html(name):
 def test_figures_can_be_left_out():
     assert hitchart.play("mirror-five", games=20, figures=False).figures == []
     assert hitchart.play("mirror-five", games=20).figures != []
+
+
+def test_a_slice_has_rows():
+    table = hitchart.io.ram(speed=5).table
+    assert table[1:3] == [table[1], table[2]]

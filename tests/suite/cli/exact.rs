@@ -3,7 +3,7 @@
 use crate::common::Desk;
 
 /// Every exact command, with facts of its sentence.
-const LINES: [(&str, &[&str]); 31] = [
+const LINES: [(&str, &[&str]); 35] = [
     ("ra frame RdYBG", &["RdYBG", "direct", "durability", "exact [rulebook]"]),
     ("ra company Soldier Tank", &["Soldier Tank", "damage at direct range", "exact [rulebook]"]),
     (
@@ -19,6 +19,9 @@ const LINES: [(&str, &[&str]); 31] = [
     ),
     ("ra duel Rd Rd --range hand-to-hand", &["Rd (a) against Rd (b)", "Rd (b) may act first", "exact [rulebook]"]),
     ("ra assign RdYBG --range direct --target-defense 3", &["RdYBG", "rule of thumb", "exact [rulebook]"]),
+    ("ra ppa --frames 5,5,5 --systems 20,20,20 --stations 2", &["a roll-off decides", "exact [rulebook]"]),
+    ("io durability C:RpRaBY", &["3d6 with spot 1d6 at assault band", "3.82 without repair"]),
+    ("ra assign RdYBG --range direct --weights move=0", &["worth 0;", "own-dice-only (like 5 others)", "loses 0"]),
     ("ra assign RdYBG --range direct --gap 4", &["after a move of 4 units", "exact [rulebook]"]),
     (
         "ra attacks Soldier RdY --range direct --target WRdB --cover-hits 2",
@@ -28,6 +31,7 @@ const LINES: [(&str, &[&str]); 31] = [
         "ra duel Rd Rh --rule greedy",
         &["Rd against Rh from direct range", "may act first", "rounds", "exact [rulebook]"],
     ),
+    ("af duel H1", &["against Pack Leader, the hardest enemy", "is broken in 100%"]),
     (
         "af duel L3 Drone",
         &["L3-GLADIATOR against Drone from far range", "is broken in", "Harm in", "rounds", "exact [v0.3]"],

@@ -35,6 +35,15 @@ fn no_arguments_print_the_help() {
     assert!(!said.err.contains("\\n"), "{}", said.err);
 }
 
+/// A message with many missing options keeps its lines.
+#[test]
+fn missing_options_stand_in_lines() {
+    let message = Desk::new().refused("io attack");
+    for option in ["  --attack <DICE>", "  --band <BAND>", "  --target <TARGET>"] {
+        assert!(message.lines().any(|line| line == option), "{message}");
+    }
+}
+
 #[test]
 fn mistyped_loadouts_and_archetypes() {
     refuses_all(&[

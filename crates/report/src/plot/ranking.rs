@@ -50,9 +50,14 @@ pub(super) fn lay_out(
     let texts = source.numbers(value)?.into_iter().zip(intervals).map(text).collect();
     let (mut rows, more) = read(source, [label, value, interval], texts)?;
     let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
-    let labelled = match share {
-        true => Axis::of_shares,
-        false if points => Axis::percent,
+    // Differences of shares lie below 0 too.
+    let is_within = |row: &Row| {
+        let (low, high) = row.interval.unwrap_or((row.value, row.value));
+        low.min(row.value) >= 0.0 && high.max(row.value) <= 1.0
+    };
+    let labelled = match share || points {
+        true if rows.iter().all(is_within) => Axis::of_shares,
+        true => Axis::percent,
         false => |axis| axis,
     };
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
@@ -62,11 +67,11 @@ pub(super) fn lay_out(
 fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
     const NOTHING: f64 = 0.0005;
     let all = rows.len();
-    let some = rows.iter().filter(|row| row.value >= NOTHING).count();
+    let some = rows.iter().filter(|row| row.value.abs() >= NOTHING).count();
     if some == 0 || 2 * some > all {
         return None;
     }
-    rows.retain(|row| row.value >= NOTHING);
+    rows.retain(|row| row.value.abs() >= NOTHING);
     Some(format!("Not shown: {} of {all} with 0%.", all - some))
 }
 

@@ -201,6 +201,25 @@ fn every_mark_is_at_a_finite_place_on_the_page() {
     }
 }
 
+/// Losses of shares have places of their own below 0, whether or not there are gains.
+#[test]
+fn losses_of_shares_are_told_apart() {
+    for values in [[-0.45, -0.2, -0.01, 0.1], [-0.45, -0.3, -0.2, -0.1]] {
+        let table = Table::new("t", "T", "")
+            .text("label", "L", ["a", "b", "c", "d"])
+            .number("reached", "Gain", 3, values)
+            .interval("interval", "I", 3, values.map(|value| (value - 0.02, value + 0.02)));
+        let [label, value, interval] = ["label", "reached", "interval"].map(String::from);
+        let figure =
+            figure(FigureKind::Ranking { label, value, interval, value_title: "Gain".into(), reference: Some(0.0) });
+        let svg = draw(&figure, &table, FROM).expect("drawn").svg;
+        let place = |circle: &str| circle.split('"').next().and_then(|x| x.parse::<f64>().ok());
+        let places: Vec<f64> = svg.split("<circle cx=\"").skip(1).filter_map(place).collect();
+        assert!(places.windows(2).all(|pair| pair[0] + 5.0 < pair[1]) && places.len() >= 4, "{places:?}");
+        assert!(places[0] > 0.0, "{places:?}");
+    }
+}
+
 /// A value that no game had has no line above it: the outlines of many series go down to the axis on both sides of it.
 #[test]
 fn outlines_do_not_join_values_that_are_apart() {

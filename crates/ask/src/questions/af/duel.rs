@@ -125,16 +125,17 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
 fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
     let farthest = lines.last().map(|line| line.start.band);
     let far: Vec<&Line> = lines.iter().filter(|line| Some(line.start.band) == farthest).collect();
-    let harder =
-        |a: &&&Line, b: &&&Line| a.start.wins.total_cmp(&b.start.wins).then(b.start.taken.total_cmp(&a.start.taken));
+    // A draw is half a win, as in duels of the other games: an enemy that breaks the Ace is harder than one that cannot.
+    let points = |line: &Line| line.start.wins + line.start.draws / 2.0;
+    let harder = |a: &&&Line, b: &&&Line| points(a).total_cmp(&points(b)).then(b.start.taken.total_cmp(&a.start.taken));
     let Some(line) = far.iter().min_by(harder) else { return format!("{} has no enemy", ace.name) };
     let start = &line.start;
     let cost = match start.rounds {
         Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),
         None => "may go on without an end".to_owned(),
     };
-    let as_often = far.iter().filter(|other| (other.start.wins - start.wins).abs() < ROUNDING);
-    let ties = ties(as_often.map(|other| other.start.taken), start.taken).map_or_else(String::new, |ties| ties + ", ");
+    let as_hard = far.iter().filter(|other| (points(other) - points(line)).abs() < ROUNDING);
+    let ties = ties(as_hard.map(|other| other.start.taken), start.taken).map_or_else(String::new, |ties| ties + ", ");
     let hardest = match (far.len(), &args.enemy) {
         (1, _) => " ".to_owned(),
         (_, Some(_)) => format!(", the hardest of its attacks, {ties}"),

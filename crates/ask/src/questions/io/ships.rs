@@ -220,8 +220,9 @@ fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &R
     };
     let ways: Vec<String> = rows.iter().map(way).collect();
     let place = if ordeal.covered { ", in cover" } else { "" };
+    let spot = if ordeal.spot.is_empty() { String::new() } else { format!(" with spot {}", ordeal.spot) };
     format!(
-        "Attacks of {} at {} band{place} to destroy {}: {} on average, exact [{}]",
+        "Attacks of {}{spot} at {} band{place} to destroy {}: {} on average, exact [{}]",
         ordeal.attack,
         ordeal.band.name(),
         asset.name(),

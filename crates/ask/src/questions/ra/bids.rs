@@ -193,7 +193,11 @@ fn line(rows: &[(Bid, BidStanding)], rules: &Ruleset) -> String {
         )
     };
     let all: Vec<String> = rows.iter().enumerate().map(company).collect();
-    format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
+    let tied = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
+        true => "; a roll-off decides between the tied companies, which are listed as if the earlier one won it",
+        false => "",
+    };
+    format!("{}{tied}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
 /// Builds the bids from the three lists.
