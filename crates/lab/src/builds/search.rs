@@ -16,7 +16,7 @@ use crate::study::{Duel, RunCounts};
 use crate::{racing::Margins, runner::games::key};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL, order::smallest_first};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,7 +67,7 @@ pub struct BuildSearch<'a, W: SearchSetting> {
 /// Builds that the searches of a study have drawn. A search runs again from its start after each part of its games, and
 /// draws the same builds each time; without this memory the time for draws would grow with the square of the parts.
 #[derive(Debug)]
-pub struct Drafts<B>(Mutex<BTreeMap<String, Vec<B>>>);
+pub struct Drafts<B>(Mutex<Vec<(String, Vec<B>)>>);
 
 impl<B> Default for Drafts<B> {
     fn default() -> Drafts<B> {
@@ -84,14 +84,15 @@ impl<B> Clone for Drafts<B> {
 
 impl<B: Clone> Drafts<B> {
     /// Returns the builds of a name, which `draw` makes the first time.
-    fn builds(&self, name: &str, draw: impl FnOnce() -> Vec<B>) -> Vec<B> {
+    fn builds(&self, name: &str, draw: &mut dyn FnMut() -> Vec<B>) -> Vec<B> {
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all().get(name).cloned();
-        known.unwrap_or_else(|| {
-            let builds = draw();
-            all().insert(name.to_owned(), builds.clone());
-            builds
-        })
+        // A list, since a study has a few hundred names at most.
+        if let Some((_, builds)) = all().iter().find(|(known, _)| known == name) {
+            return builds.clone();
+        }
+        let builds = draw();
+        all().push((name.to_owned(), builds.clone()));
+        builds
     }
 }
 
@@ -132,7 +133,7 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         let mut known: BTreeSet<String> = BTreeSet::new();
         // The name and the builds that were kept: all that the draws depend on, besides the study.
         let mut path = self.name.clone();
-        let mut builds = self.drawn(&mut path, &self.start, &mut known, |known| self.first(known));
+        let mut builds = self.drawn(&mut path, &self.start, &mut known, &|known| self.first(known));
         if builds.is_empty() {
             return found;
         }
@@ -147,7 +148,7 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
             found.generations.push((best.clone(), margins.clone(), builds.len()));
             let kept: Vec<W::Build> = ranked.into_iter().take(KEPT).map(|(build, _)| build).collect();
             builds = match generation + 1 < self.breeding.generations {
-                true => self.drawn(&mut path, &kept, &mut known, |known| self.next(generation, &kept, known)),
+                true => self.drawn(&mut path, &kept, &mut known, &|known| self.next(generation, &kept, known)),
                 false => kept.into_iter().take(FINALISTS).collect(),
             };
         }
@@ -202,10 +203,10 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         path: &mut String,
         from: &[W::Build],
         known: &mut BTreeSet<String>,
-        draw: impl FnOnce(&mut BTreeSet<String>) -> Vec<W::Build>,
+        draw: &dyn Fn(&mut BTreeSet<String>) -> Vec<W::Build>,
     ) -> Vec<W::Build> {
         path.extend(from.iter().map(|build| format!("/{}", W::key(build))));
-        let builds = self.drafts.builds(path, || draw(known));
+        let builds = self.drafts.builds(path, &mut || draw(known));
         known.extend(builds.iter().map(W::key));
         builds
     }
