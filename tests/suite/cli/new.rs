@@ -68,7 +68,7 @@ fn the_workflow_checks_the_baseline_that_is_made_for_it() {
     commands.iter().for_each(|command| drop(desk.ok(&shortened(command))));
     let workflow = desk.read(".github/workflows/balance.yml");
     let steps = workflow.lines().filter_map(|line| line.trim().trim_start_matches("run: ").strip_prefix("hitchart "));
-    let typed = |line: &str| line.split(" || ").next().unwrap().to_owned();
+    let typed = |line: &str| line.split(" 2> ").next().unwrap().to_owned();
     let steps: Vec<String> = steps.map(typed).collect();
     assert_eq!(steps.len(), 1, "one run has all formats: {steps:?}");
     steps.iter().for_each(|step| drop(desk.ok(step)));
