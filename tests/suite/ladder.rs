@@ -112,10 +112,7 @@ fn quick_search_beats_the_tactician() {
     beats(["quick-search", "tactician"], ("mirror-five", "dense-town"), 20);
 }
 
-#[test]
-fn search_beats_quick_search() {
-    beats(["search", "quick-search"], ("mirror-five", "dense-town"), 80);
-}
+// `.ci/ladder` plays `search` against `quick-search`, which takes minutes without optimisation.
 
 /// Checks a rung of orbit, in pairs of battles with swapped seats.
 fn beats_in_orbit(policies: [&str; 2], pairs: u64) {
