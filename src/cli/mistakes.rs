@@ -2,8 +2,8 @@
 
 use super::{Cli, CliError, error, output};
 use clap::{Parser, error::ErrorKind};
+use hitchart_config::MAX_MESSAGE;
 use hitchart_config::words::plain_ranges;
-use hitchart_config::{MAX_MESSAGE, shortened};
 use hitchart_report::table::is_unprintable;
 use std::{ffi::OsString, process::ExitCode};
 
@@ -14,11 +14,11 @@ pub(super) fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
         return ExitCode::from(error::BAD_INPUT);
     }
     let text = error.render().to_string();
-    // The words of the command have no control characters, so every line end is one of the message.
-    let message = shortened(&plain_ranges(&text), MAX_MESSAGE);
+    let message = plain_ranges(&text);
     // The help that a command without arguments prints is no message, and longer than one.
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-    if error.use_stderr() && !is_help && message != text {
+    if error.use_stderr() && !is_help && (message != text || message.len() > MAX_MESSAGE) {
+        // The words of the command have no control characters, so every line end is one of the message.
         output::lines(&message);
     } else {
         let printed = error.print();

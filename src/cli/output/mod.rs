@@ -125,7 +125,7 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
 }
 
-/// Writes a message whose line ends are our own to standard error, as [`note`] does.
+/// Writes a message to standard error as [`note`] does, and keeps all line ends: none comes from the user.
 pub(crate) fn lines(text: &str) {
     let _ = writeln!(io::stderr(), "{}", shortened(&printable(text), MAX_MESSAGE));
 }

@@ -88,14 +88,13 @@ def report(
     """
     given = {"scenario": scenario, "seed": seed, "samples": samples, "rules": rules, "games": games}
     question = _question("units", {**given, "policies": policies, "precision": precision, "threads": threads})
-    del question["figures"]
-    # The answer describes a mistake in the scenario or the options.
-    ask({**question, "parts": 1})
-    del question["ask"]
+    del question["figures"], question["ask"]
     files = [os.fspath(file) for file in counts]
     try:
         return Path(_hitchart.write_report(json.dumps(question), os.fspath(out), resume, files))
     except ValueError as error:
+        # The question for the units of work reads the same arguments, and describes a mistake in them.
+        ask({**question, "ask": "units", "parts": 1})
         raise FailedError(str(error).removeprefix("error: ")) from None
 
 

@@ -135,11 +135,11 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         None => "may go on without an end".to_owned(),
     };
     let as_hard = far.iter().filter(|other| (points(other) - points(line)).abs() < ROUNDING);
-    let ties = ties(as_hard.map(|other| other.start.taken), start.taken).map_or_else(String::new, |ties| ties + ", ");
+    let like = ties(as_hard.map(|other| other.start.taken), start.taken).map_or_else(String::new, |like| like + ", ");
     let hardest = match (far.len(), &args.enemy) {
         (1, _) => " ".to_owned(),
-        (_, Some(_)) => format!(", the hardest of its attacks, {ties}"),
-        (_, None) => format!(", the hardest enemy, {ties}"),
+        (_, Some(_)) => format!(", the hardest of its attacks, {like}"),
+        (_, None) => format!(", the hardest enemy, {like}"),
     };
     format!(
         "{} against {}{hardest}from {} range: wins {}, is broken in {}, {cost}",
