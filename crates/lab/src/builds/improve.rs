@@ -311,8 +311,9 @@ fn summarise<B>(
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
     answer.said.extend(single.or(pair).map(|best| method(best, games)));
     answer.line = single.or(pair).map_or_else(String::new, |best| {
+        let found = if best.helps() { "gains" } else { "is the most promising change, not shown to help:" };
         format!(
-            "{name}: {} gains {} of share of points ({} {games})",
+            "{name}: {} {found} {} of share of points ({} {games})",
             best.result.label,
             best.points().in_points(),
             grouped(best.points().n)

@@ -9,7 +9,7 @@ use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
 use crate::study::{
-    Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few,
+    Answer, EstimateText, Estimates, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few, rivals,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
@@ -261,7 +261,9 @@ impl<W: Changes> Costs<W> {
             ),
         });
         if dearest.1.point > cheapest.1.point {
-            answer.said.push(format!("{} was worth least ({}).", capitalised(cheapest.0), cost(cheapest)));
+            let others = rows[..rows.len() - 1].iter().map(|(label, cost, _)| (*label, *cost));
+            let near = rivals(&cheapest.1, others, "cheap");
+            answer.said.push(format!("{} was worth least ({}){near}.", capitalised(cheapest.0), cost(cheapest)));
         }
         answer.said.push(format!(
             "If {all}, every {one} would be equally good, as far as these {games} show. Each played {}.",

@@ -7,7 +7,7 @@ use super::space::{Entrant, EntrantSetting};
 use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, Duel, EstimateText, Estimates, PairTable, RunCounts};
+use crate::study::{Answer, Duel, EstimateText, Estimates, PairTable, RunCounts, rivals};
 use hitchart_config::words::grouped;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
@@ -225,20 +225,32 @@ impl Meetings {
         let worst = chosen(&turned, |own| turn(by_dice(own))).map(|(own, mean)| (own, turn(mean)));
         let (Some((best, mean)), Some((worst, least))) = (best, worst) else { return };
         let label = |own: usize| &self.labels[own];
-        answer.said.push(format!(
-            "Of {} {what}, {} does best against all others: {} of the points. {} does worst: {}.",
-            self.labels.len(),
-            label(best),
-            mean.percent(),
-            label(worst),
-            least.percent()
-        ));
-        answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
         let mut ranked: Vec<(usize, Estimate)> =
             (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
         largest_first(&mut ranked, |row| row.1.point);
-        let number = |(own, mean): &(usize, Estimate)| {
-            KeyNumber::new(format!("{} against all others, share of points", label(*own)), mean.percent())
+        let but =
+            |end: usize| ranked.iter().filter(move |row| row.0 != end).map(|(own, mean)| (label(*own).as_str(), *mean));
+        answer.said.push(format!(
+            "Of {} {what}, {} does best against all others: {} of the points{}. {} does worst: {}{}.",
+            self.labels.len(),
+            label(best),
+            mean.percent(),
+            rivals(&mean, but(best), "good"),
+            label(worst),
+            least.percent(),
+            rivals(&least, but(worst), "bad")
+        ));
+        answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
+        // The intervals of both ends correct for the choice of these ends.
+        let number = |(own, share): &(usize, Estimate)| {
+            let share = if *own == best {
+                &mean
+            } else if *own == worst {
+                &least
+            } else {
+                share
+            };
+            KeyNumber::new(format!("{} against all others, share of points", label(*own)), share.percent())
         };
         answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
         let near: Vec<&str> = ranked

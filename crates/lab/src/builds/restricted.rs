@@ -6,7 +6,7 @@ use super::held;
 use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{rows_by, undecided};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Estimates, MeetingTable, PlayedBy, Run, RunCounts, Study};
+use crate::study::{Answer, EstimateText, Estimates, MeetingTable, PlayedBy, Run, RunCounts, Study, rivals};
 use hitchart_config::words::{capitalised, counted as number_of, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
@@ -180,6 +180,9 @@ impl<W: RestrictedSetting> Restricted<W> {
         let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
         // Several Aces are one build, and their names are listed.
         let many = 1 + name.matches(", ").count() as u64;
+        let but = |end: usize| {
+            rows.iter().enumerate().filter(move |(i, _)| *i != end).map(|(_, (label, _, gain, _))| (*label, *gain))
+        };
         let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
         answer.said.push(match (hurt, loss.point < 0.0) {
             (0, true) => format!("No loss of {name} is shown. The largest found is {label}: {}.", loss.in_points()),
@@ -189,11 +192,14 @@ impl<W: RestrictedSetting> Restricted<W> {
                 W::GAMES,
                 loss.in_points()
             ),
-            _ => format!("{name} {} most {label}: {} ({}).", verb(many, "loses"), loss.in_points(), p_value(*p)),
+            _ => {
+                let near = rivals(loss, but(0), "costly");
+                format!("{name} {} most {label}: {} ({}){near}.", verb(many, "loses"), loss.in_points(), p_value(*p))
+            }
         });
         if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
-            let gain = gain.in_points();
-            answer.said.push(format!("{name} {} most {label}: {gain} ({}).", verb(many, "gains"), p_value(*p)));
+            let (near, gain) = (rivals(gain, but(rows.len() - 1), "useful"), gain.in_points());
+            answer.said.push(format!("{name} {} most {label}: {gain} ({}){near}.", verb(many, "gains"), p_value(*p)));
         }
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",

@@ -3,7 +3,7 @@
 //! Two policies play pairs of games. A pair is one observation, so that advantages of seats and dice cancel within it.
 
 use super::entrants::{PairCounts, PairTable};
-use super::{EstimateText, Learnable, Observations, Ratio};
+use super::{EstimateText, Learnable, Observations, Ratio, rivals};
 use crate::runner::{Counts, Job, Streams};
 use hitchart_config::words::verb;
 use hitchart_play::network::Network;
@@ -297,7 +297,17 @@ pub(crate) fn describe_opponents(name: &str, all: &[Opponent]) -> String {
         all if hard.points.point == easy.points.point => {
             format!("{who} Against each of the {all} opponents, its share of the points is {}.", hard.points.percent())
         }
-        _ => format!("{who} {name} does worst against {} and best against {}.", against(hard), against(easy)),
+        _ => {
+            let but = |end: usize| {
+                all.iter()
+                    .enumerate()
+                    .filter(move |(i, _)| *i != end)
+                    .map(|(_, other)| (other.name.as_str(), other.points))
+            };
+            let [hardest, easiest] = [(hard, 0, "hard"), (easy, all.len() - 1, "easy")]
+                .map(|(other, i, what)| against(other) + &rivals(&other.points, but(i), what));
+            format!("{who} {name} does worst against {hardest}. It does best against {easiest}.")
+        }
     }
 }
 

@@ -226,6 +226,24 @@ pub fn signature(value: u64) -> String {
     format!("{value:016x}")
 }
 
+/// Names the rows whose intervals overlap the interval of the first or the last row of a ranking: `; Tank and 2 others
+/// may be as good`, where `what` is the last word. Empty without such rows.
+pub fn rivals<'a>(end: &Estimate, others: impl IntoIterator<Item = (&'a str, Estimate)>, what: &str) -> String {
+    let is_near = |other: &Estimate| other.interval.0 <= end.interval.1 && other.interval.1 >= end.interval.0;
+    let near: Vec<&str> = others.into_iter().filter(|(_, other)| is_near(other)).map(|(name, _)| name).collect();
+    may_be(&near, what)
+}
+
+/// Returns the names of rows that may be as good, or as `what` else, as an end of a ranking, after a semicolon.
+pub(crate) fn may_be(names: &[&str], what: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("; {one} may be as {what}"),
+        [one, other] => format!("; {one} and {other} may be as {what}"),
+        [one, others @ ..] => format!("; {one} and {} others may be as {what}", others.len()),
+    }
+}
+
 /// Returns a warning if the largest margin of these estimates exceeds `useful` and is finite.
 pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: f64) -> Option<Warning> {
     let widest = estimates.max_by(|a, b| a.margin().total_cmp(&b.margin()))?;

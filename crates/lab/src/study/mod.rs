@@ -24,10 +24,10 @@ pub(crate) use duel::{Opponent, describe_opponents, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
     EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, few,
-    mean, metric, metric_columns, metric_moments, metrics_json, metrics_table, share_json, shared, shared_at,
+    mean, metric, metric_columns, metric_moments, metrics_json, metrics_table, rivals, share_json, shared, shared_at,
     signature, test, too_few, won,
 };
-pub(crate) use estimates::{bounded, mean_json};
+pub(crate) use estimates::{bounded, may_be, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use hitchart_play::record::{Metric, MetricUnit};
 pub use looks::{Looks, Precise, enough, enough_apart, enough_within};

@@ -3,8 +3,8 @@
 use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
 use crate::metagame::{Analysis, PairCell};
-use crate::study::{Answer, EstimateText, Estimates, Opponent, describe_opponents};
-use hitchart_config::words::{counted, grouped, verb};
+use crate::study::{Answer, EstimateText, Estimates, Opponent, describe_opponents, may_be};
+use hitchart_config::words::{counted, grouped, ties, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
@@ -34,9 +34,11 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
         false if near(course, &order).is_empty() => "best",
         false => "most, not shown to be best",
     };
+    let points = |entrant: usize| course.standings.scored(entrant, course.level).point;
+    let like = ties(order.iter().map(|entrant| points(*entrant)), points(order[0]));
+    let first = asked.arena.entrants[order[0]].clone() + &like.map_or_else(String::new, |like| format!(" ({like})"));
     answer.line = format!(
-        "{} scores {rank}: {} of the points ({games}, {})",
-        asked.arena.entrants[order[0]],
+        "{first} scores {rank}: {} of the points ({games}, {})",
         share(order[0]),
         counted(asked.arena.entrants.len() as u64, "entrants")
     );
@@ -128,7 +130,15 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
         )
     };
     let (best, worst) = (of(&firsts, some(&firsts)), of(&lasts, listed(names, &lasts)));
-    format!("Best {best}, {apart}. Last {worst}.")
+    let is_low = |entrant: &&usize| course.standings.lead(**entrant, last, course.apart).interval.0 <= 0.0;
+    let low: Vec<&str> = order
+        .iter()
+        .rev()
+        .filter(|entrant| !lasts.contains(entrant))
+        .filter(is_low)
+        .map(|i| names[*i].as_str())
+        .collect();
+    format!("Best {best}, {apart}. Last {worst}{}.", may_be(&low, "weak"))
 }
 
 /// Explains why the entrant with the highest rating, `highest`, is not the one with the most points. `None` if it is.

@@ -336,7 +336,9 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     };
     answer.said = vec![format!("The best of {} is {}{caution}.", counted(order.len() as u64, "teams"), shown(first))];
     if order.len() > 1 {
-        answer.said.push(format!("The worst is {}.", shown(last)));
+        let others = order[..order.len() - 1].iter().map(|at| (label(*at), victory(tally, *at).share));
+        let near = study::rivals(&victory(tally, last).share, others, "bad");
+        answer.said.push(format!("The worst is {}{near}.", shown(last)));
     }
     answer.line = format!(
         "{} is the best of {}: wins {} ({games} each, {}, {}){caution}",
@@ -387,12 +389,16 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
     let (Some((best, worst)), Some((mildest, hardest))) = (by_share(&aces), by_share(&gms)) else { return };
     let policy = |at: usize, side: usize| cells[at].policies[side].name();
     let games = counted(tally.games, "missions");
-    let (most, least) = (won(best).percent(), won(worst).percent());
-    let words = [(policy(best, 0), &*most), (policy(worst, 0), &*least)];
-    answer.said = vec![aces_sentence(words, aces.len(), &games, policy(best, 1))];
+    let end = |at: usize, all: &[usize], side: usize, what: &str| {
+        let others = all.iter().filter(|other| **other != at).map(|other| (policy(*other, side), won(*other).share));
+        End { policy: policy(at, side), won: won(at).percent(), near: study::rivals(&won(at).share, others, what) }
+    };
+    let ends = [end(best, &aces, 0, "good"), end(worst, &aces, 0, "bad")];
+    let (most, least) = (ends[0].won.clone(), ends[1].won.clone());
+    answer.said = vec![aces_sentence(&ends, aces.len(), &games, policy(best, 1))];
     if masters > 1 {
-        let words = [(policy(hardest, 1), &*won(hardest).percent()), (policy(mildest, 1), &*won(mildest).percent())];
-        answer.said.push(masters_sentence(words, policy(hardest, 0)));
+        let words = [end(hardest, &gms, 1, "hard"), end(mildest, &gms, 1, "mild")];
+        answer.said.push(masters_sentence(&words, policy(hardest, 0)));
     }
     let ground = ground(&cells[best]);
     answer.line = match most == least {
@@ -406,26 +412,36 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
     answer.numbers = shown.into_iter().map(|at| KeyNumber::new(label(at), won(at).percent())).collect();
 }
 
+/// A policy at one end of a ranking.
+struct End<'a> {
+    policy: &'a str,
+    /// Share of missions that the Aces win, in words.
+    won: String,
+    /// Policies that may be level with it, in words.
+    near: String,
+}
+
 /// Describes the best and the worst policy of the Aces, each with its share of missions won, out of `policies`.
-fn aces_sentence([(best, most), (worst, least)]: [(&str, &str); 2], policies: usize, games: &str, gm: &str) -> String {
+fn aces_sentence([best, worst]: &[End<'_>; 2], policies: usize, games: &str, gm: &str) -> String {
     if policies == 1 {
-        return format!("{best} wins {most} of {games} against game master {gm}.");
+        return format!("{} wins {} of {games} against game master {gm}.", best.policy, best.won);
     }
-    if most == least {
-        return format!("All policies of the Aces win {most} of {games} against game master {gm}.");
+    if best.won == worst.won {
+        return format!("All policies of the Aces win {} of {games} against game master {gm}.", best.won);
     }
     format!(
-        "Of the policies of the Aces, {best} wins most against game master {gm}: {most} of {games}; {worst} wins least: \
-         {least}."
+        "Of the policies of the Aces, {} wins most against game master {gm}: {} of {games}{}. {} wins least: {}{}.",
+        best.policy, best.won, best.near, worst.policy, worst.won, worst.near
     )
 }
 
 /// Describes the hardest and the mildest game master, each with the share of missions that a policy of the Aces wins.
-fn masters_sentence([(hardest, least), (mildest, most)]: [(&str, &str); 2], policy: &str) -> String {
-    if least == most {
-        return format!("{policy} wins {least} against every game master.");
+fn masters_sentence([hard, mild]: &[End<'_>; 2], policy: &str) -> String {
+    if hard.won == mild.won {
+        return format!("{policy} wins {} against every game master.", hard.won);
     }
     format!(
-        "The hardest game master is {hardest}: {policy} wins {least} against it, and {most} against {mildest}, the mildest."
+        "The hardest game master is {}: {policy} wins {} against it{}. The mildest is {}: {policy} wins {}{}.",
+        hard.policy, hard.won, hard.near, mild.policy, mild.won, mild.near
     )
 }

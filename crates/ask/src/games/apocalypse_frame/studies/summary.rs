@@ -5,7 +5,7 @@ use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain
 use hitchart_apocalypse_frame::{
     odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds, odds::single::TargetDefenses,
 };
-use hitchart_config::words::{counted, ties};
+use hitchart_config::words::{ROUNDING, counted, ties};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{number, percent, with_noun};
 use hitchart_report::{Extreme, KeyNumber, highest, key_numbers, lowest};
@@ -89,20 +89,18 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
         ),
         false => format!("{} Harm in a round", gain(row.round_on)),
     };
+    let like = |of: &TagGain| {
+        let all = gains.iter().map(|row| row.round_on);
+        ties(all, of.round_on).map_or_else(String::new, |like| format!(", {like}"))
+    };
     // The next best tag on another armament, or on the same one if only one is listed.
     let next = gains.iter().skip(1).find(|gain| gain.armament != best.armament).or(gains.get(1));
-    let next = next.map_or_else(String::new, |next| {
-        format!(
-            "; next {} on {}{} ({})",
-            next.tag_name,
-            next.armament,
-            ties(gains[1..].iter().map(|row| row.round_on), next.round_on)
-                .map_or_else(String::new, |like| format!(", {like}")),
-            of_round(next)
-        )
+    let next = next.filter(|next| next.round_on < best.round_on - ROUNDING).map_or_else(String::new, |next| {
+        format!("; next {} on {}{} ({})", next.tag_name, next.armament, like(next), of_round(next))
     });
+    let like = like(best);
     format!(
-        "Buy {} for {} first ({}): {}{next}, with {tension} Tension against {}",
+        "Buy {} for {} first ({}{like}): {}{next}, with {tension} Tension against {}",
         best.tag_name,
         best.armament,
         counted(cost.into(), "Materials"),

@@ -184,7 +184,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
 }
 
 /// Level of adjusted p-values that shows a difference.
-const SURE: f64 = 0.05;
+pub(super) const SURE: f64 = 0.05;
 
 /// A change and its differences.
 struct Row<'a> {

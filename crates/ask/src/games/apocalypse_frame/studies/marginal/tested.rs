@@ -1,7 +1,7 @@
 //! The best change for some Materials, tested again on new random seeds.
 
 use super::super::batch::{Batch, difference};
-use super::race::{self, Arm, frames_lost, in_order};
+use super::race::{self, Arm, SURE, frames_lost, in_order};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::record::Whole;
 use hitchart_lab::runner::{Job, Streams};
@@ -54,19 +54,22 @@ pub(super) fn answer(name: &str, batch: &Batch, counted: &RunCounts) -> Answer {
         (frames_lost(batch), "frames_out", "Frames lost"),
     ];
     let found = metrics.map(|(which, ..)| difference(&tally, 1, which));
+    let p_values = holm(&found.map(|(_, p_value)| p_value));
     let note = "The best change of the race against the team without it, on random seeds that no heat has used. Rows are \
                 differences per mission; p-values after Holm.";
     let table = Table::new(format!("{name}-tested"), "The best change, tested", note)
         .text("change", "Change", metrics.iter().map(|_| label))
         .text("metric", "Metric", metrics.iter().map(|(_, column, _)| *column))
         .estimates(["difference", "interval"], "Difference", 4, found.iter().map(|(estimate, _)| *estimate))
-        .number("adjusted_p", "Adjusted p", 4, holm(&found.map(|(_, p_value)| p_value)))
+        .number("adjusted_p", "Adjusted p", 4, p_values.iter().copied())
         .count("n", "N", metrics.iter().map(|_| tally.games));
     let [victory, harm, lost]: [Estimate; 3] = found.map(|(estimate, _)| estimate);
+    let helps = (victory.point > 0.0 && p_values[0] < SURE) || (harm.point < 0.0 && p_values[1] < SURE);
+    let what = if helps { "The best first purchase" } else { "No first purchase is shown to help. The most promising" };
     answer.said.insert(
         0,
         format!(
-            "The best first purchase: {label}. On new random seeds it changes the victory rate by {}, Harm taken by {} and \
+            "{what}: {label}. On new random seeds it changes the victory rate by {}, Harm taken by {} and \
              frames lost by {} a mission.",
             victory.in_points(),
             harm.signed(),

@@ -3,7 +3,7 @@
 
 use super::Series;
 use hitchart_config::words::counted;
-use hitchart_lab::study::{Answer, EstimateText, Estimates, Grouped};
+use hitchart_lab::study::{Answer, EstimateText, Estimates, Grouped, rivals};
 use hitchart_lab::sweep::{Batches, PointTally};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, LEVEL, order::largest_first};
@@ -101,7 +101,10 @@ fn summarise(
     if let Some((name, most)) = worths.first() {
         let worth = most.in_points();
         answer.said.push(match most.interval.0 > 0.0 {
-            true => format!("Of the constraints, {name} is worth most to its holder: {worth} of the next battle."),
+            true => {
+                let near = rivals(most, worths[1..].iter().map(|(name, worth)| (name.as_str(), *worth)), "valuable");
+                format!("Of the constraints, {name} is worth most to its holder: {worth} of the next battle{near}.")
+            }
             false => format!("No constraint is shown to help its holder; the most may be {name}: {worth}."),
         });
     }
