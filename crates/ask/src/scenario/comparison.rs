@@ -96,12 +96,31 @@ impl Comparison {
             .skip(1)
             .map(|arm| (arm.name.clone(), (self.game.blind)(&arm.rules, &self.rules[0].rules)));
         let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
+        let others = self.rules.iter().skip(1);
+        let equal = others.filter(|arm| arm.is_unchanged(&self.rules[0].rules)).map(|arm| arm.name.clone()).collect();
+        let origin = origin(&self.rules, played.as_ref());
         let (rulesets, rules) = self.rules.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
         let known = Known::of(rules, self.game.exact);
-        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, kept: None, source: self.source };
+        let (kept, source) = (None, self.source);
+        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, equal, origin, kept, source };
         study.check()?;
         Ok((study, played))
     }
+}
+
+/// Returns the origin of a comparison as data: the version, the rulesets and the scenario that was played.
+fn origin(rules: &[Arm], played: Option<&Scenario>) -> serde_json::Value {
+    let ruleset = |arm: &Arm| json!({ "name": arm.name, "sha256": arm.rules.sha256() });
+    let scenario = |played: &Scenario| {
+        let (file, seed) = (&played.file, played.seed);
+        json!({ "scenario": file.name(), "scenario_sha256": file.sha256(), "seed": seed })
+    };
+    let mut origin = json!({ "version": env!("CARGO_PKG_VERSION"), "rulesets": [] });
+    origin["rulesets"] = rules.iter().map(ruleset).collect();
+    if let (Some(origin), Some(serde_json::Value::Object(played))) = (origin.as_object_mut(), played.map(scenario)) {
+        origin.extend(played);
+    }
+    origin
 }
 
 /// Returns the games of all studies, rungs and changes of a scenario, under each of some rulesets.

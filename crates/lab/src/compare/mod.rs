@@ -120,6 +120,10 @@ pub struct CompareStudy {
     pub plan: ComparePlan,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,
+    /// Names of the rulesets that do not differ from the first.
+    pub equal: Vec<String>,
+    /// Origin of the results as data; null if it is known.
+    pub origin: Value,
     /// Snapshot of files for a saved report.
     pub kept: Option<Value>,
     /// Origin of the games, for people; empty if it is known.
@@ -167,8 +171,9 @@ impl CompareStudy {
     /// Creates a comparison of games alone: without exact numbers and without files.
     pub fn of_games(rulesets: Vec<String>, cells: Vec<Cell>, plan: ComparePlan) -> CompareStudy {
         let known = Known::of(Vec::new(), |_| Ok(Vec::new()));
-        let (gaps, blind, kept, source) = (Vec::new(), Vec::new(), None, String::new());
-        CompareStudy { rulesets, cells, gaps, known, plan, blind, kept, source }
+        let (gaps, blind, equal) = (Vec::new(), Vec::new(), Vec::new());
+        let (origin, kept, source) = (Value::Null, None, String::new());
+        CompareStudy { rulesets, cells, gaps, known, plan, blind, equal, origin, kept, source }
     }
 
     /// Checks that all settings can be used.

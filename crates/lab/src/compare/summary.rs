@@ -27,6 +27,8 @@ pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
         [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
         many => std::iter::once(each_in_short(many)).chain(many.iter().map(Of::in_short)).collect(),
     };
+    let of_first = |name: &String| format!("{name} has the same rules as {}.", study.rulesets[0]);
+    said.splice(0..0, study.equal.iter().map(of_first));
     said.extend(played(study, &results.played));
     said.extend(all.iter().filter_map(Of::gaps));
     said.extend(all.iter().map(Of::exactly));

@@ -306,5 +306,5 @@ pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
         |(changed, rung, why)| json!({ "ruleset": study.rulesets[*changed], "rung": rung, "why": why.to_string() }),
     );
     json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(),
-        "unrated": unrated.collect::<Vec<Value>>(), "games": games })
+        "unrated": unrated.collect::<Vec<Value>>(), "games": games, "provenance": study.origin })
 }

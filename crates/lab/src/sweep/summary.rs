@@ -171,7 +171,7 @@ fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
             [] => still.push(change_in_words(alike[0])),
             [first] => moved.push(change_in_words(first)),
             [first, others @ ..] => {
-                moved.push(format!("{} (and {} more owners)", change_in_words(first), others.len()));
+                moved.push(format!("{} (and {} more of this metric)", change_in_words(first), others.len()));
             }
         }
     }
