@@ -86,12 +86,13 @@ pub fn first_entry<T: PartialEq>(seen: &mut Vec<T>, of: T, key: &str) -> Result<
 /// # Errors
 /// Fails on syntax errors, with their line and column; otherwise as [`read`], with the keys from the top.
 pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> {
-    let path = file.path.display();
+    // Editors on Windows begin a file with a byte order mark.
+    let (path, text) = (file.path.display(), file.text.trim_start_matches('\u{feff}'));
     if !file.path.is_shown() {
-        let read = serde_json::from_str(&file.text).ok().and_then(|written: serde_json::Value| read_node(written).ok());
+        let read = serde_json::from_str(text).ok().and_then(|written: serde_json::Value| read_node(written).ok());
         return read.ok_or_else(|| InputError::at(file, 0..0, ""));
     }
-    let written: serde_json::Value = serde_json::from_str(&file.text)
+    let written: serde_json::Value = serde_json::from_str(text)
         .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
     read_node(written).map_err(|error: ReadError| match error.path().as_slice() {
         [] => InputError::plain(format!("{path}: {error}")),

@@ -441,6 +441,12 @@ mod tests {
     }
 
     #[test]
+    fn json_may_begin_with_a_byte_order_mark() {
+        let file = FileText { path: "b.json".into(), text: "\u{feff}[1, 2]".to_owned() };
+        assert_eq!(crate::from_json::<Vec<u8>>(&file).unwrap(), [1, 2]);
+    }
+
+    #[test]
     fn names_of_a_kind_are_those_of_its_folder_alone() {
         let has = |kind: FileKind, name: &str| kind.built_in().any(|(known, _)| known == name);
         assert!(

@@ -214,6 +214,7 @@ fn parts(text: &str) -> Result<(&str, &str), InputError> {
 fn wrong_count(path: &str, many: usize) -> InputError {
     let has = counted(many as u64, "values");
     InputError::plain(format!("--field: `{path}` has {has}; allowed: 2 to {MOST_VALUES}"))
+        .with_help(Some("write A|B for a list of values, LOW..HIGH for a range"))
 }
 
 /// Parses the keys of a dotted path. Keys are quoted if they have characters other than letters, digits, hyphens and

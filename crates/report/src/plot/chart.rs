@@ -5,13 +5,22 @@ use super::scene::{Bounds, Mark, Point, Scene, Side, Text};
 use super::style::{self, AXIS, BODY, Colour, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK};
 use super::{Series, range};
 
+/// Unit in which an axis shows its values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum AxisUnit {
+    Number,
+    Percent,
+    /// Differences of shares.
+    Points,
+}
+
 /// A range of values with its ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
     pub low: f64,
     pub high: f64,
     step: f64,
-    percent: bool,
+    unit: AxisUnit,
 }
 
 impl Axis {
@@ -19,7 +28,7 @@ impl Axis {
     /// around it.
     pub(super) fn over(low: f64, high: f64, most_ticks: usize) -> Axis {
         let (low, high) = if low < high { (low, high) } else { (low - spread(low), high + spread(high)) };
-        Axis { low, high, step: round_step((high - low) / most_ticks.max(1) as f64), percent: false }
+        Axis { low, high, step: round_step((high - low) / most_ticks.max(1) as f64), unit: AxisUnit::Number }
     }
 
     /// Extends the axis to the next ticks.
@@ -44,12 +53,17 @@ impl Axis {
 
     /// Limits the axis to the range of shares and shows percentages.
     pub(super) fn of_shares(self) -> Axis {
-        Axis { low: self.low.max(0.0), high: self.high.min(1.0), percent: true, ..self }
+        Axis { low: self.low.max(0.0), high: self.high.min(1.0), unit: AxisUnit::Percent, ..self }
     }
 
     /// Shows the values of the axis as percentages.
     pub(super) fn percent(self) -> Axis {
-        Axis { percent: true, ..self }
+        Axis { unit: AxisUnit::Percent, ..self }
+    }
+
+    /// Shows the values of the axis as differences in percentage points.
+    pub(super) fn points(self) -> Axis {
+        Axis { unit: AxisUnit::Points, ..self }
     }
 
     /// Returns the position of a value between the ends, from 0 to 1.
@@ -89,9 +103,15 @@ impl Axis {
 
     /// Formats the label of a tick.
     pub(super) fn label(&self, value: f64) -> String {
-        let factor = if self.percent { 100.0 } else { 1.0 };
+        let factor = if self.unit == AxisUnit::Number { 1.0 } else { 100.0 };
         let decimals = (-((self.step * factor).log10() + 1e-9).floor()).clamp(0.0, 20.0) as usize;
-        number(value * factor, decimals) + if self.percent { "%" } else { "" }
+        let text = number(value * factor, decimals);
+        match self.unit {
+            AxisUnit::Number => text,
+            AxisUnit::Percent => text + "%",
+            AxisUnit::Points if value > self.step / 2.0 => format!("+{text}"),
+            AxisUnit::Points => text,
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn lay_out(
 ) -> Result<Scene, PlotError> {
     let (decimals, share) = (source.decimals(value), source.is_share(value));
     let intervals = source.intervals(interval)?;
-    let points = source.is_change_of_shares(value);
+    let points = source.is_change_of_shares(value) || (share && reference == Some(0.0));
     let text = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
         (Some(value), Some(within)) if points => points_within(value, within),
         (Some(value), Some(within)) if share => percent_within(value, within),
@@ -55,11 +55,13 @@ pub(super) fn lay_out(
         let (low, high) = row.interval.unwrap_or((row.value, row.value));
         low.min(row.value) >= 0.0 && high.max(row.value) <= 1.0
     };
-    let labelled = match share || points {
-        true if rows.iter().all(is_within) => Axis::of_shares,
-        true => Axis::percent,
-        false => |axis| axis,
+    let labelled = match (points, share) {
+        (true, _) => Axis::points,
+        (_, true) if rows.iter().all(is_within) => Axis::of_shares,
+        (_, true) => Axis::percent,
+        _ => |axis| axis,
     };
+    let value_title = if points { &format!("{value_title} (percentage points)") } else { value_title };
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
 }
 
