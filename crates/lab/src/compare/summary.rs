@@ -28,7 +28,9 @@ pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
         many => std::iter::once(each_in_short(many)).chain(many.iter().map(Of::in_short)).collect(),
     };
     let of_first = |name: &String| format!("{name} has the same rules as {}.", study.rulesets[0]);
-    said.splice(0..0, study.equal.iter().map(of_first));
+    // The first sentence on several rulesets counts for each of them.
+    let at = usize::from(study.rulesets.len() > 2);
+    said.splice(at..at, study.equal.iter().map(of_first));
     said.extend(played(study, &results.played));
     said.extend(all.iter().filter_map(Of::gaps));
     said.extend(all.iter().map(Of::exactly));
