@@ -191,13 +191,12 @@ fn distribution(odds: &Distribution) -> Value {
 }
 
 fn to_json(args: &ChainArgs, solved: &Solved) -> Value {
-    let steps = solved.chain.steps();
-    let steps = steps.map(|(name, step, chance)| json!({ "name": name, "step": step.to_string(), "chance": chance }));
+    let steps = steps(solved).renamed("step_name", "name").renamed("roll", "step").renamed("p_passes", "chance");
     let odds = &solved.odds;
     let removed = odds.removed.as_ref().zip(solved.unit.as_ref());
     let mut json = json!({
         "attacks": args.attacks.trim(),
-        "steps": steps.collect::<Vec<_>>(),
+        "steps": steps.to_json(),
         "through": distribution(&odds.through),
         "damage": distribution(&odds.damage),
         "against": solved.unit.as_ref().map(ToString::to_string),

@@ -38,15 +38,11 @@ pub(super) fn answer_roll(args: &RollArgs, asking: &Asking<'_>) -> Result<Reply,
             let pmf = result(*dice, &rules.rolls);
             json!({ "dice": dice, "outcomes": odds, "result": { "pmf": pmf.as_slice(), "mean": pmf.mean() } })
         });
-        let damage = RESULTS.iter().enumerate().map(|(face, (name, _))| {
-            let by_rolls = [1, rules.damage.allowed].map(|rolls| within(rolls, &rules.damage)[face]);
-            json!({ "result": face + 1, "name": name, "p_once": by_rolls[0], "p_in_allowed": by_rolls[1] })
-        });
         json!({
             "rules": rules.name,
             "rolls": rolls.collect::<Vec<_>>(),
             "frame_damage_allowed": rules.damage.allowed,
-            "frame_damage": damage.collect::<Vec<_>>(),
+            "frame_damage": damage_table(&rules).without("hit_effect").renamed("face", "result").to_json(),
         })
     })
 }

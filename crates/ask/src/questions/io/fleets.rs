@@ -202,9 +202,6 @@ fn graph_table(lines: &[GraphLine]) -> Table {
 
 fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
     let bid = &asked.bid;
-    let sizes = allowed(asked, rules).into_iter().map(
-        |(players, (least, most), legal)| json!({ "players": players, "least": least, "most": most, "legal": legal }),
-    );
     let line = |(line, (_, name)): (&GraphLine, &(_, &'static str))| {
         (*name, json!({ "sys": line.sys, "plus_w": line.plus_w }))
     };
@@ -219,7 +216,7 @@ fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
         "hvas": bid.hvas,
         "assets": bid.assets(),
         "base": { "ppa": rules.bidding.base, "score": at_base(asked, rules) },
-        "sizes": sizes.collect::<Vec<_>>(),
+        "sizes": sizes(asked, rules).without("tactical").to_json(),
         "compared": (!asked.compared.is_empty()).then(|| FleetPoints::json(&asked.compared)),
         "dice": asked.assets.iter().map(|asset| asset_json(asset, rules)).collect::<Vec<_>>(),
         "graph": object(lines.iter().zip(&MEASURES).map(line)),

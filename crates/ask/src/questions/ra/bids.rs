@@ -13,7 +13,7 @@ use hitchart_lab::study::PlayedBy;
 use hitchart_rapid_attack::bidding::{Bid, BidStanding, Size, check_bids, limits, ppa, sizes_allowing, standings};
 use hitchart_rapid_attack::{rules_files::rulebook, ruleset::Ruleset};
 use hitchart_report::table::Table;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::PathBuf;
 
 // `hitchart ra bid --against 5/20`
@@ -172,7 +172,7 @@ pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, A
     let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
     let line = line(&rows, &rules);
     let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(note), || rows.iter().map(to_json).collect())
+    exact_reply(&args.common.output, Reply::short(line, &tables).noted(note), || to_json(&rows))
 }
 
 /// Describes points per asset, seat and starting score of each company in one sentence.
@@ -255,18 +255,11 @@ fn table(rows: &[(Bid, BidStanding)]) -> Table {
         .text("tie", "Tie", rows.iter().map(|(_, standing)| tie(standing)))
 }
 
-fn to_json((bid, standing): &(Bid, BidStanding)) -> Value {
-    let mut json = json!({
-        "frames": bid.frames,
-        "systems": bid.systems,
-        "stations": bid.stations,
-        "ppa": standing.ppa,
-        "assets": standing.assets,
-        "score": standing.score,
-        "seat": standing.seat.name(),
-    });
-    if let Some(tie) = standing.tie {
-        json["tie"] = tie.name().into();
+/// Returns the rows of the table as JSON. Only tied companies have a key for the tie.
+fn to_json(rows: &[(Bid, BidStanding)]) -> Value {
+    let mut json = table(rows).without("company").to_json();
+    for company in json.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        company.retain(|_, value| !value.is_null());
     }
     json
 }
