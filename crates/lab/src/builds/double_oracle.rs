@@ -9,7 +9,7 @@ use super::search::{BuildSearch, Drafts, SearchSize};
 use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure};
 use super::{held, keys::Rounds};
-use crate::metagame::{self, RESAMPLES, Results, analyse};
+use crate::metagame::{self, RESAMPLES, Results, analyse, effective};
 use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, enough};
 use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::{counted as number_of, grouped};
@@ -208,10 +208,8 @@ impl<W: EntrantSetting> Row for Round<W> {
     fn fields() -> Vec<Field<Self>> {
         vec![
             Field::count("field_size", "Entrants", |row: &Self| Some(row.field as u64)).keyed("entrants"),
-            Field::number("field_effective", "Effective choices", 2, |row: &Self| {
-                Some(metagame::effective(&row.shares))
-            })
-            .table_only(),
+            Field::number("field_effective", "Effective choices", 2, |row: &Self| Some(effective(&row.shares)))
+                .table_only(),
             Field::estimate("exploitability", "Exploitability", 4, |row| Some(row.gain())),
             Field::number("raw_gain", "Gain in the race", 4, |row| Some(row.raw - 0.5)),
             Field::count("n", "Games", |row: &Self| Some(row.gain().n)).table_only(),
@@ -288,7 +286,7 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         ),
         false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
     });
-    let choices = number(metagame::effective(&last.shares));
+    let choices = number(effective(&last.shares));
     answer.said.push(format!(
         "That reply is {} ({}), against the equilibrium of {} by their games as played, of {choices} effective {}. There may be \
          a better reply.",

@@ -217,10 +217,7 @@ pub struct Sensitive<'a> {
 impl Sensitive<'_> {
     /// Returns the size of the effect: the total index, or the mean size of the elementary effects.
     pub(super) fn effect(&self) -> Option<Estimate> {
-        self.found.map(|found| match found {
-            Sensitivity::Effects(effects) => effects.mu_star,
-            Sensitivity::Indices(indices) => indices.total,
-        })
+        self.effects().map(|found| found.mu_star).or(self.indices().map(|found| found.total))
     }
 
     fn effects(&self) -> Option<ElementaryEffects> {
