@@ -144,7 +144,7 @@ impl<R> Field<R> {
     }
 
     fn add_to(&self, table: Table, rows: &[R]) -> Table {
-        let (name, title) = (self.name, self.title);
+        let (name, title, before) = (self.name, self.title, table.columns.len());
         let mut table = match self.value {
             FieldValue::Text(value) => table.text(name, title, rows.iter().map(value)),
             FieldValue::Flag(value) => table.flag(name, title, rows.iter().map(value)),
@@ -154,8 +154,8 @@ impl<R> Field<R> {
             FieldValue::Estimate(decimals, value) => table.estimate(name, title, decimals, rows.iter().map(value)),
             FieldValue::Json(_) => return table,
         };
-        if let (Some(means), Some(column)) = (self.means, table.columns.last_mut()) {
-            column.entry = Some(self.entry(means));
+        for column in table.columns.iter_mut().skip(before) {
+            column.entry = self.means.map(|means| self.entry(means));
         }
         table
     }
