@@ -365,7 +365,7 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
             continue;
         }
         // A field of a row type has its own entry, or that of its name.
-        for kind in ["text", "flag", "count", "number", "interval"] {
+        for kind in ["text", "flag", "count", "number", "interval", "estimate"] {
             for field in text.split(&format!("Field::{kind}(")).skip(1).filter(|field| !field.contains(".means(")) {
                 let Some(name) = field.trim_start().strip_prefix('"').and_then(|name| name.split('"').next()) else {
                     continue;

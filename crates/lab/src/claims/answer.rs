@@ -4,10 +4,11 @@ use super::ClaimsStudy;
 use super::predict::{Prediction, PredictionEffect};
 use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome, TestedPrediction};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
-use crate::study::{Estimates, bounds};
+use crate::study::{Estimates, bounded, bounds};
 use hitchart_config::words::{capitalised, counted};
+use hitchart_report::plot::Figure;
+use hitchart_report::table::{Field, Row, Table};
 use hitchart_report::{KeyNumber, NUMBERS};
-use hitchart_report::{plot::Figure, table::Table};
 use serde_json::{Value, json};
 
 /// Summarises the claims: the number with each verdict, then their ids.
@@ -207,24 +208,40 @@ fn by_the_first(tested: &TestedPrediction<'_>) -> String {
 }
 
 /// Returns the table with one row per claim.
-pub(super) fn verdicts_table(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
-    let decisive = |judged: &ClaimResult<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
+pub(super) fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
     let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
                 number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
                 certain one of the prediction that decides, as a mean over the studies; of an answer, the number less its bound \
                 or less the other number. Answered by: compare is games under the rules and under a change of them, exact is \
                 numbers that are known without games, others are kinds of study whose answer was read."
         .to_owned();
-    Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note)
-        .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
-        .text("game", "Game", all.iter().map(|judged| judged.claim.game.as_str()))
-        .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
-        .text("answered", "Answered by", all.iter().map(|judged| study.kinds(judged.claim).join(", ")))
-        .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
-        .text("sharing", "Parts", all.iter().map(sharing))
-        .text("why", "Why", all.iter().map(why))
-        .estimate("effect", "Effect", 3, all.iter().map(|judged| decisive(judged).map(|h| h.estimate)))
-        .count("n", "N", all.iter().map(|judged| decisive(judged).and_then(|held| held.games())))
+    Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note).of(all)
+}
+
+impl Row for ClaimResult<'_> {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("claim", "Claim", |row: &Self| row.claim.id.clone()).keyed("id"),
+            Field::text("game", "Game", |row| row.claim.game.clone()),
+            Field::text("says", "It says", |row| row.claim.says.clone()),
+            Field::text("answered", "Answered by", |row: &Self| row.study.kinds(row.claim).join(", ")).table_only(),
+            Field::json_only("answered", |row| row.study.kinds(row.claim).into()),
+            Field::text("verdict", "Verdict", |row| row.verdict.name().to_owned()),
+            Field::text("sharing", "Parts", |row: &Self| sharing(row)).table_only(),
+            Field::text("why", "Why", why),
+            Field::json_only("prediction", |row| row.decisive().map(|tested| tested.prediction.to_string()).into()),
+            Field::number("effect", "Effect", 3, |row| Some(row.surest()?.estimate.point)),
+            Field::interval("effect_interval", "95% interval", 3, |row: &Self| bounded(&row.surest()?.estimate))
+                .table_only(),
+            Field::json_only("interval", |row| row.surest().map(|held| bounds(&held.estimate)).into()),
+            Field::count("n", "N", |row| row.surest()?.games()),
+            Field::json_only("rungs", |row| row.decisive().map_or_else(Vec::new, |of| rungs(row.study, of)).into()),
+            Field::json_only("in_part", |row| row.is_in_part().into()),
+            Field::json_only("parts", |row| row.tested.iter().map(|tested| part(row.study, tested)).collect()),
+            Field::json_only("facts", |row| row.facts.iter().map(fact).collect()),
+            Field::json_only("revised", |row| json!(row.claim.revised)),
+        ]
+    }
 }
 
 /// Formats the number of parts that share the claim's verdict.
@@ -324,34 +341,6 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure,
     );
     let title = format!("{id}, {verdict}: {}", judged.claim.says);
     (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
-}
-
-/// Returns the JSON of all claims.
-pub(super) fn json(study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Value {
-    let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
-    json!({ "claims": claims })
-}
-
-fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
-    let decisive = judged.decisive();
-    let surest = decisive.and_then(TestedPrediction::surest);
-    json!({
-        "id": judged.claim.id,
-        "game": judged.claim.game,
-        "answered": study.kinds(judged.claim),
-        "says": judged.claim.says,
-        "verdict": judged.verdict.name(),
-        "why": why(judged),
-        "prediction": decisive.map(|tested| tested.prediction.to_string()),
-        "effect": surest.map(|held| held.estimate.point),
-        "interval": surest.map(|held| bounds(&held.estimate)),
-        "n": surest.and_then(PredictionEffect::games),
-        "rungs": decisive.map_or_else(Vec::new, |tested| rungs(study, tested)),
-        "in_part": judged.is_in_part(),
-        "parts": judged.tested.iter().map(|tested| part(study, tested)).collect::<Vec<_>>(),
-        "facts": judged.facts.iter().map(fact).collect::<Vec<_>>(),
-        "revised": judged.claim.revised,
-    })
 }
 
 /// Returns the JSON of an exact number.

@@ -17,11 +17,11 @@ use super::runner::{Job, Streams};
 use super::study::{Answer, Looks, MetricUnit, PlayedBy, Quantity, Run, RunCounts, Study, Winner};
 use hitchart_config::{InputError, nearest};
 use hitchart_report::Warning;
-use hitchart_report::table::{column_names, entry};
+use hitchart_report::table::{Row, column_names, entry};
 pub use predict::{Direction, Prediction, PredictionEffect};
 pub use reading::AnswerSource;
 use reading::AnswerTables;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{any::Any, collections::BTreeSet, sync::Arc};
 use verdict::judged;
 pub use verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};
@@ -350,12 +350,12 @@ impl Study for ClaimsStudy {
             numbers: answer::numbers(&judged),
             undecided: answer::undecided(&judged, self.games),
             figures: answer::figures(name, self, &judged),
-            tables: vec![answer::verdicts_table(name, self, &judged), effects, answer::facts(name, self)]
+            tables: vec![answer::verdicts_table(name, &judged), effects, answer::facts(name, self)]
                 .into_iter()
                 .filter(|table| table.rows() > 0)
                 .collect(),
             warnings: blind.collect(),
-            json: Some(answer::json(self, &judged)),
+            json: Some(json!({ "claims": ClaimResult::json(&judged) })),
             ..Answer::default()
         }
     }

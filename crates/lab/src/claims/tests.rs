@@ -424,7 +424,7 @@ fn included_claims_keep_their_verdicts() {
     let counted = counted(&all, 1);
     let verdicts: Vec<ClaimVerdict> = all.judged("claims", &counted).iter().map(|judged| judged.verdict).collect();
     assert_eq!(verdicts, [ClaimVerdict::Supported, ClaimVerdict::Opposite, ClaimVerdict::Supported]);
-    let table = answer::verdicts_table("claims", &all, &all.judged("claims", &counted));
+    let table = answer::verdicts_table("claims", &all.judged("claims", &counted));
     assert_eq!(table.texts("game"), ["coins", "dice", "coins"]);
     assert_eq!(table.texts("answered"), ["compare", "compare", "told"]);
 }

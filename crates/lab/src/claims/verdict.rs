@@ -157,6 +157,8 @@ pub struct TestedPrediction<'a> {
 /// A claim with its results so far.
 #[derive(Clone, Debug)]
 pub struct ClaimResult<'a> {
+    /// Study of the claim.
+    pub study: &'a ClaimsStudy,
     /// The judged claim.
     pub claim: &'a Claim,
     /// Verdict over all predictions and facts; not testable if the claim has a reason in `untested`.
@@ -185,6 +187,11 @@ impl ClaimResult<'_> {
     /// Returns the decisive prediction: the first with the claim's verdict.
     pub fn decisive(&self) -> Option<&TestedPrediction<'_>> {
         self.tested.iter().find(|tested| tested.outcome.verdict() == self.verdict).or(self.tested.first())
+    }
+
+    /// Returns the most certain effect of the decisive prediction.
+    pub fn surest(&self) -> Option<&PredictionEffect> {
+        self.decisive()?.surest()
     }
 
     /// Returns the outcomes of the predictions and facts.
@@ -274,6 +281,7 @@ pub(super) fn judged<'a>(
             })
         };
         ClaimResult {
+            study,
             claim,
             verdict: ClaimVerdict::Undecided,
             tested: claim.parts.iter().flat_map(of_part).collect(),

@@ -1,12 +1,14 @@
 //! The answer of a check: summary, tables and JUnit XML.
 
+use super::baseline::MOST_GAMES;
 use super::check::{NumberResult, Verdict};
+use super::exact::{ChangedPath, MeasureResult, Moved};
 use super::outcome::{CheckResult, Signed};
-use super::{baseline::MOST_GAMES, exact::MeasureResult};
-use crate::study::Estimates;
+use crate::study::{bounded, bounds};
 use hitchart_config::words::{capitalised, counted, grouped, verb};
-use hitchart_report::table::{Table, rounded_up};
+use hitchart_report::table::{Field, Row, Table, rounded_up};
 use hitchart_report::{KeyNumber, table::escape::xml};
+use hitchart_stats::Estimate;
 
 /// Maximum fields, numbers and measures that a sentence names.
 const NAMED: usize = 3;
@@ -128,6 +130,11 @@ impl NumberResult {
         self.estimate.is_some_and(|estimate| estimate.point == 0.0 && estimate.standard_error == 0.0)
     }
 
+    /// Returns the change; `None` for a number without one.
+    fn moved(&self) -> Option<Estimate> {
+        self.estimate.filter(|_| !self.is_unchanged())
+    }
+
     /// Describes the number in the baseline and now, and its change.
     fn value_text(&self) -> String {
         let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
@@ -149,7 +156,8 @@ const MOST_EXACT: usize = 20;
 
 /// Returns the tables of the layers and their details; empty tables are left out.
 pub fn tables(outcome: &CheckResult) -> Vec<Table> {
-    let all = [rules(outcome), layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
+    let rules = Table::new("check-rules", "Rules that changed", "").of(&outcome.rules);
+    let all = [rules, layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
     all.into_iter().filter(|table| table.rows() > 0).collect()
 }
 
@@ -169,13 +177,20 @@ fn exact(outcome: &CheckResult) -> Table {
         changed.clone().map(|measure| format!("{}: {}", measure.measure, measure.describe())).collect();
     let more = changed.clone().any(|measure| measure.moved.len() > MOST_EXACT);
     let shown = if more { format!(" The {MOST_EXACT} largest changes of each.") } else { String::new() };
-    let effect = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
     Table::new("check-exact", "Exact numbers that differ", format!("{}.{shown}", whole.join("; ")))
         .text("measure", "Measure", rows().map(|(measure, _)| measure.measure.as_str()))
-        .text("item", "Of", rows().map(|(_, moved)| moved.item.as_str()))
-        .number("before", "Baseline", 4, rows().map(|(_, moved)| moved.values[0]))
-        .number("after", "Now", 4, rows().map(|(_, moved)| moved.values[1]))
-        .number("effect", "Change", 4, rows().map(|(_, moved)| effect(moved.values)))
+        .of(&rows().map(|(_, moved)| moved.clone()).collect::<Vec<Moved>>())
+}
+
+impl Row for Moved {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("item", "Of", |row| row.item.clone()),
+            Field::number("before", "Baseline", 4, |row: &Self| row.values[0]).keyed("baseline"),
+            Field::number("after", "Now", 4, |row: &Self| row.values[1]).keyed("now"),
+            Field::number("effect", "Change", 4, |row: &Self| Some(row.values[1]? - row.values[0]?)).table_only(),
+        ]
+    }
 }
 
 /// Returns the table of studies with games that ended differently.
@@ -192,7 +207,7 @@ fn signature(outcome: &CheckResult) -> Table {
 
 /// Returns the table of every tested number, those that drifted first.
 fn statistics(outcome: &CheckResult) -> Table {
-    let mut rows: Vec<_> = outcome.statistics.iter().collect();
+    let mut rows = outcome.statistics.clone();
     rows.sort_by_key(|standing| match standing.verdict {
         Verdict::Drift => 0,
         Verdict::Inconclusive => 1,
@@ -205,28 +220,41 @@ fn statistics(outcome: &CheckResult) -> Table {
                 margin while the verdict is inconclusive. Tests and intervals allow for all looks. An empty change: every game \
                 gave the same number. Games to decide: games needed for a 90% chance of a verdict, if the change is as large as \
                 it looks.";
-    Table::new("check-statistics", "Numbers against their margins", note)
-        .text("study", "Study", rows.iter().map(|row| row.study.as_str()))
-        .text("metric", "Metric", rows.iter().map(|row| row.quantity.metric.as_str()))
-        .text("whose", "Of", rows.iter().map(|row| row.quantity.of.as_str()))
-        .number("before", "Baseline", 3, rows.iter().map(|row| row.means[0]))
-        .number("after", "Now", 3, rows.iter().map(|row| row.means[1]))
-        .estimate("effect", "Change", 4, rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())))
-        .number("allowance", "Margin", 3, rows.iter().map(|row| row.margin))
-        .text("verdict", "Verdict", rows.iter().map(|row| row.verdict.name()))
-        .number("p_pass", "p of pass", 4, rows.iter().map(|row| row.p_pass))
-        .number("p_drift", "p of drift", 4, rows.iter().map(|row| row.p_drift))
-        .count("n", "N", rows.iter().map(|row| row.estimate.map_or(0, |estimate| estimate.n)))
-        .count("enough", "Games to decide", rows.iter().map(|row| row.enough()))
+    Table::new("check-statistics", "Numbers against their margins", note).of(&rows)
 }
 
-/// Returns the table of rule fields that changed.
-fn rules(outcome: &CheckResult) -> Table {
-    let rows = &outcome.rules;
-    Table::new("check-rules", "Rules that changed", "")
-        .text("field", "Field", rows.iter().map(|row| row.path.as_str()))
-        .text("was", "Baseline", rows.iter().map(|row| row.values[0].as_str()))
-        .text("is", "Now", rows.iter().map(|row| row.values[1].as_str()))
+impl Row for NumberResult {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("study", "Study", |row| row.study.clone()),
+            Field::text("metric", "Metric", |row| row.quantity.metric.clone()),
+            Field::text("whose", "Of", |row: &Self| row.quantity.of.clone()).table_only(),
+            Field::json_only("of", |row| row.quantity.of.clone().into()),
+            Field::number("before", "Baseline", 3, |row: &Self| row.means[0]).keyed("baseline"),
+            Field::number("after", "Now", 3, |row: &Self| row.means[1]).keyed("now"),
+            Field::number("effect", "Change", 4, |row: &Self| Some(row.moved()?.point)).table_only(),
+            Field::interval("effect_interval", "95% interval", 4, |row: &Self| bounded(&row.moved()?)).table_only(),
+            Field::json_only("effect", |row| row.estimate.map(|estimate| estimate.point).into()),
+            Field::json_only("interval", |row| row.estimate.as_ref().map(bounds).into()),
+            Field::number("allowance", "Margin", 3, |row: &Self| Some(row.margin)).keyed("margin"),
+            Field::text("verdict", "Verdict", |row| row.verdict.name().to_owned()),
+            Field::number("p_pass", "p of pass", 4, |row: &Self| Some(row.p_pass)).table_only(),
+            Field::json_only("p_pass", |row| row.p_pass.min(1.0).into()),
+            Field::number("p_drift", "p of drift", 4, |row| Some(row.p_drift)),
+            Field::count("n", "N", |row| Some(row.estimate.map_or(0, |estimate| estimate.n))),
+            Field::count("enough", "Games to decide", NumberResult::enough),
+        ]
+    }
+}
+
+impl Row for ChangedPath {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("field", "Field", |row| row.path.clone()),
+            Field::text("was", "Baseline", |row: &Self| row.values[0].clone()).keyed("baseline"),
+            Field::text("is", "Now", |row: &Self| row.values[1].clone()).keyed("now"),
+        ]
+    }
 }
 
 /// A test: its name, its verdict and the reason.

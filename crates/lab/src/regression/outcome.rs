@@ -1,10 +1,9 @@
 //! Result of a check, layer by layer.
 
 use super::check::{NumberResult, Verdict};
-use super::exact::{ChangedPath, MeasureResult};
-use crate::study::bounds;
+use super::exact::{ChangedPath, MeasureResult, Moved};
 use hitchart_config::words::{counted, grouped};
-use hitchart_report::table::object;
+use hitchart_report::table::{Row, object};
 use serde_json::{Value, json};
 
 /// Complete result of a check.
@@ -160,15 +159,10 @@ impl CheckResult {
     /// Returns the result as JSON.
     pub fn to_json(&self) -> Value {
         let [exact, signature, statistics] = self.layers();
-        let rules: Vec<Value> = self
-            .rules
-            .iter()
-            .map(|field| json!({ "field": field.path, "baseline": field.values[0], "now": field.values[1] }))
-            .collect();
         let layers = [
             layer(&exact, "measures", self.exact.iter().map(measure).collect()),
             layer(&signature, "studies", self.signature.iter().map(signed).collect()),
-            layer(&statistics, "numbers", self.statistics.iter().map(number).collect()),
+            layer(&statistics, "numbers", NumberResult::json(&self.statistics)),
         ];
         let mut layers = object(layers);
         layers["signature"]["accepted"] = json!(self.accepted && self.signature.iter().any(|signed| !signed.is_same()));
@@ -177,7 +171,7 @@ impl CheckResult {
             "verdict": self.verdict().name(),
             "scenario": self.title,
             "said": self.said,
-            "rules": rules,
+            "rules": ChangedPath::json(&self.rules),
             "layers": layers,
             "games": self.games(),
         })
@@ -189,12 +183,6 @@ fn layer(of: &Layer, what: &str, all: Vec<Value>) -> (String, Value) {
 }
 
 fn measure(held: &MeasureResult) -> Value {
-    let differences: Vec<Value> = held
-        .moved
-        .iter()
-        .take(MOST_TOLD)
-        .map(|moved| json!({ "item": moved.item, "baseline": moved.values[0], "now": moved.values[1] }))
-        .collect();
     json!({
         "measure": held.measure,
         "verdict": held.verdict().name(),
@@ -202,30 +190,11 @@ fn measure(held: &MeasureResult) -> Value {
         "count": { "baseline": held.counts[0], "now": held.counts[1] },
         "mean": { "baseline": held.means[0], "now": held.means[1] },
         "differing": held.moved.len(),
-        "differences": differences,
+        "differences": Moved::json(&held.moved[..held.moved.len().min(MOST_TOLD)]),
     })
 }
 
 fn signed(signed: &Signed) -> Value {
     json!({ "study": signed.study, "groups": signed.groups, "games": signed.groups * signed.size,
         "recorded_games": signed.recorded * signed.size, "differing": signed.differing, "first_game": signed.first })
-}
-
-fn number(standing: &NumberResult) -> Value {
-    let estimate = standing.estimate.as_ref();
-    json!({
-        "study": standing.study,
-        "metric": standing.quantity.metric,
-        "of": standing.quantity.of,
-        "baseline": standing.means[0],
-        "now": standing.means[1],
-        "effect": estimate.map(|estimate| estimate.point),
-        "interval": estimate.map(bounds),
-        "n": estimate.map_or(0, |estimate| estimate.n),
-        "margin": standing.margin,
-        "p_drift": standing.p_drift,
-        "p_pass": standing.p_pass.min(1.0),
-        "verdict": standing.verdict.name(),
-        "enough": standing.enough(),
-    })
 }

@@ -3,7 +3,9 @@
 use super::{Metric, MetricUnit, Observations, Sums, bounds_of_difference, bounds_of_mean};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
-use hitchart_report::table::{Table, number_within, object, percent_within, points_within, signed_within};
+use hitchart_report::table::{
+    Estimates, Table, bounds, number_within, object, percent_within, points_within, signed_within,
+};
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
 use serde_json::{Map, Value, json};
 
@@ -87,12 +89,6 @@ fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
     groups.scaled(1.0 / (of.size * players) as f64).around(sums.total[i] as f64 / (of.games * players) as f64)
 }
 
-/// Returns the interval. `None` if a bound is infinite.
-pub(crate) fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
-    let (low, high) = estimate.interval;
-    (low.is_finite() && high.is_finite()).then_some((low, high))
-}
-
 /// An estimate as text, with its interval and as many digits as the interval allows.
 pub trait EstimateText {
     /// Returns the point estimate and its interval.
@@ -126,45 +122,6 @@ pub trait EstimateText {
 impl EstimateText for Estimate {
     fn parts(&self) -> (f64, (f64, f64)) {
         (self.point, self.interval)
-    }
-}
-
-/// A table to which estimates can be added.
-pub trait Estimates: Sized {
-    /// Adds estimates as a column with this name, and their intervals as a column with this name and `_interval`; a
-    /// missing estimate leaves both empty.
-    fn estimate(
-        self,
-        name: &str,
-        title: &str,
-        decimals: usize,
-        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
-    ) -> Self {
-        self.estimates([name, &format!("{name}_interval")], title, decimals, estimates)
-    }
-
-    /// Adds estimates and their intervals as two columns with these names; a missing estimate leaves both empty.
-    fn estimates(
-        self,
-        names: [&str; 2],
-        title: &str,
-        decimals: usize,
-        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
-    ) -> Self;
-}
-
-impl Estimates for Table {
-    fn estimates(
-        self,
-        [point, interval]: [&str; 2],
-        title: &str,
-        decimals: usize,
-        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
-    ) -> Table {
-        let estimates: Vec<Option<Estimate>> = estimates.into_iter().map(Into::into).collect();
-        let points = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.point));
-        let intervals = estimates.iter().map(|estimate| estimate.as_ref().and_then(bounded));
-        self.number(point, title, decimals, points).interval(interval, "95% interval", decimals, intervals)
     }
 }
 
@@ -205,20 +162,10 @@ pub(crate) fn mean_json(estimate: &Estimate) -> Value {
         "observations": estimate.observations })
 }
 
-/// Returns an estimate as JSON: its point, its interval and its number of games.
-pub fn estimate_json(estimate: &Estimate) -> Value {
-    json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
-}
-
 /// Returns a share of games as JSON.
 pub fn share_json(won: &Won) -> Value {
     json!({ "point": won.share.point, "interval": bounds(&won.share), "count": won.count, "n": won.share.n,
         "observations": won.share.observations })
-}
-
-/// Returns the bounds of an interval for JSON. `None` if infinite, as with a single observation.
-pub fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
-    [estimate.interval.0, estimate.interval.1].map(|bound| Some(bound).filter(|bound| bound.is_finite()))
 }
 
 /// Formats a signature for comparison by people.

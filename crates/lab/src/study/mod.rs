@@ -23,13 +23,14 @@ pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
 pub(crate) use duel::{Opponent, describe_opponents, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    EstimateText, Estimates, USEFUL_SHARE, Won, agreement, bounds, corrected, count, difference, estimate_json, few,
-    mean, metric, metric_columns, metric_moments, metrics_json, metrics_table, rivals, share_json, shared, shared_at,
-    signature, test, too_few, won,
+    EstimateText, USEFUL_SHARE, Won, agreement, corrected, count, difference, few, mean, metric, metric_columns,
+    metric_moments, metrics_json, metrics_table, rivals, share_json, shared, shared_at, signature, test, too_few, won,
 };
-pub(crate) use estimates::{bounded, may_be, mean_json};
+pub(crate) use estimates::{may_be, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use hitchart_play::record::{Metric, MetricUnit};
+pub(crate) use hitchart_report::table::bounded;
+pub use hitchart_report::table::{Estimates, bounds, estimate_json};
 pub use looks::{Looks, Precise, enough, enough_apart, enough_within};
 pub use metrics::{GroupPlayer, Grouped, Limit, Quantity, Winner, bounds_of_difference, bounds_of_mean};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};

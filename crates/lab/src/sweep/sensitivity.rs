@@ -8,9 +8,9 @@ use super::field::{SweepField, display_value, number};
 use super::{Place, SweepCell, SweepStudy};
 use super::{points::PointTally, points::over_batches};
 use crate::runner::games::key;
-use crate::study::{Estimates, RunCounts};
+use crate::study::RunCounts;
 use hitchart_dice::Throw;
-use hitchart_report::table::Table;
+use hitchart_report::table::{Field, Row, Table};
 use hitchart_stats::{ElementaryEffects, Estimate, Indices, LEVEL, Moments, Saltelli, elementary_effects, sobol};
 
 // Response curves.
@@ -208,8 +208,8 @@ pub struct Sensitive<'a> {
     pub cell: &'a SweepCell,
     /// Index of the quantity.
     pub quantity: usize,
-    /// Index of the field.
-    pub field: usize,
+    /// Path of the field.
+    pub field: &'a str,
     /// `None` if the number does not vary beyond the noise, or is a share of nothing at a point.
     pub found: Option<Sensitivity>,
 }
@@ -217,10 +217,42 @@ pub struct Sensitive<'a> {
 impl Sensitive<'_> {
     /// Returns the size of the effect: the total index, or the mean size of the elementary effects.
     pub(super) fn effect(&self) -> Option<Estimate> {
-        self.found.map(|found| match found {
-            Sensitivity::Effects(effects) => effects.mu_star,
-            Sensitivity::Indices(indices) => indices.total,
-        })
+        self.effects().map(|found| found.mu_star).or(self.indices().map(|found| found.total))
+    }
+
+    fn effects(&self) -> Option<ElementaryEffects> {
+        if let Some(Sensitivity::Effects(found)) = self.found { Some(found) } else { None }
+    }
+
+    fn indices(&self) -> Option<Indices> {
+        if let Some(Sensitivity::Indices(found)) = self.found { Some(found) } else { None }
+    }
+}
+
+impl Row for Sensitive<'_> {
+    fn fields() -> Vec<Field<Self>> {
+        vec![
+            Field::text("study", "Study", |row| row.cell.study.clone()),
+            Field::text("rung", "Players", |row| row.cell.rung.clone()),
+            Field::text("metric", "Metric", |row| row.cell.base.quantities[row.quantity].metric.clone()),
+            Field::text("whose", "Of", |row: &Self| row.cell.base.quantities[row.quantity].of.clone()).table_only(),
+            Field::json_only("of", |row| row.cell.base.quantities[row.quantity].of.clone().into()),
+            Field::text("field", "Field", |row| row.field.to_owned()),
+            Field::estimate("mu", "mu", 4, |row| Some(row.effects()?.mu)),
+            Field::estimate("mu_star", "mu*", 4, |row| Some(row.effects()?.mu_star)),
+            Field::estimate("sigma", "sigma", 4, |row| Some(row.effects()?.sigma)),
+            Field::number("sigma_by_chance", "sigma by chance", 4, |row| Some(row.effects()?.sigma_by_chance)),
+            Field::estimate("first_order", "First", 3, |row: &Self| Some(row.indices()?.first)).keyed("first"),
+            Field::estimate("total_order", "Total", 3, |row: &Self| Some(row.indices()?.total)).keyed("total"),
+        ]
+    }
+}
+
+impl SweepStudy {
+    /// Returns true if the design has a number of [`Sensitive`]: elementary effects have no indices, and the reverse.
+    pub(super) fn measures(&self, name: &str) -> bool {
+        let others = if self.design.kind == DesignKind::Morris { ["first", "total"] } else { ["mu", "sigma"] };
+        !others.iter().any(|other| name.starts_with(other))
     }
 }
 
@@ -257,8 +289,11 @@ pub(super) fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCoun
             let values: Option<Vec<ByBatch>> = values.map(|values| values.into_iter().collect()).collect();
             let mut throw = Throw::new(key(0, &format!("{name}/{}/{}", cell.study, cell.rung), quantity as u64));
             let found = values.map(|values| of_quantity(study, &values, &mut throw)).unwrap_or_default();
-            let of = |field: usize| found.get(field).copied().flatten();
-            all.extend((0..study.fields.len()).map(|field| Sensitive { cell, quantity, field, found: of(field) }));
+            let of = |(place, field): (usize, &'a SweepField)| {
+                let found = found.get(place).copied().flatten();
+                Sensitive { cell, quantity, field: &field.path, found }
+            };
+            all.extend(study.fields.iter().enumerate().map(of));
         }
     }
     all
@@ -309,37 +344,8 @@ pub(super) fn table(study: &SweepStudy, name: &str, rows: &[Sensitive<'_>]) -> O
         "Sobol indices: the part of the variance of a number that a field causes alone (first) and together with the others \
          (total), if all its values are equally likely. The noise of the games is taken out. Empty if nothing varies beyond it."
     };
-    let quantity = |row: &Sensitive<'_>| row.cell.base.quantities[row.quantity].clone();
-    let table = Table::new(format!("{name}-sensitivity"), "Which fields matter", study.noted(note))
-        .text("study", "Study", rows.iter().map(|row| row.cell.study.as_str()))
-        .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
-        .text("metric", "Metric", rows.iter().map(|row| quantity(row).metric))
-        .text("whose", "Of", rows.iter().map(|row| quantity(row).of))
-        .text("field", "Field", rows.iter().map(|row| study.fields[row.field].path.as_str()));
-    let effects = |row: &Sensitive<'_>| match row.found {
-        Some(Sensitivity::Effects(effects)) => Some(effects),
-        _ => None,
-    };
-    let indices = |row: &Sensitive<'_>| match row.found {
-        Some(Sensitivity::Indices(indices)) => Some(indices),
-        _ => None,
-    };
-    let table = if walked {
-        let effects = || rows.iter().map(effects);
-        table
-            .estimate("mu", "mu", 4, effects().map(|found| found.map(|found| found.mu)))
-            .estimate("mu_star", "mu*", 4, effects().map(|found| found.map(|found| found.mu_star)))
-            .estimate("sigma", "sigma", 4, effects().map(|found| found.map(|found| found.sigma)))
-            .number("sigma_by_chance", "sigma by chance", 4, effects().map(|found| Some(found?.sigma_by_chance)))
-    } else {
-        let indices = || rows.iter().map(indices);
-        table.estimate("first_order", "First", 3, indices().map(|found| found.map(|i| i.first))).estimate(
-            "total_order",
-            "Total",
-            3,
-            indices().map(|found| found.map(|i| i.total)),
-        )
-    };
+    let mut table = Table::new(format!("{name}-sensitivity"), "Which fields matter", study.noted(note)).of(rows);
+    table.columns.retain(|column| study.measures(&column.name));
     let rested = match &study.design.shape {
         DesignPurpose::Points => 0,
         DesignPurpose::Trajectories(walks) => walks.len() as u64,

@@ -231,11 +231,10 @@ pub(super) fn sensitivities(study: &SweepStudy, rows: &[Sensitive<'_>]) -> Vec<S
             let effects = alike.into_iter().filter_map(|row| Some((row, row.effect()?)));
             let (top, effect) = effects.max_by(|a, b| a.1.interval.0.total_cmp(&b.1.interval.0))?;
             let words = cell.base.quantities[top.quantity].words();
-            let path = |row: &Sensitive<'_>| study.fields[row.field].path.as_str();
             let others = of_cell.iter().filter(|row| row.quantity == top.quantity && row.field != top.field);
-            let near = rivals(&effect, others.filter_map(|row| Some((path(row), row.effect()?))), "important");
+            let near = rivals(&effect, others.filter_map(|row| Some((row.field, row.effect()?))), "important");
             Some(match effect.interval.0 > 0.0 {
-                true => format!("for the {words} {} ({}{near})", path(top), in_words_of(top, &effect)),
+                true => format!("for the {words} {} ({}{near})", top.field, in_words_of(top, &effect)),
                 false => format!("for the {words} none that is shown"),
             })
         };

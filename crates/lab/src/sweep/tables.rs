@@ -4,13 +4,13 @@ use super::design::{Design, DesignKind};
 use super::field::{SweepField, number};
 use super::points::PointTally;
 use super::search::{Fresh, SearchResult, answered, phrase};
-use super::sensitivity::{Curve, FieldRange, Sensitivity, sensitive};
+use super::sensitivity::{Curve, FieldRange, Sensitive, sensitive};
 use super::summary::{in_words, stated};
 use super::{Place, Response, SweepCell, SweepStudy};
 use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, object};
+use hitchart_report::table::{Row as _, Table, object};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 
@@ -305,32 +305,11 @@ fn metric(response: &Response<'_>) -> Value {
 }
 
 fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
-    let rows = sensitive(sweep, name, counted).into_iter().map(|row| {
-        let Quantity { metric, of, .. } = &row.cell.base.quantities[row.quantity];
-        let mut told = json!({
-            "study": row.cell.study,
-            "rung": row.cell.rung,
-            "metric": metric,
-            "of": of,
-            "field": sweep.fields[row.field].path,
-        });
-        let told_of: Vec<(&str, Option<Estimate>)> = match row.found {
-            Some(Sensitivity::Effects(found)) => {
-                vec![("mu", Some(found.mu)), ("mu_star", Some(found.mu_star)), ("sigma", Some(found.sigma))]
-            }
-            Some(Sensitivity::Indices(found)) => vec![("first", Some(found.first)), ("total", Some(found.total))],
-            None if sweep.design.kind == DesignKind::Morris => vec![("mu", None), ("mu_star", None), ("sigma", None)],
-            None => vec![("first", None), ("total", None)],
-        };
-        for (key, found) in told_of {
-            told[key] = found.as_ref().map(estimate_json).into();
-        }
-        if let Some(Sensitivity::Effects(found)) = row.found {
-            told["sigma_by_chance"] = json!(found.sigma_by_chance);
-        }
-        told
-    });
-    rows.collect()
+    let mut rows = Sensitive::json(&sensitive(sweep, name, counted));
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        row.retain(|key, value| sweep.measures(key) && (key != "sigma_by_chance" || !value.is_null()));
+    }
+    rows.into()
 }
 
 fn target_json(sweep: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCounts) -> Option<Value> {

@@ -1,6 +1,7 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
 pub mod escape;
+mod estimates;
 mod files;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -8,6 +9,7 @@ mod rows;
 mod text;
 
 pub use escape::{is_unprintable, printable};
+pub use estimates::{Estimates, bounded, bounds, estimate_json};
 pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
 pub use rows::{Field, Row};
 pub use text::{

@@ -27,9 +27,11 @@
 //! # Ok::<(), hitchart_report::table::TableError>(())
 //! ```
 
+use super::estimates::{Estimates, estimate_json};
 use super::files::{ColumnType, DictionaryEntry};
 use super::text::object;
 use super::{Column, Table};
+use hitchart_stats::Estimate;
 use serde_json::Value;
 
 type Name = &'static str;
@@ -63,6 +65,7 @@ enum FieldValue<R> {
     Count(fn(&R) -> Option<u64>),
     Number(usize, fn(&R) -> Option<f64>),
     Interval(usize, fn(&R) -> Option<(f64, f64)>),
+    Estimate(usize, fn(&R) -> Option<Estimate>),
     Json(fn(&R) -> Value),
 }
 
@@ -74,6 +77,7 @@ impl<R> FieldValue<R> {
             FieldValue::Count(value) => value(row).into(),
             FieldValue::Number(_, value) => value(row).into(),
             FieldValue::Interval(_, value) => value(row).map(|(low, high)| vec![low, high]).into(),
+            FieldValue::Estimate(_, value) => value(row).as_ref().map(estimate_json).into(),
             FieldValue::Json(value) => value(row),
         }
     }
@@ -109,6 +113,12 @@ impl<R> Field<R> {
         Field::new(name, title, FieldValue::Interval(decimals, value))
     }
 
+    /// Returns a field of estimates, shown with `decimals` decimals. In tables, their intervals are a column with this name
+    /// and `_interval`; in JSON, an estimate is an object with its interval and its number of games.
+    pub const fn estimate(name: Name, title: Name, decimals: usize, value: fn(&R) -> Option<Estimate>) -> Field<R> {
+        Field::new(name, title, FieldValue::Estimate(decimals, value))
+    }
+
     /// Returns a field that only JSON has.
     pub const fn json_only(key: Name, value: fn(&R) -> Value) -> Field<R> {
         Field::new(key, "", FieldValue::Json(value))
@@ -134,17 +144,18 @@ impl<R> Field<R> {
     }
 
     fn add_to(&self, table: Table, rows: &[R]) -> Table {
-        let (name, title) = (self.name, self.title);
+        let (name, title, before) = (self.name, self.title, table.columns.len());
         let mut table = match self.value {
             FieldValue::Text(value) => table.text(name, title, rows.iter().map(value)),
             FieldValue::Flag(value) => table.flag(name, title, rows.iter().map(value)),
             FieldValue::Count(value) => table.count(name, title, rows.iter().map(value)),
             FieldValue::Number(decimals, value) => table.number(name, title, decimals, rows.iter().map(value)),
             FieldValue::Interval(decimals, value) => table.interval(name, title, decimals, rows.iter().map(value)),
+            FieldValue::Estimate(decimals, value) => table.estimate(name, title, decimals, rows.iter().map(value)),
             FieldValue::Json(_) => return table,
         };
-        if let (Some(means), Some(column)) = (self.means, table.columns.last_mut()) {
-            column.entry = Some(self.entry(means));
+        for column in table.columns.iter_mut().skip(before) {
+            column.entry = self.means.map(|means| self.entry(means));
         }
         table
     }
@@ -154,7 +165,7 @@ impl<R> Field<R> {
             FieldValue::Text(_) | FieldValue::Json(_) => ColumnType::Text,
             FieldValue::Flag(_) => ColumnType::Flag,
             FieldValue::Count(_) => ColumnType::Integer,
-            FieldValue::Number(..) | FieldValue::Interval(..) => ColumnType::Number,
+            FieldValue::Number(..) | FieldValue::Interval(..) | FieldValue::Estimate(..) => ColumnType::Number,
         };
         DictionaryEntry { kind, unit: unit.to_owned(), meaning: meaning.to_owned() }
     }
