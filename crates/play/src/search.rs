@@ -168,9 +168,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         }
         self.candidates[chosen]
     }
-}
 
-impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     /// Plays every candidate that a ranking would choose from out `playouts` times and appends their values. Returns the
     /// choice: the best candidate if it is better than the first by `caution` standard errors, else the first. `None` if no decision
     /// is due.

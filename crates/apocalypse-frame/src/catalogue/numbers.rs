@@ -182,9 +182,7 @@ impl<K: EffectKind> Mark<K> {
     pub fn book(does: K) -> Mark<K> {
         Mark { name: does.title().to_owned(), does, numbers: Numbers::book(does.number_specs()) }
     }
-}
 
-impl<K: EffectKind> Mark<K> {
     /// Returns the key in a ruleset: `spin-up` for the book's, the name for others.
     pub fn key(&self) -> String {
         if self.name == self.does.title() { self.does.key() } else { self.name.clone() }

@@ -155,9 +155,7 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.state.turn.due.drive |= taken.iter().any(|enemy| Some(self.state.enemy(enemy).at) == at);
         }
     }
-}
 
-impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Asks the game master for an answer, if one is possible; the Ace may use systems before (A68).
     pub(super) fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();

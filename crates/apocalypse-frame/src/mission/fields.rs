@@ -166,9 +166,7 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
         }
     }
-}
 
-impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies the changes at the end of this GM turn, by round or by a die; returns true if they end the battle.
     pub(super) fn changes_come(&mut self) -> bool {
         let encounter = self.mission.encounter(self.state);

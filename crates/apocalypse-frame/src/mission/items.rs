@@ -118,9 +118,7 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.mortar_falls(*mortar);
         }
     }
-}
 
-impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a system.
     pub(super) fn take_effect(&mut self, item: ItemSlot, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         let ace = self.state.turn.acting();

@@ -277,9 +277,7 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
             self.tell(|| Event::AceLost { ace });
         }
     }
-}
 
-impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Rolls for every enemy removed since the last call and distributes the drops.
     pub(super) fn roll_drops(&mut self) {
         let due = std::mem::take(&mut self.state.drops_due);

@@ -111,9 +111,7 @@ impl PointTally {
         };
         (0..batches.count).map(one).collect()
     }
-}
 
-impl PointTally {
     /// Returns the difference of two shares of the same games: the second minus the first. `n` counts the denominators.
     pub fn difference(&self, games: &Grouped, batches: &Batches, shares: [usize; 2]) -> Option<Estimate> {
         let step = shares.map(|i| self.step(games, i)).into_iter().fold(0.0, f64::max);

@@ -243,9 +243,7 @@ impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
             None => self.ask_anew(),
         }
     }
-}
 
-impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Restores systems that the frame was built with and has lost, with unused whites that show enough, in the order
     /// in which loadouts are written (`repair`).
     fn repair(&mut self, turn: &Turn) {
