@@ -8,7 +8,7 @@
 
 use crate::runner::{Job, Streams};
 use crate::study::{
-    Answer, Contest, Duel, EstimateText, Estimates, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
+    Answer, Contest, Duel, EstimateText, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
 };
 use hitchart_config::words::counted;
 use hitchart_report::{KeyNumber, table::Table};

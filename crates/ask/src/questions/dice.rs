@@ -7,7 +7,7 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::counted};
 use hitchart_dice::algebra::{DiceOdds, Distribution, Expression, TupleDistribution};
-use hitchart_lab::{runner::DicePlan, study::Estimates};
+use hitchart_lab::runner::DicePlan;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, object, percent, percent_of};
 use hitchart_stats::order::smallest_first;

@@ -7,7 +7,7 @@ use super::space::{Entrant, EntrantSetting};
 use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, Duel, EstimateText, Estimates, PairTable, RunCounts, rivals};
+use crate::study::{Answer, Duel, EstimateText, PairTable, RunCounts, rivals};
 use hitchart_config::words::grouped;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};

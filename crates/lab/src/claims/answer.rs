@@ -4,7 +4,7 @@ use super::ClaimsStudy;
 use super::predict::{Prediction, PredictionEffect};
 use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome, TestedPrediction};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
-use crate::study::{Estimates, bounded, bounds};
+use crate::study::{bounded, bounds};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::Figure;
 use hitchart_report::table::{Field, Row, Table};

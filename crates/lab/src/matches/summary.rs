@@ -3,7 +3,7 @@
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use super::{GamesStudy, Setting};
-use crate::study::{Answer, EstimateText, Estimates, Won, enough, enough_apart, metric};
+use crate::study::{Answer, EstimateText, Won, enough, enough_apart, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;

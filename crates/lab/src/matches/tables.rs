@@ -6,8 +6,8 @@
 use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
 use super::{GamesStudy, Setting};
 use crate::study::{
-    self, Estimates, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json,
-    share_json, signature,
+    self, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json, share_json,
+    signature,
 };
 use hitchart_config::numbered;
 use hitchart_config::words::{capitalised, counted, verb};

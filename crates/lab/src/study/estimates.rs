@@ -3,9 +3,7 @@
 use super::{Metric, MetricUnit, Observations, Sums, bounds_of_difference, bounds_of_mean};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
-use hitchart_report::table::{
-    Estimates, Table, bounds, number_within, object, percent_within, points_within, signed_within,
-};
+use hitchart_report::table::{Table, bounds, number_within, object, percent_within, points_within, signed_within};
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
 use serde_json::{Map, Value, json};
 

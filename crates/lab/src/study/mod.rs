@@ -30,7 +30,7 @@ pub(crate) use estimates::{may_be, mean_json};
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use hitchart_play::record::{Metric, MetricUnit};
 pub(crate) use hitchart_report::table::bounded;
-pub use hitchart_report::table::{Estimates, bounds, estimate_json};
+pub use hitchart_report::table::{bounds, estimate_json};
 pub use looks::{Looks, Precise, enough, enough_apart, enough_within};
 pub use metrics::{GroupPlayer, Grouped, Limit, Quantity, Winner, bounds_of_difference, bounds_of_mean};
 pub(crate) use metrics::{POINTS, WIN, metric_words, step_of_share};

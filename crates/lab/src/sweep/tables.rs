@@ -7,7 +7,7 @@ use super::search::{Fresh, SearchResult, answered, phrase};
 use super::sensitivity::{Curve, FieldRange, Sensitive, sensitive};
 use super::summary::{in_words, stated};
 use super::{Place, Response, SweepCell, SweepStudy};
-use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
+use crate::study::{MetricUnit, Quantity, RunCounts, bounded, bounds, estimate_json};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Row as _, Table, object};

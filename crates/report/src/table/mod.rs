@@ -1,7 +1,6 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
 pub mod escape;
-mod estimates;
 mod files;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -9,13 +8,14 @@ mod rows;
 mod text;
 
 pub use escape::{is_unprintable, printable};
-pub use estimates::{Estimates, bounded, bounds, estimate_json};
 pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
-pub use rows::{Field, Row};
+pub use rows::{Field, Row, bounded, bounds, estimate_json};
 pub use text::{
     cell, number, number_within, object, p_value, percent, percent_of, percent_within, points_within, rounded_up,
     signed_within, tables_json, unsigned, unsigned_zeros, with_noun,
 };
+
+use hitchart_stats::Estimate;
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
@@ -282,5 +282,31 @@ impl Table {
         let is_one = |(low, high): &(f64, f64)| !low.is_nan() && !high.is_nan();
         let values = values.into_iter().map(|value| value.into().filter(is_one)).collect();
         self.with(name, title, Values::Interval { values, decimals })
+    }
+
+    /// Adds estimates as a column with this name, and their intervals as a column with this name and `_interval`; a
+    /// missing estimate leaves both empty.
+    pub fn estimate(
+        self,
+        name: &str,
+        title: &str,
+        decimals: usize,
+        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
+    ) -> Table {
+        self.estimates([name, &format!("{name}_interval")], title, decimals, estimates)
+    }
+
+    /// Adds estimates and their intervals as two columns with these names; a missing estimate leaves both empty.
+    pub fn estimates(
+        self,
+        [point, interval]: [&str; 2],
+        title: &str,
+        decimals: usize,
+        estimates: impl IntoIterator<Item = impl Into<Option<Estimate>>>,
+    ) -> Table {
+        let estimates: Vec<Option<Estimate>> = estimates.into_iter().map(Into::into).collect();
+        let points = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.point));
+        let intervals = estimates.iter().map(|estimate| estimate.as_ref().and_then(bounded));
+        self.number(point, title, decimals, points).interval(interval, "95% interval", decimals, intervals)
     }
 }

@@ -27,12 +27,11 @@
 //! # Ok::<(), hitchart_report::table::TableError>(())
 //! ```
 
-use super::estimates::{Estimates, estimate_json};
 use super::files::{ColumnType, DictionaryEntry};
 use super::text::object;
 use super::{Column, Table};
 use hitchart_stats::Estimate;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 type Name = &'static str;
 
@@ -183,4 +182,22 @@ impl Column {
     pub fn entry(&self) -> Option<DictionaryEntry> {
         self.entry.clone().or_else(|| super::entry(&self.name))
     }
+}
+
+// Estimates as data.
+
+/// Returns the interval. `None` if a bound is infinite.
+pub fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
+    let (low, high) = estimate.interval;
+    (low.is_finite() && high.is_finite()).then_some((low, high))
+}
+
+/// Returns the bounds of an interval for JSON. `None` if infinite, as with a single observation.
+pub fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
+    [estimate.interval.0, estimate.interval.1].map(|bound| Some(bound).filter(|bound| bound.is_finite()))
+}
+
+/// Returns an estimate as JSON: its point, its interval and its number of games.
+pub fn estimate_json(estimate: &Estimate) -> Value {
+    json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
 }

@@ -6,9 +6,9 @@ use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
-    Answer, Changes, Contest, Estimates, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay,
-    ReplayOrigin, Run, RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, enough_apart, metric_moments,
-    share_json, shared, shared_at, too_few,
+    Answer, Changes, Contest, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay, ReplayOrigin, Run,
+    RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, enough_apart, metric_moments, share_json, shared,
+    shared_at, too_few,
 };
 use hitchart_report::table::{self, number_within, percent, percent_within};
 use hitchart_report::{KeyNumber, Warning};

@@ -5,7 +5,7 @@ use hitchart_config::{At, FileText, InputError};
 use hitchart_dice::algebra::{AlgebraError, DiceOdds, Distribution, Expression};
 use hitchart_dice::chain::{Chain, ChainError, ChainOdds, Step, Unit};
 use hitchart_lab::runner::{DicePlan, DiceTally, Job, Rolls};
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, corrected};
+use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, corrected};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};

@@ -10,7 +10,7 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::MissionPlan, ruleset::Rules
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
-use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
+use hitchart_lab::study::{self, Changes, Won, metric, won};
 use hitchart_play::{AnyObserver, Choices, Recording, Watching, play};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;

@@ -12,7 +12,7 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::Grounds, ruleset::R
 use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Won, enough};
+use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::{Book, DEEP, QUICK};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, percent, rounded_up};

@@ -14,7 +14,7 @@ use hitchart_apocalypse_frame::{
 use hitchart_config::words::counted;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};
-use hitchart_lab::study::{Estimates, Run, RunCounts, add_all, corrected};
+use hitchart_lab::study::{Run, RunCounts, add_all, corrected};
 use hitchart_report::{Warning, table::Table};
 use hitchart_stats::{LEVEL, chi_square, mean, order::largest_first};
 use std::sync::atomic::{AtomicBool, Ordering};

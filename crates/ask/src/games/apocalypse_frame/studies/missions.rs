@@ -8,8 +8,8 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::EncounterAndFile, i
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped, verb};
 use hitchart_lab::study::{
-    self, Answer, EstimateText, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough,
-    enough_apart, metric, metric_columns, metrics_json, share_json, signature, won,
+    self, Answer, EstimateText, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough, enough_apart,
+    metric, metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};

@@ -8,7 +8,7 @@ use super::{batched::BatchStudy, missions};
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::EncounterAndFile, record::Whole};
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, bounds_of_mean, mean, shared};
+use hitchart_lab::study::{Answer, MetricUnit, Study, Written, bounds_of_mean, mean, shared};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;

@@ -18,7 +18,7 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::MissionPlan, encounter::gro
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::runner::games;
-use hitchart_lab::study::{Answer, Arena, Estimates, PlayedBy, Study, Written, won};
+use hitchart_lab::study::{Answer, Arena, PlayedBy, Study, Written, won};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;

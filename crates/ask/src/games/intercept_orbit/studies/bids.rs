@@ -10,7 +10,7 @@ use hitchart_intercept_orbit::fleet::{Fleet, limits};
 use hitchart_intercept_orbit::{fleet, ruleset::Ruleset, ship::Class};
 use hitchart_lab::builds::{BuildSetting, Changes, Drafts, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
-use hitchart_lab::study::{Answer, Estimates, PlayedBy, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_lab::{metagame, runner::Job};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;

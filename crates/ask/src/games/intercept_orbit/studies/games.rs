@@ -19,7 +19,7 @@ use hitchart_lab::matches::{
     with_policies,
 };
 use hitchart_lab::study::{
-    Arena, Dealt, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
+    Arena, Dealt, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
 };
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_lab::{positions::POSITION, replay::jsonl};

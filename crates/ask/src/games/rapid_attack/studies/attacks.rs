@@ -7,7 +7,7 @@ use hitchart_config::{At, InputError, within};
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::{Pool, plan::AttackPlan};
 use hitchart_lab::runner::{AttackTally, Job, Plan};
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement, too_few};
+use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, agreement, too_few};
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
 use hitchart_rapid_attack::{loadout::Range, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};

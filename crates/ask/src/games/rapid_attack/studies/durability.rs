@@ -14,7 +14,7 @@ use hitchart_dice::exact::{SeriesOdds, series};
 use hitchart_dice::{Pool, plan::SeriesPlan};
 use hitchart_lab::metagame::{Square, analyse_exact, answer};
 use hitchart_lab::runner::{AttackTally, Job, Plan};
-use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement};
+use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, agreement};
 use hitchart_lab::tournament::MAX_ENTRANTS;
 use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
 use hitchart_rapid_attack::durability::{Duels, Durability, Objective, Ordeal, durability};

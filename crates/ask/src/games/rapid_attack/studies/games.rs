@@ -6,7 +6,7 @@ use crate::games::rapid_attack::replay::{Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read, read_key, read_table, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
-use hitchart_lab::study::{Dealt, Estimates, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
+use hitchart_lab::study::{Dealt, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
 use hitchart_lab::{positions::POSITION, replay::jsonl};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::battle::{Battle, Event, KeyedDice, State, battlefield_rules};

@@ -4,8 +4,8 @@ use super::course::{ArmTally, CampaignTally, FIRST_EVENTS, Leg, Total};
 use super::{Arm, Campaign};
 use hitchart_config::words::{counted, verb};
 use hitchart_lab::study::{
-    Answer, EstimateText, Estimates, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean,
-    metric, metric_moments, shared_at, won,
+    Answer, EstimateText, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean, metric,
+    metric_moments, shared_at, won,
 };
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;

@@ -6,7 +6,7 @@ use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, EstimateText, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_lab::study::{Answer, EstimateText, Observations, Run, RunCounts, Sums, metric_moments};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, benjamini_hochberg};
