@@ -9,15 +9,15 @@ use super::search::{BuildSearch, Drafts, SearchSize};
 use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure};
 use super::{held, keys::Rounds};
-use crate::metagame::{self, RESAMPLES, Results, analyse, effective};
-use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, enough};
+use crate::metagame::{self, RESAMPLES, Results, analyse};
+use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, enough, estimate_json};
 use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::{counted as number_of, grouped};
 use hitchart_play::{Built, policy::Spec};
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Field, Row, Table, number, rounded_up};
+use hitchart_report::table::{Table, number, rounded_up};
 use hitchart_stats::Estimate;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 // The search, round by round.
@@ -102,7 +102,7 @@ impl<W: EntrantSetting> Oracle<W> {
         loop {
             course.results = self.results(name, &course.entrants, counted, &mut course.next);
             let Some(results) = &course.results else { return course };
-            let ended = course.rounds.last().is_some_and(|round| round.gain().point <= self.rounds.margin);
+            let ended = course.rounds.last().is_some_and(|round| round.gain() <= self.rounds.margin);
             if ended || course.rounds.len() >= self.rounds.most {
                 return course;
             }
@@ -115,7 +115,7 @@ impl<W: EntrantSetting> Oracle<W> {
                 }
                 Ok(round) => {
                     let known = course.entrants.iter().any(|entrant| entrant.key() == round.answer.key());
-                    if round.gain().point > self.rounds.margin && !known {
+                    if round.gain() > self.rounds.margin && !known {
                         course.entrants.push(round.answer.clone());
                         course.rounds.push(round);
                     } else {
@@ -199,25 +199,8 @@ impl<W: EntrantSetting> Oracle<W> {
 
 impl<W: EntrantSetting> Round<W> {
     /// Returns the gain of the answer over an even game.
-    fn gain(&self) -> Estimate {
-        over_even(self.tested.points())
-    }
-}
-
-impl<W: EntrantSetting> Row for Round<W> {
-    fn fields() -> Vec<Field<Self>> {
-        vec![
-            Field::count("field_size", "Entrants", |row: &Self| Some(row.field as u64)).keyed("entrants"),
-            Field::number("field_effective", "Effective choices", 2, |row: &Self| Some(effective(&row.shares)))
-                .table_only(),
-            Field::estimate("exploitability", "Exploitability", 4, |row| Some(row.gain())),
-            Field::number("raw_gain", "Gain in the race", 4, |row| Some(row.raw - 0.5)),
-            Field::count("n", "Games", |row: &Self| Some(row.gain().n)).table_only(),
-            Field::text("build_bid", "Bid", |row: &Self| row.answer.build.bid()).table_only(),
-            Field::text("policy", "Policy", |row| row.answer.policy.name().to_owned()),
-            Field::text(W::WORDS.parts[0], W::WORDS.parts[1], |row: &Self| row.answer.build.describe()).table_only(),
-            Field::json_only("answer", |row| row.answer.build.parts().into()),
-        ]
+    fn gain(&self) -> f64 {
+        self.tested.points().point - 0.5
     }
 }
 
@@ -270,7 +253,7 @@ pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &
         answer.extend(of);
     }
     if let Some(Value::Object(json)) = &mut answer.json {
-        json.insert("rounds".to_owned(), Round::json(&course.rounds).into());
+        json.insert("rounds".to_owned(), rounds_json(course));
     }
     answer
 }
@@ -278,7 +261,7 @@ pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &
 /// Fills in the summary and the numbers of the last round.
 fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
     let Some(last) = course.rounds.last() else { return };
-    let (excess, margin) = (last.gain(), study.rounds.margin * 100.0);
+    let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
     let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), excess.in_points());
     answer.said.push(match excess.point <= study.rounds.margin {
         true => format!(
@@ -286,7 +269,7 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         ),
         false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
     });
-    let choices = number(effective(&last.shares));
+    let choices = number(metagame::effective(&last.shares));
     answer.said.push(format!(
         "That reply is {} ({}), against the equilibrium of {} by their games as played, of {choices} effective {}. There may be \
          a better reply.",
@@ -311,6 +294,8 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
 }
 
 fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
+    let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
+    let effective = |shares: &[f64]| metagame::effective(shares);
     let note = format!(
         "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
          There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
@@ -318,9 +303,16 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
         hitchart_config::words::capitalised(&study.setting.describe())
     );
     Table::new(format!("{name}-rounds"), "Exploitability by round", note)
-        .text("series", "Reply", course.rounds.iter().map(|_| "best reply found"))
-        .count("round", "Round", (1..).take(course.rounds.len()))
-        .of(&course.rounds)
+        .text("series", "Reply", gains.iter().map(|_| "best reply found"))
+        .count("round", "Round", (1..).take(gains.len()))
+        .count("field_size", "Entrants", course.rounds.iter().map(|round| round.field as u64))
+        .number("field_effective", "Effective choices", 2, course.rounds.iter().map(|round| effective(&round.shares)))
+        .estimate("exploitability", "Exploitability", 4, gains.iter().copied())
+        .number("raw_gain", "Gain in the race", 4, course.rounds.iter().map(|round| round.raw - 0.5))
+        .count("n", "Games", gains.iter().map(|gain| gain.n))
+        .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
+        .text("policy", "Policy", course.rounds.iter().map(|round| round.answer.policy.name()))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.describe()))
 }
 
 fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
@@ -330,4 +322,18 @@ fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
         .text("policy", "Policy", course.entrants.iter().map(|entered| entered.policy.name()))
         .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.describe()))
+}
+
+fn rounds_json<W: EntrantSetting>(course: &Course<W>) -> Value {
+    let told = |round: &Round<W>| {
+        let gain = over_even(round.tested.points());
+        json!({
+            "entrants": round.field,
+            "answer": round.answer.build.parts(),
+            "policy": round.answer.policy.name(),
+            "exploitability": estimate_json(&gain),
+            "raw_gain": round.raw - 0.5,
+        })
+    };
+    course.rounds.iter().map(told).collect()
 }
