@@ -62,6 +62,12 @@ fn an_equal_overlay_changes_nothing() {
         assert!(effect["effect"] == 0.0 && effect["p"] == 1.0 && effect["verdict"] != "moved", "{effect:#}");
         assert_eq!(effect["baseline"], effect["changed"]);
     }
+    let first = json["summary"][0].as_str().unwrap();
+    assert!(first.contains("same.toml") && first.contains("same rules"), "{first}");
+    let origin = at(&json, "provenance");
+    assert_eq!((&origin["seed"], &origin["scenario"]), (&4.into(), &"x.toml".into()));
+    let hashes: Vec<&Value> = origin["rulesets"].as_array().unwrap().iter().map(|rules| &rules["sha256"]).collect();
+    assert!(hashes.len() == 2 && hashes.iter().all(|hash| hash.as_str().unwrap().len() == 64), "{origin}");
 }
 
 /// `--exact` compares only exact numbers: blues with eight sides defend better, and nothing else changes.

@@ -139,6 +139,7 @@ fn what_the_rules_do_not_allow_is_told_or_refused() {
 fn what_cannot_be_swept_is_refused() {
     let desk = desk();
     desk.refuses("sweep x.toml", &["--field"]);
+    desk.refuses("sweep x.toml --field dice.defense=1d4,1d6", &["1 value", "A|B"]);
     let near = "did you mean `ranges.direct`?";
     desk.refuses("sweep x.toml --field ranges.direkt=6..12", &["no field `ranges.direkt`", near]);
     desk.refuses("sweep x.toml --field rockets=0..8:2", &["table of settings", "`rockets.per_company`"]);

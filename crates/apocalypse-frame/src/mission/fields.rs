@@ -233,7 +233,8 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let of_it = |enemy: &EnemyId| self.state.enemy(*enemy).colossus == Some(colossus);
         let left: EnemySet = self.state.marks.up.iter().filter(of_it).collect();
         let of_kind = left.iter().filter(|part| self.state.enemy(*part).kind == kind).count();
-        let Some(beside) = left.lowest().filter(|_| self.rules().colossi.parts_return && of_kind < had) else { return };
+        let returns = self.rules().colossi.parts_return && of_kind < had;
+        let (true, Some(beside)) = (returns, left.lowest()) else { return };
         let of = &self.mission.encounter(self.state).kinds[usize::from(kind)];
         let attacks = AttackId::first(of.attacks.len()).collect();
         let at = at.unwrap_or(self.state.enemy(beside).at);

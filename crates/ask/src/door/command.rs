@@ -56,7 +56,7 @@ enum Question {
     Schema(schema::SchemaArgs),
 }
 
-/// Options on files, printing and time, which an answer as data has not, besides those of [`PREFIX`].
+/// Options on files, printing and time. A question as data has neither these options nor those of [`PREFIX`].
 const OF_FILES: [&str; 5] = ["out", "force", "resume", "quiet", "timing"];
 
 /// All commands, with their arguments. It takes longer to build than most questions take to answer.

@@ -1,10 +1,9 @@
-//! Dice of single attacks in byte lanes: the reading of faces from bytes, and the counting of small values.
+//! Dice of single attacks in byte lanes: reads faces from bytes, and counts small values.
 //!
-//! Dice of equal sides share a byte. With s sides and m dice there are s^m rolls, and each roll has the same number of
-//! bytes, q = 256 / s^m rounded down. The rolls are in the order of what is read from them, here of their highest
-//! face: so a byte below q f^m shows no face above f, the greater of two bytes shows the higher face, and comparisons
-//! with s - 1 steps find it. The 256 mod s^m bytes left over show no roll (rejection, J. von Neumann, 1951): so dice
-//! are exact, not nearly uniform.
+//! Several dice with equal sides are read from one byte. There are s^m rolls of m dice with s sides. Each roll has the
+//! same number of bytes: q = 256 / s^m, rounded down. The rolls are sorted by their highest face, which is all that is
+//! read from them. So a byte below q f^m shows no face above f, the larger of two bytes shows the higher face, and s - 1
+//! comparisons find the face. The remaining 256 mod s^m bytes are rejected (J. von Neumann, 1951), so dice are exact.
 
 use super::lanes::BYTES_PER_DRAW;
 use crate::Pool;
@@ -14,8 +13,8 @@ use crate::Pool;
 pub(super) const LANES: usize = 2048;
 const _: () = assert!(LANES.is_multiple_of(COLUMN) && LANES.is_multiple_of(BYTES_PER_DRAW));
 
-/// Lanes of the inner loops: one register of AVX-512, two of AVX2, four of SSE2. Such loops have no end to be done one
-/// by one.
+/// Lanes of the inner loops: one register of AVX-512, two of AVX2, four of SSE2. [`LANES`] is a multiple, so that these
+/// loops have no remainder.
 pub(super) const COLUMN: usize = 64;
 
 /// Most of the 256 bytes that may be left over. With a sixteenth, two d6 (4), five d3 (13), two d11 (14) and one d20

@@ -228,6 +228,11 @@ impl Meetings {
         let mut ranked: Vec<(usize, Estimate)> =
             (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
         largest_first(&mut ranked, |row| row.1.point);
+        // The intervals of both ends correct for the choice of these ends.
+        for (own, share) in &mut ranked {
+            let end = [(best, mean), (worst, least)].into_iter().find(|(end, _)| end == own);
+            *share = end.map_or(*share, |(_, corrected)| corrected);
+        }
         let but =
             |end: usize| ranked.iter().filter(move |row| row.0 != end).map(|(own, mean)| (label(*own).as_str(), *mean));
         answer.said.push(format!(
@@ -241,24 +246,12 @@ impl Meetings {
             rivals(&least, but(worst), "bad")
         ));
         answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
-        // The intervals of both ends correct for the choice of these ends.
         let number = |(own, share): &(usize, Estimate)| {
-            let share = if *own == best {
-                &mean
-            } else if *own == worst {
-                &least
-            } else {
-                share
-            };
             KeyNumber::new(format!("{} against all others, share of points", label(*own)), share.percent())
         };
         answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
-        let near: Vec<&str> = ranked
-            .iter()
-            .skip(1)
-            .filter(|(_, other)| other.interval.1 >= mean.interval.0)
-            .map(|(own, _)| label(*own).as_str())
-            .collect();
+        let is_near = |(_, other): &(&str, Estimate)| other.interval.1 >= mean.interval.0;
+        let near: Vec<&str> = but(best).filter(is_near).map(|(name, _)| name).collect();
         if !near.is_empty() {
             answer.undecided = format!(
                 "Undecided: {} may be as good as {}. More {builds} of each bid would decide it.",

@@ -346,4 +346,18 @@ mod tests {
         assert!(describe_opponents("Mine", &all[2..]).contains("each of the 2 opponents"), "equal shares have no ends");
         assert_eq!(describe_opponents("Mine", &[]), "");
     }
+
+    #[test]
+    fn opponents_that_may_be_level_with_an_end_are_named() {
+        let opponent = |(name, low, high): (&str, f64, f64)| {
+            let (point, n) = ((low + high) / 2.0, 100);
+            let points = Estimate { point, standard_error: 0.01, interval: (low, high), n, observations: n };
+            Opponent { name: name.to_owned(), points }
+        };
+        let said = |all: [(&str, f64, f64); 4]| describe_opponents("Mine", &all.map(opponent));
+        let level = said([("A", 0.1, 0.3), ("B", 0.2, 0.4), ("C", 0.25, 0.45), ("D", 0.7, 0.9)]);
+        assert!(level.contains("B and C may be as hard") && !level.contains("as easy"), "{level}");
+        let apart = said([("A", 0.1, 0.2), ("B", 0.3, 0.4), ("C", 0.5, 0.6), ("D", 0.7, 0.9)]);
+        assert!(!apart.contains("may be"), "{apart}");
+    }
 }

@@ -359,6 +359,9 @@ mod tests {
         let axis = Axis::over(0.0, 0.234, 6).rounded().percent();
         let labels: Vec<_> = axis.ticks().iter().map(|t| axis.label(*t)).collect();
         assert_eq!(labels, ["0%", "5%", "10%", "15%", "20%", "25%"]);
+        let axis = Axis::over(-0.1, 0.1, 4).rounded().points();
+        let labels: Vec<_> = axis.ticks().iter().map(|t| axis.label(*t)).collect();
+        assert_eq!(labels, ["−10", "−5", "0", "+5", "+10"]);
     }
 
     #[test]

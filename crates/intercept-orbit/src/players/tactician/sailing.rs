@@ -20,10 +20,12 @@ const MOST_PIPS: u8 = 4;
 const AT_THE_EDGE: u8 = 6;
 /// Maximum number of maneuvers to consider: all that the rules of our games allow for those pips.
 const MANEUVERS: usize = 256;
-/// Maximum and minimum number of maneuvers to look at closely. Beyond the minimum, the look goes on only while none is
-/// as good as the next one promises, because most run into something.
+/// Maximum number of maneuvers to evaluate fully.
 const CLOSELY: usize = 24;
+/// Minimum number of them. Most maneuvers run into something; so more are evaluated only while none is as good as the
+/// rough value of the next one.
 const AT_LEAST: usize = 4;
+
 /// A maneuver with its cost.
 #[derive(Clone, Copy)]
 struct Choice {

@@ -51,13 +51,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         Some(ace) => Some(usize::from(within(checker.file, ace, "ace", 1, aces.len() as u8)?) - 1),
     };
     let of = only.unwrap_or(0);
-    let sorts: Vec<RawChanges> = match &raw.changes {
-        None if raw.materials.is_some() => FOR_SALE.to_vec(),
-        None => ALL.to_vec(),
-        Some(sorts) => {
-            some_of(checker.file, sorts, "sort of change", MOST_SORTS)?.iter().map(|one| one.value).collect()
-        }
-    };
+    let sorts = checker.sorts(&raw)?;
     let space = checker.gear_space(&raw, &sorts, if raw.materials.is_some() { only } else { Some(of) })?;
     let changed = if aces.len() == 1 { aces[of].name.as_str() } else { "the team" };
     let as_it_is = (format!("{changed} unchanged"), "", aces[of].clone());
@@ -92,6 +86,17 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 impl Checker<'_> {
+    /// Returns the sorts of changes: those of the study, or all, or all that can be bought.
+    fn sorts(&self, raw: &RawMarginal) -> Result<Vec<RawChanges>, InputError> {
+        Ok(match &raw.changes {
+            None if raw.materials.is_some() => FOR_SALE.to_vec(),
+            None => ALL.to_vec(),
+            Some(sorts) => {
+                some_of(self.file, sorts, "sort of change", MOST_SORTS)?.iter().map(|one| one.value).collect()
+            }
+        })
+    }
+
     /// Returns the space of a team with the sorts of changes that replace or buy something.
     fn gear_space(
         &self,
