@@ -108,19 +108,16 @@ impl Comparison {
     }
 }
 
-/// Returns the origin of a comparison as data: the version, the rulesets and the scenario that was played.
+/// Returns the origin of a comparison as data: the version, the rulesets, and the scenario if one was played.
 fn origin(rules: &[Arm], played: Option<&Scenario>) -> serde_json::Value {
     let ruleset = |arm: &Arm| json!({ "name": arm.name, "sha256": arm.rules.sha256() });
-    let scenario = |played: &Scenario| {
-        let (file, seed) = (&played.file, played.seed);
-        json!({ "scenario": file.name(), "scenario_sha256": file.sha256(), "seed": seed })
-    };
-    let mut origin = json!({ "version": env!("CARGO_PKG_VERSION"), "rulesets": [] });
-    origin["rulesets"] = rules.iter().map(ruleset).collect();
-    if let (Some(origin), Some(serde_json::Value::Object(played))) = (origin.as_object_mut(), played.map(scenario)) {
-        origin.extend(played);
-    }
-    origin
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "rulesets": rules.iter().map(ruleset).collect::<Vec<_>>(),
+        "scenario": played.map(|played| played.file.name()),
+        "scenario_sha256": played.map(|played| played.file.sha256()),
+        "seed": played.map(|played| played.seed),
+    })
 }
 
 /// Returns the games of all studies, rungs and changes of a scenario, under each of some rulesets.

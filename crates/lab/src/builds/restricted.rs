@@ -180,8 +180,8 @@ impl<W: RestrictedSetting> Restricted<W> {
         let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
         // Several Aces are one build, and their names are listed.
         let many = 1 + name.matches(", ").count() as u64;
-        let but = |end: usize| {
-            rows.iter().enumerate().filter(move |(i, _)| *i != end).map(|(_, (label, _, gain, _))| (*label, *gain))
+        let near = |end: &Estimate, others: &[Row<'_>], what| {
+            rivals(end, others.iter().map(|(label, _, gain, _)| (*label, *gain)), what)
         };
         let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
         answer.said.push(match (hurt, loss.point < 0.0) {
@@ -193,12 +193,12 @@ impl<W: RestrictedSetting> Restricted<W> {
                 loss.in_points()
             ),
             _ => {
-                let near = rivals(loss, but(0), "costly");
+                let near = near(loss, &rows[1..], "costly");
                 format!("{name} {} most {label}: {} ({}){near}.", verb(many, "loses"), loss.in_points(), p_value(*p))
             }
         });
         if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
-            let (near, gain) = (rivals(gain, but(rows.len() - 1), "useful"), gain.in_points());
+            let (near, gain) = (near(gain, &rows[..rows.len() - 1], "useful"), gain.in_points());
             answer.said.push(format!("{name} {} most {label}: {gain} ({}){near}.", verb(many, "gains"), p_value(*p)));
         }
         answer.said.push(format!(

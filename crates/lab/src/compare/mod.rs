@@ -122,7 +122,7 @@ pub struct CompareStudy {
     pub blind: Vec<(String, Vec<String>)>,
     /// Names of the rulesets that do not differ from the first.
     pub equal: Vec<String>,
-    /// Origin of the results as data; null if it is known.
+    /// Origin of the results as data; null for games that no file names.
     pub origin: Value,
     /// Snapshot of files for a saved report.
     pub kept: Option<Value>,

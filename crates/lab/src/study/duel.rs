@@ -280,7 +280,7 @@ pub(crate) struct Opponent {
 
 /// Describes the opponents of `name`, from the hardest to the easiest: those that beat it, and both ends. Empty without
 /// opponents.
-pub(crate) fn describe_opponents(name: &str, all: &[Opponent]) -> String {
+pub(crate) fn describe_opponents<'a>(name: &str, all: &'a [Opponent]) -> String {
     const EVEN: f64 = 0.5;
     const NAMED: usize = 3;
     let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
@@ -298,14 +298,9 @@ pub(crate) fn describe_opponents(name: &str, all: &[Opponent]) -> String {
             format!("{who} Against each of the {all} opponents, its share of the points is {}.", hard.points.percent())
         }
         _ => {
-            let but = |end: usize| {
-                all.iter()
-                    .enumerate()
-                    .filter(move |(i, _)| *i != end)
-                    .map(|(_, other)| (other.name.as_str(), other.points))
-            };
-            let [hardest, easiest] = [(hard, 0, "hard"), (easy, all.len() - 1, "easy")]
-                .map(|(other, i, what)| against(other) + &rivals(&other.points, but(i), what));
+            let named = |other: &'a Opponent| (other.name.as_str(), other.points);
+            let hardest = against(hard) + &rivals(&hard.points, all[1..].iter().map(named), "hard");
+            let easiest = against(easy) + &rivals(&easy.points, all[..all.len() - 1].iter().map(named), "easy");
             format!("{who} {name} does worst against {hardest}. It does best against {easiest}.")
         }
     }

@@ -179,7 +179,8 @@ pub fn rivals<'a>(end: &Estimate, others: impl IntoIterator<Item = (&'a str, Est
     may_be(&near, what)
 }
 
-/// Returns the names of rows that may be as good, or as `what` else, as an end of a ranking, after a semicolon.
+/// Returns the end of a sentence on an end of a ranking: `; Tank may be as good`, where `what` is the last word. Empty
+/// without names.
 pub(crate) fn may_be(names: &[&str], what: &str) -> String {
     match names {
         [] => String::new(),

@@ -34,7 +34,7 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Tourna
         false if near(course, &order).is_empty() => "best",
         false => "most, not shown to be best",
     };
-    let points = |entrant: usize| course.standings.scored(entrant, course.level).point;
+    let points = |entrant: usize| course.standings.score(entrant);
     let like = ties(order.iter().map(|entrant| points(*entrant)), points(order[0]));
     let first = asked.arena.entrants[order[0]].clone() + &like.map_or_else(String::new, |like| format!(" ({like})"));
     answer.line = format!(
@@ -96,7 +96,7 @@ fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> Str
     if order.len() == 1 {
         return format!("{} scores {} of the points against this field.", names[first], score(asked, course, first));
     }
-    let scored = |entrant: usize| course.standings.scored(entrant, course.level).point;
+    let scored = |entrant: usize| course.standings.score(entrant);
     if scored(first) == scored(last) {
         return format!("All {} entrants score {} of the points.", order.len(), score(asked, course, first));
     }

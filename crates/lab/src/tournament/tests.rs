@@ -205,6 +205,20 @@ fn results_are_read_back_with_the_same_figures() {
     assert_eq!((first.name.as_str(), first.texts("entrant")[0].as_str()), ("t-scores", "a"));
 }
 
+/// An entrant as weak as the last is named with it; one that is clearly better is not.
+#[test]
+fn entrants_that_may_be_as_weak_as_the_last_are_named() {
+    let last = |strengths: [f64; 3]| {
+        let (asked, counted) = played(tournament(&NAMES[..3], ladder(&strengths), Plan::round_robin(3, 3_000)), 1);
+        let said = asked.answer("t", &counted).said.join(" ");
+        said.split("Last ").nth(1).unwrap().to_owned()
+    };
+    let level = last([0.4, 0.0, 0.0]);
+    assert!(level.contains("may be as weak") && !level.contains("a may") && !level.contains("others"), "{level}");
+    let apart = last([0.4, 0.0, -0.4]);
+    assert!(!apart.contains("may be"), "{apart}");
+}
+
 /// In one round of a Swiss tournament each entrant meets one other, so no one is shown to be best.
 #[test]
 fn entrants_with_different_opponents_are_not_compared_by_scores() {

@@ -40,6 +40,7 @@ pub(super) fn lay_out(
 ) -> Result<Scene, PlotError> {
     let (decimals, share) = (source.decimals(value), source.is_share(value));
     let intervals = source.intervals(interval)?;
+    // A line at 0 marks differences.
     let points = source.is_change_of_shares(value) || (share && reference == Some(0.0));
     let text = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
         (Some(value), Some(within)) if points => points_within(value, within),
@@ -50,15 +51,9 @@ pub(super) fn lay_out(
     let texts = source.numbers(value)?.into_iter().zip(intervals).map(text).collect();
     let (mut rows, more) = read(source, [label, value, interval], texts)?;
     let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
-    // Differences of shares lie below 0 too.
-    let is_within = |row: &Row| {
-        let (low, high) = row.interval.unwrap_or((row.value, row.value));
-        low.min(row.value) >= 0.0 && high.max(row.value) <= 1.0
-    };
     let labelled = match (points, share) {
         (true, _) => Axis::points,
-        (_, true) if rows.iter().all(is_within) => Axis::of_shares,
-        (_, true) => Axis::percent,
+        (_, true) => Axis::of_shares,
         _ => |axis| axis,
     };
     let value_title = if points { &format!("{value_title} (percentage points)") } else { value_title };

@@ -207,9 +207,9 @@ fn losses_of_shares_are_told_apart() {
     for values in [[-0.45, -0.2, -0.01, 0.1], [-0.45, -0.3, -0.2, -0.1]] {
         let table = Table::new("t", "T", "")
             .text("label", "L", ["a", "b", "c", "d"])
-            .number("reached", "Gain", 3, values)
+            .number("gain", "Gain", 3, values)
             .interval("interval", "I", 3, values.map(|value| (value - 0.02, value + 0.02)));
-        let [label, value, interval] = ["label", "reached", "interval"].map(String::from);
+        let [label, value, interval] = ["label", "gain", "interval"].map(String::from);
         let figure =
             figure(FigureKind::Ranking { label, value, interval, value_title: "Gain".into(), reference: Some(0.0) });
         let svg = draw(&figure, &table, FROM).expect("drawn").svg;
@@ -217,6 +217,7 @@ fn losses_of_shares_are_told_apart() {
         let places: Vec<f64> = svg.split("<circle cx=\"").skip(1).filter_map(place).collect();
         assert!(places.windows(2).all(|pair| pair[0] + 5.0 < pair[1]) && places.len() >= 4, "{places:?}");
         assert!(places[0] > 0.0, "{places:?}");
+        assert!(svg.contains("percentage points") && svg.contains("−10\n") && !svg.contains("10%\n"), "{svg}");
     }
 }
 

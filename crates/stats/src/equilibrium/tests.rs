@@ -92,15 +92,12 @@ fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// The equilibrium does not depend on the first guess of the entrants that are played. Where payoffs nearly tie, shares
-    /// that differ more are equilibria too, up to the precision of the gains.
+    /// The equilibrium does not depend on the first guess of the entrants that are played.
     #[test]
     fn a_guess_of_who_is_played_changes_nothing(above in prop::collection::vec(-0.5f64..0.5, 36), guess in prop::collection::vec(any::<bool>(), 6)) {
         let payoffs = antisymmetric(6, &above);
         let (whole, from) = (exact(&payoffs), most_even_from(&payoffs, &guess));
-        let nobody_gains = payoffs.mixed(&from).iter().all(|gain| *gain > -1e-6);
-        prop_assert!(nobody_gains || close(&whole, &from, 1e-4), "{whole:?} {from:?}");
-        prop_assert!(close(&whole, &from, 1e-2), "{whole:?} {from:?}");
+        prop_assert!(close(&whole, &from, 1e-4), "{whole:?} {from:?}");
     }
 
     /// In any game no entrant gains against the equilibrium, the linear program agrees on the value, and fictitious

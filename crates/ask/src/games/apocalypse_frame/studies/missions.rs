@@ -351,7 +351,7 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let number = |at: &usize| KeyNumber::new(format!("Missions won by {}", label(*at)), victory(tally, *at).percent());
     let worst = (order.len() > 4).then_some(last);
     answer.numbers = order.iter().take(4).chain(worst.as_ref()).map(number).collect();
-    answer.undecided = rivals(asked, tally, (first, &near));
+    answer.undecided = undecided(asked, tally, (first, &near));
 }
 
 /// Returns the teams that may have as high a share of missions won as the first, in order.
@@ -361,7 +361,7 @@ fn near_first(tally: &Tally, order: &[usize]) -> Vec<usize> {
 }
 
 /// Returns a sentence on the teams that may have as high a share of missions won as the first.
-fn rivals(asked: &Batch, tally: &Tally, (first, near): (usize, &[usize])) -> String {
+fn undecided(asked: &Batch, tally: &Tally, (first, near): (usize, &[usize])) -> String {
     let Some(next) = near.first() else { return String::new() };
     let shares = [first, *next].map(|at| victory(tally, at).share);
     let more = enough_apart(tally.games, &shares[0], &shares[1]);

@@ -65,7 +65,7 @@ pub(super) fn answer(name: &str, batch: &Batch, counted: &RunCounts) -> Answer {
         .count("n", "N", metrics.iter().map(|_| tally.games));
     let [victory, harm, lost]: [Estimate; 3] = found.map(|(estimate, _)| estimate);
     let helps = (victory.point > 0.0 && p_values[0] < SURE) || (harm.point < 0.0 && p_values[1] < SURE);
-    let what = if helps { "The best first purchase" } else { "No first purchase is shown to help. The most promising" };
+    let what = if helps { "The best first purchase" } else { "The most promising first purchase, not shown to help" };
     answer.said.insert(
         0,
         format!(
