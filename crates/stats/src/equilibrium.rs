@@ -10,7 +10,7 @@
 //! exp(sum_j A_ij x_j) with x >= 0. The x minimise log sum_i exp(..) + sum_j slack_j x_j. This is a smooth convex
 //! problem with as many unknowns as entrants. A primal-dual interior-point method solves it (S. Boyd and L.
 //! Vandenberghe, 2004, Convex Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more
-//! than a fixed amount.
+//! than a fixed amount, except of weights that are negligible before and after the step.
 //!
 //! A mixture q dominates i if the payoff of q against every entrant exceeds that of i. The largest minimum excess is a
 //! linear program (R. D. Luce and H. Raiffa, 1957, Games and Decisions, A5.10; D. Fudenberg and J. Tirole, 1991, Game
@@ -39,6 +39,10 @@ const SHORT: f64 = 5e-6;
 const STEPS: usize = 200;
 /// Maximum change of the logarithms of weights in a step.
 const LONGEST: f64 = 100.0;
+/// The same if steps of the first length do not converge.
+const SHORTER: f64 = 3.0;
+/// Logarithm of the ratio to the largest weight below which a weight is negligible: 1e-26, far below the error of a sum.
+const NEGLIGIBLE: f64 = -60.0;
 
 /// Returns the mixture of greatest entropy that falls short of 0 by at most the slack against every entrant. Payoffs
 /// are antisymmetric; slacks are at least 0. If an entrant is on the edge of being played, the solver may stall before
@@ -93,38 +97,55 @@ fn most_even_of(payoffs: &Square, slack: &[f64], among: &[bool]) -> Vec<f64> {
     }
     let slack: Vec<f64> = slack.iter().map(|slack| slack.max(EXACT) / scale).collect();
     let payoffs = Square::from_fn(n, |i, j| payoffs.at(i, j) / scale);
+    let found = converged(&payoffs, &slack, among, LONGEST).or_else(|_| converged(&payoffs, &slack, among, SHORTER));
+    cleared(found.unwrap_or_else(|unfinished| unfinished))
+}
+
+/// Returns the mixture to which steps from equal prices converge. Payoffs are at most 1; no step moves the logarithm of
+/// a weight by more than `longest`.
+///
+/// # Errors
+/// Returns the mixture after `STEPS` steps if they do not converge.
+fn converged(payoffs: &Square, slack: &[f64], among: &[bool], longest: f64) -> Result<Vec<f64>, Vec<f64>> {
+    let n = payoffs.len();
     let mut prices = vec![1.0; n];
     let mut gaps = vec![1.0; n];
     for _ in 0..STEPS {
-        let weights = weights(&payoffs, &prices, among);
+        let weights = weights(payoffs, &prices, among);
         let gains = payoffs.mixed(&weights);
         let apart: Vec<f64> = (0..n).map(|j| gains[j] + slack[j] - gaps[j]).collect();
         let duality = dot(&prices, &gaps) / n as f64;
         let off = apart.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         if duality < 1e-13 && off < 1e-13 {
-            break;
+            return Ok(weights);
         }
         let aim = if off > 10.0 * duality { duality } else { duality * 0.1 };
-        let (by, gap_by) = direction(&payoffs, &weights, &gains, (&prices, &gaps), &apart, aim);
-        let part = length(&payoffs, (&prices, &by), (&gaps, &gap_by));
+        let (by, gap_by) = direction(payoffs, &weights, &gains, (&prices, &gaps), &apart, aim);
+        let part = longest / growth(payoffs, &prices, &by, among).max(longest);
+        let part = part.min(inside(&prices, &by)).min(inside(&gaps, &gap_by));
         (0..n).for_each(|j| {
             prices[j] += part * by[j];
             gaps[j] += part * gap_by[j];
         });
     }
-    cleared(weights(&payoffs, &prices, among))
+    Err(weights(payoffs, &prices, among))
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Returns the shares of entrants by prices.
-fn weights(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
+/// Returns the logarithms of the weights of entrants by prices, less the largest of them.
+fn logarithms(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
     let exponent = |i: usize| if among[i] { dot(payoffs.row(i), prices) } else { f64::NEG_INFINITY };
     let exponents: Vec<f64> = (0..payoffs.len()).map(exponent).collect();
     let most = exponents.iter().fold(f64::NEG_INFINITY, |most: f64, x| most.max(*x));
-    let weights: Vec<f64> = exponents.iter().map(|x| libm::exp(x - most)).collect();
+    exponents.into_iter().map(|x| x - most).collect()
+}
+
+/// Returns the shares of entrants by prices.
+fn weights(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
+    let weights: Vec<f64> = logarithms(payoffs, prices, among).into_iter().map(libm::exp).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }
@@ -156,15 +177,21 @@ fn direction(
     (by, gap_by)
 }
 
-/// Returns the fraction of a direction to go: prices and gaps stay above 0, and weights change by a limited factor.
-fn length(payoffs: &Square, (prices, by): (&[f64], &[f64]), (gaps, gap_by): (&[f64], &[f64])) -> f64 {
-    let inside = |values: &[f64], by: &[f64]| {
-        values.iter().zip(by).filter(|(_, by)| **by < 0.0).fold(1.0, |part: f64, (x, by)| part.min(-0.95 * x / by))
-    };
-    let moved: Vec<f64> = (0..prices.len()).map(|i| dot(payoffs.row(i), by)).collect();
-    let (low, high) = moved.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
-    let calm = LONGEST / (high - low).max(LONGEST);
-    calm.min(inside(prices, by)).min(inside(gaps, gap_by))
+/// Returns the largest change of the ratio of two weights in a step, as a logarithm. Weights that are negligible before
+/// and after the step do not count.
+fn growth(payoffs: &Square, prices: &[f64], by: &[f64], among: &[bool]) -> f64 {
+    let ends: Vec<f64> = prices.iter().zip(by).map(|(price, by)| price + by).collect();
+    let (before, after) = (logarithms(payoffs, prices, among), logarithms(payoffs, &ends, among));
+    let counted = before.iter().zip(&after).filter(|(before, after)| before.max(**after) > NEGLIGIBLE);
+    let (low, high) = counted
+        .map(|(before, after)| after - before)
+        .fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    high - low
+}
+
+/// Returns the fraction of a step that keeps values above 0, at most 1.
+fn inside(values: &[f64], by: &[f64]) -> f64 {
+    values.iter().zip(by).filter(|(_, by)| **by < 0.0).fold(1.0, |part: f64, (x, by)| part.min(-0.95 * x / by))
 }
 
 /// Sets negligible shares to 0 and normalises the rest.

@@ -89,6 +89,19 @@ fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 }
 
+/// Three payoffs differ by a factor of thousands, so that weights that are already nothing still change the most.
+#[test]
+fn negligible_weights_do_not_shorten_the_steps() {
+    let mut payoffs = [0.0; 36];
+    (payoffs[4], payoffs[9]) = (-0.16046953017662688, -5.903195292338126e-5);
+    (payoffs[15], payoffs[23]) = (-0.0013103762835186934, 0.4270344124375486);
+    let payoffs = antisymmetric(6, &payoffs);
+    let halves = [0.0, 0.0, 0.0, 0.5, 0.5, 0.0];
+    assert!(close(&exact(&payoffs), &halves, 1e-4), "{:?}", exact(&payoffs));
+    let from = most_even_from(&payoffs, &[false, false, false, false, true, false]);
+    assert!(close(&from, &halves, 1e-4), "{from:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
