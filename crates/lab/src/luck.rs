@@ -7,9 +7,7 @@
 //! chapter 7). Its interval is that of a ratio of moments by the delta method, and pairs are the observations.
 
 use crate::runner::{Job, Streams};
-use crate::study::{
-    Answer, Contest, Duel, EstimateText, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few,
-};
+use crate::study::{Answer, Contest, Duel, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few};
 use hitchart_config::words::counted;
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};

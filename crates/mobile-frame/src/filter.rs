@@ -121,10 +121,14 @@ impl<T: Measured> SortKey<T> {
         T::names()[self.field.place]
     }
 
+    /// Returns the number to sort by.
+    pub fn number(&self, of: &T) -> f64 {
+        of.number(self.field.place)
+    }
+
     /// Sorts from the largest value down; equal values keep their order.
     pub fn sort(&self, all: &mut [T]) {
-        let place = self.field.place;
-        all.sort_by(|a, b| b.number(place).total_cmp(&a.number(place)));
+        all.sort_by(|a, b| self.number(b).total_cmp(&self.number(a)));
     }
 }
 

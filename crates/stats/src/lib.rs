@@ -28,6 +28,7 @@ pub mod ratings;
 mod sensitivity;
 pub mod sequential;
 pub mod symmetric;
+pub mod text;
 
 pub use hypothesis::{ChiSquare, benjamini_hochberg, chi_square, dkw_bound, holm, largest_gap};
 pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};

@@ -9,7 +9,7 @@ use hitchart_config::{InputError, words::grouped};
 use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::{algebra::Distribution, exact::AttackOdds, plan::AttackPlan};
 use hitchart_lab::runner::{self, AttackTally, DicePlan, DiceTally, Job, Plan, Rolls, Sampled, Stopwatch, count_one};
-use hitchart_lab::study::{EstimateText, bounds, corrected, test};
+use hitchart_lab::study::{bounds, corrected, test};
 use hitchart_report::Warning;
 use hitchart_report::table::{Table, object};
 use hitchart_stats::{Estimate, LEVEL, mean, proportion};
@@ -161,7 +161,7 @@ impl SimulatedRolls {
             "Simulated: {} rolls, seed {}; mean {}; agreement with the exact chances: p = {:.3}.",
             grouped(self.tally.samples),
             self.seed,
-            self.mean(result).number(),
+            self.mean(result),
             self.p_values[result]
         )
     }

@@ -10,7 +10,7 @@ use super::space::{Entrant, EntrantSetting};
 use super::tables::{over_even, rounds_figure};
 use super::{held, keys::Rounds};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
-use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, enough, estimate_json};
+use crate::study::{Answer, PlayedBy, Run, RunCounts, Study, enough, estimate_json};
 use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::{counted as number_of, grouped};
 use hitchart_play::{Built, policy::Spec};

@@ -7,9 +7,7 @@ use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
 use super::tables::{changes_table, numbers as opponent_numbers, raced_text, ranking, undecided};
 use super::{held, tables};
-use crate::study::{
-    Answer, EstimateText, Opponent, PlayedBy, Run, RunCounts, Study, describe_opponents, estimate_json,
-};
+use crate::study::{Answer, Opponent, PlayedBy, Run, RunCounts, Study, describe_opponents, estimate_json, may_be};
 use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
@@ -285,10 +283,7 @@ impl<B> BestChange<'_, B> {
 
     /// Names the tested changes that may be as good.
     fn rivals(&self) -> String {
-        match self.rivals {
-            [] => String::new(),
-            rivals => format!("; {} may be as good", rivals.join(" or ")),
-        }
+        may_be(&self.rivals.iter().map(String::as_str).collect::<Vec<_>>(), "good")
     }
 
     /// Returns true if the test shows that the change helps.
@@ -311,9 +306,13 @@ fn summarise<B>(
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
     answer.said.extend(single.or(pair).map(|best| method(best, games)));
     answer.line = single.or(pair).map_or_else(String::new, |best| {
-        let found = if best.helps() { "gains" } else { "is the most promising change, not shown to help:" };
+        let (found, gains) = match (best.helps(), best.points().point > 0.0) {
+            (true, _) => ("", " gains"),
+            (false, true) => ("no change is shown to help; the most promising is ", ","),
+            (false, false) => ("no change gained; the least loss is ", ","),
+        };
         format!(
-            "{name}: {} {found} {} of share of points ({} {games})",
+            "{name}: {found}{}{gains} {} of share of points ({} {games})",
             best.result.label,
             best.points().in_points(),
             grouped(best.points().n)

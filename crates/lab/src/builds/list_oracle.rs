@@ -13,7 +13,7 @@ use super::{field::trial, held, keys::Rounds, space::ListedSetting};
 use crate::metagame::{effective, zero_sum};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study};
+use crate::study::{Answer, PlayedBy, Run, RunCounts, Study};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;

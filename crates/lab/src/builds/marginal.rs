@@ -8,7 +8,7 @@ use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few, rivals};
+use crate::study::{Answer, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few, rivals};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
 use hitchart_play::Built;

@@ -7,7 +7,7 @@ use super::space::{Entrant, EntrantSetting};
 use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, Duel, EstimateText, PairTable, RunCounts, rivals};
+use crate::study::{Answer, Duel, PairTable, RunCounts, rivals};
 use hitchart_config::words::grouped;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
@@ -235,12 +235,16 @@ impl Meetings {
         }
         let but =
             |end: usize| ranked.iter().filter(move |row| row.0 != end).map(|(own, mean)| (label(*own).as_str(), *mean));
+        let level = rivals(&mean, but(best), "good");
+        if !level.is_empty() {
+            answer.undecided = format!("Undecided: which bid is best. More {builds} of each bid would decide it.");
+        }
         answer.said.push(format!(
             "Of {} {what}, {} does best against all others: {} of the points{}. {} does worst: {}{}.",
             self.labels.len(),
             label(best),
             mean.percent(),
-            rivals(&mean, but(best), "good"),
+            level,
             label(worst),
             least.percent(),
             rivals(&least, but(worst), "bad")
@@ -250,15 +254,6 @@ impl Meetings {
             KeyNumber::new(format!("{} against all others, share of points", label(*own)), share.percent())
         };
         answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
-        let is_near = |(_, other): &(&str, Estimate)| other.interval.1 >= mean.interval.0;
-        let near: Vec<&str> = but(best).filter(is_near).map(|(name, _)| name).collect();
-        if !near.is_empty() {
-            answer.undecided = format!(
-                "Undecided: {} may be as good as {}. More {builds} of each bid would decide it.",
-                near.join(", "),
-                label(best)
-            );
-        }
     }
 
     /// Describes what intervals include; `builds` names what was built.

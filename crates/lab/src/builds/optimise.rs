@@ -8,7 +8,7 @@ use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::{raced_text, undecided};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, estimate_json};
+use crate::study::{Answer, PlayedBy, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;

@@ -6,7 +6,7 @@ use super::held;
 use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{rows_by, undecided};
 use crate::runner::Job;
-use crate::study::{Answer, EstimateText, MeetingTable, PlayedBy, Run, RunCounts, Study, rivals};
+use crate::study::{Answer, MeetingTable, PlayedBy, Run, RunCounts, Study, rivals};
 use hitchart_config::words::{capitalised, counted as number_of, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};

@@ -2,7 +2,7 @@
 
 use super::space::{ChangeResult, Changes};
 use crate::racing::Margins;
-use crate::study::{Duel, EstimateText, Opponent, enough};
+use crate::study::{Duel, Opponent, enough};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;

@@ -3,7 +3,7 @@
 use super::effects::{Effect, EffectVerdict};
 use super::{CellResult, CompareStudy};
 use super::{ratings::RATING, tables::EffectRow};
-use crate::study::{EstimateText, Winner};
+use crate::study::Winner;
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};

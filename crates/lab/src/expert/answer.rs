@@ -1,7 +1,7 @@
 //! The answer of an expert iteration: the rounds, and the tests of their networks.
 
 use super::{ExpertRound, ExpertStudy, taken};
-use crate::study::{Answer, Duel, EstimateText};
+use crate::study::{Answer, Duel};
 use crate::tuning::total;
 use hitchart_config::words::counted;
 use hitchart_report::{KeyNumber, table::Table};

@@ -1,7 +1,7 @@
 //! The answer of learning: losses, calibration, summary and tables.
 
 use super::Learned;
-use crate::study::{Answer, EstimateText};
+use crate::study::Answer;
 use hitchart_config::words::counted;
 use hitchart_play::network::fit::{Data, OUTCOME};
 use hitchart_play::network::{MAX_WIDTH, Network};

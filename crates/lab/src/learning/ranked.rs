@@ -1,7 +1,7 @@
 //! The quality of a ranking of candidates on decisions of held-out games, and the answer that shows it.
 
 use super::{Learned, answer::worth};
-use crate::study::{Answer, EstimateText};
+use crate::study::Answer;
 use hitchart_config::words::counted;
 use hitchart_play::{network::Network, network::fit::Data};
 use hitchart_report::KeyNumber;

@@ -3,7 +3,7 @@
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use super::{GamesStudy, Setting};
-use crate::study::{Answer, EstimateText, Won, enough, enough_apart, metric};
+use crate::study::{Answer, Won, enough, enough_apart, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;
@@ -28,7 +28,7 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
     if in_turn && !alike {
         answer.said.push(format!("By {}: {}.", S::WORDS.side[0], shares(&ranked(sides))));
     }
-    answer.said.push(format!("A game lasts {} rounds.", rounds.number()));
+    answer.said.push(format!("A game lasts {rounds} rounds."));
     answer.line = line(asked, &compared, tally.games);
     answer.numbers = compared
         .iter()
@@ -36,7 +36,7 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
         .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), won.percent()))
         .collect();
     answer.numbers.push(KeyNumber::new("Ties", ties.percent()));
-    answer.numbers.push(KeyNumber::new("Rounds of a game", rounds.number()));
+    answer.numbers.push(KeyNumber::new("Rounds of a game", rounds.to_string()));
     answer.undecided = undecided(&compared, tally.games);
 }
 

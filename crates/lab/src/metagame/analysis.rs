@@ -3,13 +3,13 @@
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use super::unseen::{Unseen, unseen};
-use crate::study::EstimateText;
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::equilibrium::{
     Domination, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within,
 };
 use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use hitchart_stats::symmetric::Square;
+use hitchart_stats::text::{number_within, percent_within, points_within};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
 
@@ -29,9 +29,20 @@ pub struct Quantity {
     pub interval: (f64, f64),
 }
 
-impl EstimateText for Quantity {
-    fn parts(&self) -> (f64, (f64, f64)) {
-        (self.point, self.interval)
+impl Quantity {
+    /// Formats a number: `2.9 (2.6 to 3.2)`.
+    pub fn number(&self) -> String {
+        number_within(self.point, self.interval)
+    }
+
+    /// Formats a share: `50% (46 to 54%)`.
+    pub fn percent(&self) -> String {
+        percent_within(self.point, self.interval)
+    }
+
+    /// Formats a difference of shares: `+10 points (+8 to +12)`.
+    pub fn in_points(&self) -> String {
+        points_within(self.point, self.interval)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The answer of an analysis: summary, tables, figures and JSON.
 
 use super::analysis::{Analysis, ELO, Quantity};
-use crate::study::EstimateText;
+use crate::study::may_be;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -97,7 +97,7 @@ const ALIKE: f64 = 0.5;
 /// Exact ratings that differ by less, in Elo points, differ only by rounding.
 const TIE: f64 = 1e-6;
 
-/// Names the entrant with the highest rating, and says if it is clearly ahead of the next.
+/// Names the entrants with the highest and the lowest rating, and those that may be level with them.
 fn best(analysis: &Analysis) -> String {
     let told = |i: usize| {
         let text = signed_within(analysis.ratings[i].point * ELO, of_all(analysis, i));
@@ -116,13 +116,20 @@ fn best(analysis: &Analysis) -> String {
     if analysis.exact {
         return ends(analysis);
     }
-    let clear = of_all(analysis, 0).0 > of_all(analysis, 1).1;
-    let lead = if clear { "clearly ahead of the next" } else { "with an interval that overlaps that of the next" };
+    let (all, ahead) = (0..analysis.names.len(), of_all(analysis, 0).0 > of_all(analysis, 1).1);
+    let near = |end: usize, what: &str| {
+        let (low, high) = of_all(analysis, end);
+        let is_near = |i: &usize| *i != end && of_all(analysis, *i).0 <= high && of_all(analysis, *i).1 >= low;
+        let names: Vec<&str> = all.clone().filter(is_near).map(|i| analysis.names[i].as_str()).collect();
+        may_be(&names, what)
+    };
     format!(
-        "{} has the highest rating in Elo points, {lead}; {} has the lowest. These two intervals hold for all {} together.",
+        "{} has the highest rating in Elo points{}. {} has the lowest{}. These two intervals hold for all {} together.",
         told(0),
+        if ahead { ", clearly ahead of the next".to_owned() } else { near(0, "high") },
         told(last),
-        analysis.names.len()
+        near(last, "low"),
+        all.len()
     )
 }
 

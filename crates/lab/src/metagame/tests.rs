@@ -214,7 +214,7 @@ fn wins_and_ties_without_a_loss_are_no_strength() {
         let analysis = analyse(&results, 1, 200).unwrap();
         assert!(analysis.leaning && analysis.ratings[0].point < 1.5, "{wins}, {ties}: {:?}", analysis.ratings);
         assert!(analysis.ratings[0].interval.0 < 0.0, "{wins}, {ties}: {:?}", analysis.ratings);
-        assert!(summary(&analysis)[0].contains("overlaps that of the next"), "{:?}", summary(&analysis));
+        assert!(summary(&analysis)[0].contains("may be as high"), "{:?}", summary(&analysis));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Advice, Audit, Costly, Luck};
 use super::{advice::Advised, audit::off};
 use crate::runner::playouts::PlayoutRows;
-use crate::study::{Answer, DecisionPoint, EstimateText, Positions};
+use crate::study::{Answer, DecisionPoint, Positions};
 use hitchart_config::words::counted;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};

@@ -3,7 +3,7 @@
 //! Two policies play pairs of games. A pair is one observation, so that advantages of seats and dice cancel within it.
 
 use super::entrants::{PairCounts, PairTable};
-use super::{EstimateText, Learnable, Observations, Ratio, rivals};
+use super::{Learnable, Observations, Ratio, rivals};
 use crate::runner::{Counts, Job, Streams};
 use hitchart_config::words::verb;
 use hitchart_play::network::Network;
@@ -297,6 +297,11 @@ pub(crate) fn describe_opponents<'a>(name: &str, all: &'a [Opponent]) -> String 
         all if hard.points.point == easy.points.point => {
             format!("{who} Against each of the {all} opponents, its share of the points is {}.", hard.points.percent())
         }
+        _ if hard.points.interval.1 >= easy.points.interval.0 => format!(
+            "{who} {name} does worst against {} and best against {}; these intervals overlap, so neither is shown.",
+            against(hard),
+            against(easy)
+        ),
         _ => {
             let named = |other: &'a Opponent| (other.name.as_str(), other.points);
             let hardest = against(hard) + &rivals(&hard.points, all[1..].iter().map(named), "hard");

@@ -3,7 +3,7 @@
 use super::{Metric, MetricUnit, Observations, Sums, bounds_of_difference, bounds_of_mean};
 use crate::runner::AttackTally;
 use hitchart_report::Warning;
-use hitchart_report::table::{Table, bounds, number_within, object, percent_within, points_within, signed_within};
+use hitchart_report::table::{Table, bounds, object};
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
 use serde_json::{Map, Value, json};
 
@@ -85,42 +85,6 @@ pub fn metric_moments(sums: &Sums, i: usize, of: Observations) -> Moments {
 fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
     let groups = Moments::of_sums(of.whole, sums.grouped[i], sums.squares[i], sums.cubes[i]);
     groups.scaled(1.0 / (of.size * players) as f64).around(sums.total[i] as f64 / (of.games * players) as f64)
-}
-
-/// An estimate as text, with its interval and as many digits as the interval allows.
-pub trait EstimateText {
-    /// Returns the point estimate and its interval.
-    fn parts(&self) -> (f64, (f64, f64));
-
-    /// Formats a mean: `5.83 (5.71 to 5.95)`.
-    fn number(&self) -> String {
-        let (point, interval) = self.parts();
-        number_within(point, interval)
-    }
-
-    /// Formats a share: `50% (46 to 54%)`.
-    fn percent(&self) -> String {
-        let (point, interval) = self.parts();
-        percent_within(point, interval)
-    }
-
-    /// Formats a difference of means: `+0.25 (+0.06 to +0.44)`.
-    fn signed(&self) -> String {
-        let (point, interval) = self.parts();
-        signed_within(point, interval)
-    }
-
-    /// Formats a difference of shares: `+10 points (+8 to +12)`.
-    fn in_points(&self) -> String {
-        let (point, interval) = self.parts();
-        points_within(point, interval)
-    }
-}
-
-impl EstimateText for Estimate {
-    fn parts(&self) -> (f64, (f64, f64)) {
-        (self.point, self.interval)
-    }
 }
 
 /// Adds one row per metric for which `wanted` is true, with the mean per game.

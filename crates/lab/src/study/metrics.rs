@@ -3,8 +3,8 @@
 //! A group holds the games that share their dice: one game, or, with swapped seats, one for each seating of the
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
+use super::Sums;
 use super::games::PlayedBy;
-use super::{EstimateText, Sums};
 use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart_report::table::{number, percent};
@@ -144,7 +144,7 @@ impl Quantity {
 
     /// Formats an estimate with its interval.
     pub fn estimated(&self, estimate: &Estimate) -> String {
-        if self.is_percentage() { estimate.percent() } else { estimate.number() }
+        if self.is_percentage() { estimate.percent() } else { estimate.to_string() }
     }
 
     /// Formats a change with its interval, a change of a share in points.

@@ -4,7 +4,7 @@ use super::search;
 use super::search::{SearchOutcome, SearchResult, TargetRange};
 use super::sensitivity::{Curve, Sensitive, Sensitivity};
 use super::{Place, SweepCell, SweepStudy};
-use crate::study::{EstimateText, Limit, RunCounts, rivals};
+use crate::study::{Limit, RunCounts, rivals};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_stats::{Estimate, LEVEL};

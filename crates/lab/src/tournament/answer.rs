@@ -3,7 +3,7 @@
 use super::plan::{Format, TournamentAim};
 use super::{Tournament, TournamentProgress};
 use crate::metagame::{Analysis, PairCell};
-use crate::study::{Answer, EstimateText, Opponent, describe_opponents, may_be};
+use crate::study::{Answer, Opponent, describe_opponents, may_be};
 use hitchart_config::words::{counted, grouped, ties, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};

@@ -1,7 +1,7 @@
 //! The answer of a tuning: verdict, summary and tables.
 
 use super::{Tuned, total};
-use crate::study::{Answer, Duel, EstimateText, enough};
+use crate::study::{Answer, Duel, enough};
 use hitchart_config::named;
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;

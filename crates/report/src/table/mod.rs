@@ -9,11 +9,11 @@ mod text;
 
 pub use escape::{is_unprintable, printable};
 pub use files::{ColumnType, DictionaryEntry, TableError, column_names, entry, rounded, schema};
-pub use rows::{Field, Row, bounded, bounds, estimate_json};
-pub use text::{
-    cell, number, number_within, object, p_value, percent, percent_of, percent_within, points_within, rounded_up,
-    signed_within, tables_json, unsigned, unsigned_zeros, with_noun,
+pub use hitchart_stats::text::{
+    number, number_within, p_value, percent, percent_of, percent_within, points_within, signed_within,
 };
+pub use rows::{Field, Row, bounded, bounds, estimate_json};
+pub use text::{cell, object, rounded_up, tables_json, unsigned, unsigned_zeros, with_noun};
 
 use hitchart_stats::Estimate;
 

@@ -64,13 +64,13 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
     );
     let mut chosen = measure(&ships, args.list.whites, &rules);
     chosen.retain(|one| filters.iter().all(|filter| filter.accepts(one)));
-    sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
+    sort.iter().for_each(|sort| sort.sort(&mut chosen));
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.list.pareto);
     let rows: Vec<(MeasuredShip, bool)> = pairs.collect();
     let listed = args.list.top.map_or(rows.len(), |top| rows.len().min(top as usize));
     let table = table(&rows[..listed], args.list.whites, &counted);
-    let line = line(&rows, args, &counted, &rules);
+    let line = line(&rows, sort.as_ref(), &counted, &rules);
     exact_reply(
         &args.common.output,
         Reply::short(line, std::slice::from_ref(&table)),
@@ -79,23 +79,21 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
 }
 
 /// Describes the first ship of a sorted list, or the most durable one of an unsorted list, in one sentence.
-fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
+fn line(rows: &[(MeasuredShip, bool)], sort: Option<&ShipSortKey>, counted: &str, rules: &Ruleset) -> String {
     let counted = counted.trim_end_matches('.');
     let value =
         |name: &str, one: &MeasuredShip| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
     let durability = |one: &MeasuredShip| value("durability", one).unwrap_or(0.0);
-    let found = match &args.list.sort {
+    let ranked = |one: &MeasuredShip| sort.map_or_else(|| durability(one), |sort| sort.number(one));
+    let found = match sort {
         Some(_) => rows.first(),
         None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
     };
     let Some((one, _)) = found else {
         return format!("No ship meets the conditions; {counted} [{}]", rules.name);
     };
-    let first = match &args.list.sort {
-        Some(field) => format!("First by {}", field.trim_start_matches('+')),
-        None => "Most durable".to_owned(),
-    };
-    let ties = ties(rows.iter().map(|(row, _)| durability(row)), durability(one)).filter(|_| args.list.sort.is_none());
+    let first = sort.map_or_else(|| "Most durable".to_owned(), |sort| format!("First by {}", sort.name()));
+    let ties = ties(rows.iter().map(|(row, _)| ranked(row)), ranked(one));
     let like = ties.map_or_else(String::new, |ties| format!(" ({ties})"));
     format!(
         "{first} of {}: {}{like}, which takes {} typical attacks to destroy and deals {} damage at assault band, {} at support; \

@@ -8,8 +8,8 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::ground::EncounterAndFile, i
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped, verb};
 use hitchart_lab::study::{
-    self, Answer, EstimateText, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough, enough_apart,
-    metric, metric_columns, metrics_json, share_json, signature, won,
+    self, Answer, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough, enough_apart, metric,
+    metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -280,7 +280,7 @@ pub(super) fn ground(cell: &Cell) -> String {
 pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[0];
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
-    let cost = |which: Whole| whole(&tally.cells[0], which, tally).number();
+    let cost = |which: Whole| whole(&tally.cells[0], which, tally).to_string();
     let wins = format!("{} {}", team(&cell.aces), verb(cell.aces.len() as u64, "wins"));
     answer.said = vec![
         format!("{wins} {} of {games} against {}.", won.percent(), cell.plan.name),
@@ -324,7 +324,7 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[order[0]];
     let label = |at: usize| asked.cells[at].label.as_str();
     let shown = |at: usize| {
-        let harm = whole(&tally.cells[at], Whole::Taken, tally).number();
+        let harm = whole(&tally.cells[at], Whole::Taken, tally).to_string();
         format!("{}: wins {} and takes {harm} Harm", label(at), victory(tally, at).percent())
     };
     let games = counted(tally.games, "missions");

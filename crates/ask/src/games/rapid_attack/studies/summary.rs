@@ -3,7 +3,7 @@
 
 use super::durability::{Case, DurabilityStudy};
 use super::{NamedFrame, assignment::Worth, frames::Company, frames::LoadoutsStudy};
-use hitchart_config::words::counted;
+use hitchart_config::words::{counted, ties};
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
 use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
@@ -130,10 +130,12 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
     let mut said = Vec::new();
     if let Some(sort) = &asked.sort {
         let third: Vec<String> = rows.iter().take(3).map(|(row, _)| row.loadout.to_string()).collect();
+        let ties = ties(rows.iter().map(|(row, _)| sort.number(row)), sort.number(first));
         said.push(format!(
-            "First of {all} by {}: {}, which takes {} typical attacks to destroy and deals {} damage at direct range; then {}.",
+            "First of {all} by {}: {}{}, which takes {} typical attacks to destroy and deals {} damage at direct range; then {}.",
             sort.name(),
             first.loadout,
+            ties.map_or_else(String::new, |ties| format!(" ({ties})")),
             number(first.values[durability]),
             number(first.values[place("direct")]),
             if third.len() > 1 { third[1..].join(", ") } else { "none".to_owned() }

@@ -4,8 +4,8 @@ use super::course::{ArmTally, CampaignTally, FIRST_EVENTS, Leg, Total};
 use super::{Arm, Campaign};
 use hitchart_config::words::{counted, verb};
 use hitchart_lab::study::{
-    Answer, EstimateText, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean, metric,
-    metric_moments, shared_at, won,
+    Answer, Metric, MetricUnit, Observations, Sums, bounds_of_difference, difference, mean, metric, metric_moments,
+    shared_at, won,
 };
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
@@ -68,12 +68,12 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
         let estimate = leg_estimate(&first.legs[leg], known, tally);
         match known {
             Leg::Victory => estimate.percent(),
-            _ => estimate.number(),
+            _ => estimate.to_string(),
         }
     };
     let (last, length) = (asked.length() - 1, asked.length());
     let wins = mean_of_counts(&first.won, LEVEL);
-    let (wins, games) = (wins.number(), counted(tally.games, "campaigns"));
+    let (wins, games) = (wins.to_string(), counted(tally.games, "campaigns"));
     let all = won(first.won[length], tally.games).percent();
     let team = asked.names.join(", ");
     let win = verb(asked.names.len() as u64, "wins");
@@ -114,7 +114,7 @@ fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
     let reached = |event: usize| won(tally.games - first.firsts[event][0], tally.games).percent();
     format!(
         "{} Crisis Missions come in a campaign. {} of campaigns reach a Moonshot Mission, and {} win one.",
-        total(first, Total::Crises, tally).number(),
+        total(first, Total::Crises, tally),
         reached(1),
         reached(2)
     )

@@ -6,7 +6,7 @@ use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, EstimateText, Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, metric_moments};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, benjamini_hochberg};
@@ -246,7 +246,7 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
     let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
     answer.numbers = vec![
         KeyNumber::new("Victory rate, unchanged", victory.percent()),
-        KeyNumber::new("Harm taken in a mission, unchanged", taken.number()),
+        KeyNumber::new("Harm taken in a mission, unchanged", taken.to_string()),
     ];
     let number = |row: &Row<'_>| match row.won() {
         Ordering::Equal => KeyNumber::new(format!("Harm taken with {}", row.label), row.harm.signed()),

@@ -5,7 +5,7 @@ use super::race::{self, Arm, SURE, frames_lost, in_order};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::record::Whole;
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, EstimateText, Run, RunCounts};
+use hitchart_lab::study::{Answer, Run, RunCounts};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, holm};
 

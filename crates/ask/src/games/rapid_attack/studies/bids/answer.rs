@@ -5,7 +5,7 @@ use super::grid::{Built, Grid, by_points};
 use super::replies::{BidChances, Fair, Replies, Reply, fair};
 use hitchart_lab::builds::Meetings;
 use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
-use hitchart_lab::study::{Answer, EstimateText};
+use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::{bidding::Limits, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;

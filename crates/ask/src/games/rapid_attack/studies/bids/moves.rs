@@ -9,7 +9,7 @@ use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
 use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, EstimateText, PlayedBy, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_rapid_attack::{bidding::Size, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};

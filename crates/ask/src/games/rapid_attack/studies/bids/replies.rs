@@ -9,7 +9,7 @@
 use super::answer::{fair_of, fair_table};
 use super::grid::Built;
 use hitchart_config::words::grouped;
-use hitchart_lab::study::{Answer, EstimateText, estimate_json};
+use hitchart_lab::study::{Answer, estimate_json};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent};

@@ -3,7 +3,7 @@
 
 use super::Series;
 use hitchart_config::words::counted;
-use hitchart_lab::study::{Answer, EstimateText, Grouped, rivals};
+use hitchart_lab::study::{Answer, Grouped, rivals};
 use hitchart_lab::sweep::{Batches, PointTally};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, LEVEL, order::largest_first};

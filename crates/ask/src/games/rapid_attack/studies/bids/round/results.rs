@@ -8,7 +8,7 @@ use crate::{games::rapid_attack::studies::bids::Built, games::rapid_attack::stud
 use hitchart_config::words::grouped;
 use hitchart_dice::Throw;
 use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
-use hitchart_lab::study::{Answer, EstimateText, estimate_json};
+use hitchart_lab::study::{Answer, estimate_json};
 use hitchart_lab::{builds::Changes, runner::Counts};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
