@@ -97,7 +97,7 @@ fn warn(report: &Report) {
 fn to_json(report: &Report, page: &str) -> Value {
     let studies = report.sections.iter().map(|section| {
         json!({ "name": section.name, "title": section.title, "summary": section.said, "line": section.line,
-            "tables": section.tables.iter().map(|table| &table.name).collect::<Vec<_>>() })
+            "undecided": section.undecided, "tables": section.tables.iter().map(|table| &table.name).collect::<Vec<_>>() })
     });
     json!({ "title": report.title, "report": page, "studies": studies.collect::<Vec<_>>(),
         "warnings": report.warnings.iter().map(ToString::to_string).collect::<Vec<_>>() })

@@ -155,6 +155,9 @@ impl Reply {
         if let Value::Object(ours) = ours {
             all.extend(ours);
         }
+        if !self.undecided.is_empty() {
+            all.insert("undecided".to_owned(), unsigned(&self.undecided).into());
+        }
         if !self.distances.is_empty() {
             all.insert("distances".to_owned(), json!(self.distances));
         }

@@ -134,6 +134,12 @@ pub struct Section {
 }
 
 impl Section {
+    /// Returns the summary, with the sentence on what is undecided last.
+    fn sentences(&self) -> Vec<&str> {
+        let all = self.said.iter().chain(Some(&self.undecided));
+        all.map(String::as_str).filter(|said| !said.is_empty()).collect()
+    }
+
     /// Returns true if a figure draws a table: both have the same name.
     fn draws(&self, table: &Table) -> bool {
         self.figures.iter().any(|(figure, _)| figure.name == table.name)

@@ -42,7 +42,7 @@ pub fn markdown(report: &Report) -> String {
 /// section has no summary.
 fn in_short(section: &Section) -> Option<String> {
     let title = inline(&section.title);
-    match section.said.as_slice() {
+    match section.sentences().as_slice() {
         [] => None,
         [only] => Some(format!("- **{title}:** {}", inline(only))),
         several => {

@@ -34,8 +34,8 @@ pub(super) struct Page<'a> {
     title: &'a str,
     description: Vec<&'a str>,
     warnings: Vec<String>,
-    /// The answers of the sections: anchor and title of the section, and the summary, which may be empty.
-    answers: Vec<(String, &'a str, &'a [String])>,
+    /// The answers of the sections: anchor and title of the section, and the sentences, of which there may be none.
+    answers: Vec<(String, &'a str, Vec<&'a str>)>,
     /// True if a study has a summary; otherwise the page lists the titles of all studies.
     asked: bool,
     sections: Vec<SectionView<'a>>,
@@ -113,8 +113,8 @@ impl<'a> Page<'a> {
             .map(|(section, ids)| SectionView::new(section, ids, &report.labels));
         let sections: Vec<SectionView<'_>> = sections.collect::<Result<_, _>>()?;
         let titled = sections.iter().zip(&report.sections).filter(|(_, section)| section.name != RULES);
-        let answers: Vec<(String, &str, &[String])> =
-            titled.map(|(view, section)| (view.id.clone(), view.title, section.said.as_slice())).collect();
+        let answers: Vec<(String, &str, Vec<&str>)> =
+            titled.map(|(view, section)| (view.id.clone(), view.title, section.sentences())).collect();
         let asked = answers.iter().any(|(.., said)| !said.is_empty());
         Ok(Page {
             answers,

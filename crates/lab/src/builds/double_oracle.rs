@@ -72,6 +72,8 @@ pub(super) struct Round<W: EntrantSetting> {
     pub raw: f64,
     /// Games of the answer on fresh seeds.
     pub tested: Margins,
+    /// True if the answer is in the field already.
+    pub is_known: bool,
 }
 
 /// Progress of the search.
@@ -114,8 +116,7 @@ impl<W: EntrantSetting> Oracle<W> {
                     return course;
                 }
                 Ok(round) => {
-                    let known = course.entrants.iter().any(|entrant| entrant.key() == round.answer.key());
-                    if round.gain() > self.rounds.margin && !known {
+                    if round.gain() > self.rounds.margin && !round.is_known {
                         course.entrants.push(round.answer.clone());
                         course.rounds.push(round);
                     } else {
@@ -183,10 +184,12 @@ impl<W: EntrantSetting> Oracle<W> {
         }
         let told = answers.into_iter().filter_map(|(found, policy)| {
             let ((build, raw), tested) = (found.best?, found.tested?);
+            let answer = OracleEntrant { build, policy };
             Some(Round {
                 field: course.entrants.len(),
                 shares: shares.clone(),
-                answer: OracleEntrant { build, policy },
+                is_known: course.entrants.iter().any(|entrant| entrant.key() == answer.key()),
+                answer,
                 raw: raw.points().point,
                 tested,
             })
@@ -263,11 +266,12 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
     let Some(last) = course.rounds.last() else { return };
     let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
     let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), excess.in_points());
-    answer.said.push(match excess.point <= study.rounds.margin {
-        true => format!(
+    answer.said.push(match (excess.point <= study.rounds.margin, last.is_known) {
+        (true, _) => format!(
             "After {rounds} no reply was found that gains more than {margin:.1} points over an even game: the last gains {found}."
         ),
-        false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
+        (false, true) => ends_in_the_field(&rounds, &found),
+        (false, false) => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
     });
     let choices = number(metagame::effective(&last.shares));
     answer.said.push(format!(
@@ -291,6 +295,15 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
         });
         answer.undecided = format!("Undecided: that reply may gain up to {:+.1} points.{more}", high * 100.0);
     }
+}
+
+/// Says that the best reply is in the field already: against the equilibrium of the field it gains nothing by the games
+/// that gave the equilibrium, so a gain in the test is an error of one of the two.
+pub(super) fn ends_in_the_field(rounds: &str, found: &str) -> String {
+    format!(
+        "The search ended after {rounds}, because the best reply that it found is in the field already. No gain is shown: the \
+         {found} of its test may come from the dice of the test or of the field."
+    )
 }
 
 fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
@@ -333,6 +346,7 @@ fn rounds_json<W: EntrantSetting>(course: &Course<W>) -> Value {
             "policy": round.answer.policy.name(),
             "exploitability": estimate_json(&gain),
             "raw_gain": round.raw - 0.5,
+            "in_field": round.is_known,
         })
     };
     course.rounds.iter().map(told).collect()

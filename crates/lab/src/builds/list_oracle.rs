@@ -7,17 +7,18 @@
 //! The value of the measured game has the standard error of the payoffs at the mixtures: by the envelope theorem its
 //! derivative by the payoff of a pair is the product of the two shares (J. M. Danskin, 1966, SIAM J. Appl. Math. 14).
 
+use super::double_oracle::ends_in_the_field;
 use super::search::{BuildSearch, Drafts, SearchSize};
 use super::tables::{rounds_figure, undecided};
 use super::{field::trial, held, keys::Rounds, space::ListedSetting};
 use crate::metagame::{effective, zero_sum};
 use crate::racing::Margins;
 use crate::runner::{Job, Streams};
-use crate::study::{Answer, PlayedBy, Run, RunCounts, Study};
+use crate::study::{Answer, PlayedBy, Run, RunCounts, Study, estimate_json};
 use hitchart_config::words::{capitalised, counted as number_of};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, number};
+use hitchart_report::table::{Table, bounds, number};
 use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -61,6 +62,8 @@ struct Round<B> {
     raw: f64,
     /// Gain of the reply over the value, on fresh seeds.
     gain: Estimate,
+    /// True if the reply is one of the builds already.
+    is_known: bool,
 }
 
 /// Progress of the search.
@@ -81,8 +84,7 @@ impl<W: ListedSetting> ListOracle<W> {
             let Some(cells) = &course.cells else { return course };
             let Some(solved) = solved(cells).filter(|_| course.rounds.len() < self.rounds.most) else { return course };
             let Some(round) = self.round(name, &mut course, solved, counted) else { return course };
-            let known = course.builds.iter().any(|build| W::key(build) == W::key(&round.reply));
-            let joins = round.gain.point > self.rounds.margin && !known;
+            let joins = round.gain.point > self.rounds.margin && !round.is_known;
             course.builds.extend(joins.then(|| round.reply.clone()));
             course.rounds.push(round);
             if !joins {
@@ -155,7 +157,8 @@ impl<W: ListedSetting> ListOracle<W> {
             ..about(points.point - value.point, error, (-1.0, 1.0))
         };
         let raw = raw.points().point - value.point;
-        Some(Round { builds: course.builds.len(), solved, reply, raw, gain })
+        let is_known = course.builds.iter().any(|build| W::key(build) == W::key(&reply));
+        Some(Round { builds: course.builds.len(), solved, reply, raw, gain, is_known })
     }
 }
 
@@ -227,9 +230,15 @@ fn answer<W: ListedSetting>(name: &str, study: &ListOracle<W>, course: &Course<W
     answer.tables.push(builds_table::<W>(name, course, &last));
     answer.tables.push(opponents_table(name, study, cells, &last));
     answer.tables.push(matrix(name, study, cells));
+    let round = |round: &Round<W::Build>| {
+        json!({ "builds": round.builds, "reply": round.reply.parts(), "gain": estimate_json(&round.gain),
+            "raw_gain": round.raw, "in_field": round.is_known })
+    };
     answer.json = Some(json!({
-        "value": last.value.point, "value_interval": [last.value.interval.0, last.value.interval.1],
-        "builds": last.builds, "opponents": last.opponents,
+        "value": last.value.point, "value_interval": bounds(&last.value), "n": last.value.n,
+        "builds": last.builds, "parts": course.builds.iter().map(Built::parts).collect::<Vec<_>>(),
+        "opponents": last.opponents, "names": W::names(&study.field),
+        "rounds": course.rounds.iter().map(round).collect::<Vec<_>>(),
     }));
     answer
 }
@@ -242,9 +251,10 @@ fn summarise<W: ListedSetting>(
 ) {
     let (margin, found) = (study.rounds.margin * 100.0, round.gain.in_points());
     let rounds_played = number_of(rounds as u64, "rounds");
-    answer.said.push(match round.gain.point <= study.rounds.margin {
-        true => format!("After {rounds_played} no reply was found that gains more than {margin:.1} points: the last gains {found}."),
-        false => format!("The search ended after {rounds_played} while the best reply still gains {found}, more than {margin:.1} points."),
+    answer.said.push(match (round.gain.point <= study.rounds.margin, round.is_known) {
+        (true, _) => format!("After {rounds_played} no reply was found that gains more than {margin:.1} points: the last gains {found}."),
+        (false, true) => ends_in_the_field(&rounds_played, &found),
+        (false, false) => format!("The search ended after {rounds_played} while the best reply still gains {found}, more than {margin:.1} points."),
     });
     let hardest: Vec<&str> = W::names(&study.field)
         .into_iter()

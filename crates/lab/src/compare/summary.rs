@@ -18,22 +18,22 @@ const ENTRANTS: usize = 3;
 /// Maximum studies that a sentence names.
 const STUDIES: usize = 6;
 
-/// Summarises a comparison: entrants that gain and lose, numbers that moved, games played, gaps, exact numbers, and
+/// Summarises a comparison: entrants that gain and lose, numbers that moved, gaps, exact numbers, games played, and
 /// reasons for missing ratings.
 pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
     let of = |changed: usize| Of { study, played: &results.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
-        [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
+        [only] => only.who_moved().into_iter().chain(only.what_moved()).chain(only.others_moved()).collect(),
         many => std::iter::once(each_in_short(many)).chain(many.iter().map(Of::in_short)).collect(),
     };
     let of_first = |name: &String| format!("{name} has the same rules as {}.", study.rulesets[0]);
     // The first sentence on several rulesets counts for each of them.
     let at = usize::from(study.rulesets.len() > 2);
     said.splice(at..at, study.equal.iter().map(of_first));
-    said.extend(played(study, &results.played));
     said.extend(all.iter().filter_map(Of::gaps));
     said.extend(all.iter().map(Of::exactly));
+    said.extend(played(study, &results.played));
     said.extend(unrated(study, results));
     said.retain(|sentence| !sentence.is_empty());
     said
@@ -229,10 +229,25 @@ impl<'a> Of<'a> {
         };
         let matter = that_matter(all.len());
         Some(match moved.len() {
+            0 if same == 1 && all.len() == 1 => "The one number that matters stayed within the margin.".to_owned(),
             0 if same == all.len() => format!("All of {matter} stayed within the margin."),
             0 if all.len() == 1 => "The one number that matters did not clearly change.".to_owned(),
             0 => format!("None of {matter} clearly changed{stayed}."),
             count => format!("{count} of {matter} changed, most of all {}{stayed}.", self.named(&moved)),
+        })
+    }
+
+    /// Describes the numbers without a margin that moved, the clearest change first, if no number that matters moved.
+    fn others_moved(&self) -> Option<String> {
+        let is_other = |row: &EffectRow<'a>| row.0.changed == self.changed && row.1.margin.is_none();
+        let mut others: Vec<EffectRow<'a>> = rows(self.played)
+            .into_iter()
+            .filter(|row| is_other(row) && row.1.verdict == EffectVerdict::Moved && row.1.quantity.metric != SKILL_GAP)
+            .collect();
+        largest_first(&mut others, |row| row.1.estimate.point.abs() / row.1.estimate.standard_error);
+        let is_asked = self.moved().is_empty() && !others.is_empty();
+        is_asked.then(|| {
+            format!("{} changed, most clearly {}.", counted(others.len() as u64, "other numbers"), self.named(&others))
         })
     }
 

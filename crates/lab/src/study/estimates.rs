@@ -145,7 +145,7 @@ pub fn rivals<'a>(end: &Estimate, others: impl IntoIterator<Item = (&'a str, Est
 
 /// Returns the end of a sentence on an end of a ranking: `; Tank may be as good`, where `what` is the last word. Empty
 /// without names.
-pub(crate) fn may_be(names: &[&str], what: &str) -> String {
+pub fn may_be(names: &[&str], what: &str) -> String {
     match names {
         [] => String::new(),
         [one] => format!("; {one} may be as {what}"),

@@ -91,7 +91,8 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
     let ace = stock(rules.catalogue.frame(&args.ace)?, &rules);
     let lines = lines(args, &ace, &rules)?;
     let line = format!("{}, exact [{}]", sentence(args, &ace, &lines), rules.name);
-    let note = "Exact chances under best play of both, by the range of the start. The Ace acts first.";
+    let note = "Exact chances under best play of both, by the range of the start. The Ace acts first. Harm, rounds and the \
+                first action are those of one best play; another one with the same chances may have other numbers.";
     let table = Table::new("duel", format!("Duels of {}", ace.name), note).of(&lines);
     let table = if lines.iter().any(|line| line.is_unsourced) { table } else { table.without("unsourced") };
     exact_reply(&args.common.output, Reply::short(line, &[table]), || to_json(args, &ace, &lines, &rules))
@@ -121,7 +122,7 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
 }
 
 /// Describes the hardest of the duels from the farthest listed range: `M1-SOLDIER against Centurion from far range: wins
-/// 94%, is broken in 5%, takes 10.7 Harm in 4.1 rounds`.
+/// 94%, is broken in 5% and in one best play takes 10.7 Harm in 4.1 rounds`.
 fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
     let farthest = lines.last().map(|line| line.start.band);
     let far: Vec<&Line> = lines.iter().filter(|line| Some(line.start.band) == farthest).collect();
@@ -131,8 +132,8 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
     let Some(line) = far.iter().min_by(harder) else { return format!("{} has no enemy", ace.name) };
     let start = &line.start;
     let cost = match start.rounds {
-        Some(rounds) => format!("takes {:.1} Harm in {rounds:.1} rounds", start.taken),
-        None => "may go on without an end".to_owned(),
+        Some(rounds) => format!("and in one best play takes {:.1} Harm in {rounds:.1} rounds", start.taken),
+        None => "and may go on without an end".to_owned(),
     };
     let as_hard = far.iter().filter(|other| (points(other) - points(line)).abs() < ROUNDING);
     let like = ties(as_hard.map(|other| other.start.taken), start.taken).map_or_else(String::new, |like| like + ", ");
@@ -142,7 +143,7 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         (_, None) => format!(", the hardest enemy, {like}"),
     };
     format!(
-        "{} against {}{hardest}from {} range: wins {}, is broken in {}, {cost}",
+        "{} against {}{hardest}from {} range: wins {}, is broken in {} {cost}",
         ace.name,
         line.enemy,
         start.band.name().to_lowercase(),

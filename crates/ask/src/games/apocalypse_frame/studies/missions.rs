@@ -334,8 +334,14 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
         0 => String::new(),
         others => format!("; {} may win as often", counted(others, "others")),
     };
-    answer.said = vec![format!("The best of {} is {}{caution}.", counted(order.len() as u64, "teams"), shown(first))];
-    if order.len() > 1 {
+    let teams = counted(order.len() as u64, "teams");
+    let result = |at: usize| (victory(tally, at).count, total(tally, at, Whole::Taken));
+    if order.len() > 1 && order.iter().all(|at| result(*at) == result(first)) {
+        answer.said = vec![format!("All {teams} have equal results: {}.", shown(first))];
+    } else {
+        answer.said = vec![format!("The best of {teams} is {}{caution}.", shown(first))];
+    }
+    if order.len() > 1 && result(first) != result(last) {
         let others = order[..order.len() - 1].iter().map(|at| (label(*at), victory(tally, *at).share));
         let near = study::rivals(&victory(tally, last).share, others, "bad");
         answer.said.push(format!("The worst is {}{near}.", shown(last)));

@@ -124,15 +124,21 @@ fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
 fn say_spending(asked: &Campaign, tally: &CampaignTally) -> Option<String> {
     let others = asked.arms.iter().zip(gains(tally)).skip(1).filter(|(arm, _)| arm.campaign.loss.is_none());
     let (best, (more, p_value)) = others.max_by(|a, b| a.1.0.point.total_cmp(&b.1.0.point))?;
+    let first = &asked.arms[0].label;
     if more.point <= 0.0 {
-        return Some(format!("No other policy of spending wins more missions here than `{}`.", asked.arms[0].label));
+        return Some(format!(
+            "No other policy of spending is shown to win more missions here than {first}; the best of the others, {}, wins \
+             {} in a campaign compared with it.",
+            best.label,
+            more.signed()
+        ));
     }
     let verdict = if p_value < 1.0 - LEVEL { "" } else { ", which may be chance" };
     Some(format!(
-        "Spending by `{}` wins {} missions more in a campaign than by `{}`{verdict}.",
+        "Spending by {} wins {} missions more in a campaign than by {}{verdict}.",
         best.label,
         more.signed(),
-        asked.arms[0].label
+        first
     ))
 }
 

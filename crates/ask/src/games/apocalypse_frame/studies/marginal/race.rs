@@ -6,7 +6,7 @@ use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, may_be, metric_moments};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, benjamini_hochberg};
@@ -203,6 +203,12 @@ impl Row<'_> {
         if self.victory_shown { self.victory.point.total_cmp(&0.0) } else { Ordering::Equal }
     }
 
+    /// Returns true if the intervals of both differences overlap those of another change.
+    fn is_near(&self, other: &Row<'_>) -> bool {
+        let overlap = |a: &Estimate, b: &Estimate| a.interval.0 <= b.interval.1 && b.interval.0 <= a.interval.1;
+        overlap(&self.victory, &other.victory) && overlap(&self.harm, &other.harm)
+    }
+
     /// Formats both differences.
     fn differences(&self) -> String {
         format!("the victory rate by {} and Harm taken by {} a mission", self.victory.in_points(), self.harm.signed())
@@ -215,7 +221,8 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
     let [best, ..] = &rows[..] else { return };
     answer.said.push(match (best.won(), best.harm_shown && best.harm.point < 0.0) {
         (Ordering::Greater, _) => {
-            format!("The most helpful change: {}. It changes {}.", best.label, best.differences())
+            let near = level_with(best, &rows);
+            format!("The most helpful change: {}. It changes {}{near}.", best.label, best.differences())
         }
         (Ordering::Equal, true) => format!(
             "No change is shown to win more missions. The surest to reduce Harm taken: {}. It changes {}.",
@@ -253,6 +260,19 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
         _ => KeyNumber::new(format!("Victory rate with {}", row.label), row.victory.in_points()),
     };
     answer.numbers.extend(rows.iter().take(3).map(number));
+}
+
+/// Names the other changes that may be as good as one.
+fn level_with(best: &Row<'_>, rows: &[Row<'_>]) -> String {
+    let near = rows.iter().filter(|row| row.label != best.label && row.is_near(best));
+    may_be(&near.map(|row| row.label).collect::<Vec<_>>(), "good")
+}
+
+/// Names the changes that may be as good as the one of an arm, by the missions of the race.
+pub(super) fn level_with_arm(asked: &Batch, arms: &[Arm], best: &Arm) -> String {
+    let rows = rows(asked, arms);
+    let found = rows.iter().find(|row| row.label == asked.cells[best.cell].label);
+    found.map_or_else(String::new, |row| level_with(row, &rows))
 }
 
 /// Returns the changes: those shown to win more missions, then those not shown to change them, then those shown to win

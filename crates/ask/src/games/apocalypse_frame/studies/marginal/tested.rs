@@ -70,10 +70,11 @@ pub(super) fn answer(name: &str, batch: &Batch, counted: &RunCounts) -> Answer {
         0,
         format!(
             "{what}: {label}. On new random seeds it changes the victory rate by {}, Harm taken by {} and \
-             frames lost by {} a mission.",
+             frames lost by {} a mission{}.",
             victory.in_points(),
             harm.signed(),
-            lost.signed()
+            lost.signed(),
+            race::level_with_arm(batch, &arms, best)
         ),
     );
     answer.numbers.push(KeyNumber::new("Victory rate by the best change, tested", victory.in_points()));
