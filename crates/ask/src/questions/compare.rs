@@ -158,7 +158,9 @@ fn one_game(rulesets: &[&str], asking: &Asking<'_>) -> Result<&'static Entry, In
         None => Ok(games[0]),
         Some(other) => {
             let [first, second] = [0, other].map(|i| format!("`{}` is of {}", rulesets[i], games[i].name));
-            Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game")))
+            let help = "an overlay without `extends` changes `rulebook`; write `extends` to change another ruleset";
+            Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game"))
+                .with_help(Some(help)))
         }
     }
 }

@@ -414,7 +414,8 @@ fn overlaid<R: Rules>(
         InputError::at(file, span, problem).with_help(near)
     })?;
     check(&rules).map_err(|error| {
-        let spans = error.paths.iter().map(|path| span_of(changes, path.iter().map(String::as_str)));
+        // Of places that are as deep, the first is that of the value in the message.
+        let spans = error.paths.iter().rev().map(|path| span_of(changes, path.iter().map(String::as_str)));
         let found = spans.max_by_key(|(_, is_all)| *is_all);
         InputError::at(file, found.map_or(0..0, |(span, _)| span), &error.problem).with_help(error.help)
     })?;

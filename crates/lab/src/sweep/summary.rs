@@ -29,13 +29,15 @@ pub(super) fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<Ke
     let one = |cell: &SweepCell| {
         let answered = search::answered(study, name, cell, all)?;
         let quantity = &cell.base.quantities[answered.aim.quantity];
-        let number = |place: Place, estimate: Option<Estimate>| {
-            let label = format!("{} ({}, {})", quantity.words(), cell.study, study.describe(place));
+        let number = |setting: &str, estimate: Option<Estimate>| {
+            let label = format!("{} ({}, {setting})", quantity.words(), cell.study);
             Some(KeyNumber::new(label, quantity.estimated(&estimate?)))
         };
         let found = answered.fresh().or(answered.found);
-        let found = number(answered.place, found).filter(|_| answered.place != study.base());
-        Some(number(study.base(), answered.base).into_iter().chain(found).collect::<Vec<_>>())
+        let is_base = answered.place == study.base();
+        let base = number("unchanged rules", if is_base { found.or(answered.base) } else { answered.base });
+        let found = number(&study.describe(answered.place), found).filter(|_| !is_base);
+        Some(base.into_iter().chain(found).collect::<Vec<_>>())
     };
     study.cells.iter().filter_map(one).flatten().collect()
 }

@@ -4,7 +4,7 @@ use super::distance::{self, Distance};
 use super::parameters::is_file;
 use super::{Parameter, SearchSettings, Settings, set};
 use crate::SharedPlayer;
-use hitchart_config::{At, FileText, InputError, value_of};
+use hitchart_config::{At, FileText, InputError, listed, value_of};
 use schemars::JsonSchema;
 use std::collections::BTreeMap;
 use toml::{Spanned, de::DeValue};
@@ -205,7 +205,14 @@ impl<K: Settings> Book<K> {
         match self.own.get(name) {
             None => this.named(name).ok_or_else(|| {
                 let own = self.own.iter().filter(|(_, specs)| specs[role].is_some()).map(|(name, _)| name.as_str());
-                InputError::unknown(this.what, name, this.names().into_iter().chain(own).collect::<Vec<&str>>())
+                let known: Vec<&str> = this.names().into_iter().chain(own).collect();
+                match self.roles.iter().find(|role| role.names().contains(&name)) {
+                    Some(other) => {
+                        let problem = format!("`{name}` is a {}, not a {}; allowed: ", other.what, this.what);
+                        InputError::plain(problem + &listed(known))
+                    }
+                    None => InputError::unknown(this.what, name, known),
+                }
             }),
             Some(specs) => specs[role].clone().ok_or_else(|| {
                 let of = self.roles.iter().zip(specs).find(|(_, spec)| spec.is_some()).map_or("policy", |of| of.0.what);

@@ -207,9 +207,15 @@ impl Checker<'_> {
                 listed_name(&text.value, &space.rules).map_err(|error| error.or_at(self.file, text.span.clone()))
             })
         };
+        let asked = required.map_or(0..0, |list| list.span.clone());
         let [banned, required] = [banned, required].map(|list| list.map(named).transpose());
         (space.banned, space.required) = (banned?.unwrap_or_default(), required?.unwrap_or_default());
-        Ok(())
+        match space.required.iter().find(|name| space.banned.contains(name)) {
+            Some(both) => {
+                Err(InputError::at(self.file, asked, format!("`{both}` is both in `required` and in `banned`")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Checks that a space has a squad.
