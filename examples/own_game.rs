@@ -101,9 +101,13 @@ impl Game for Volley {
 
 /// The policies: they choose an enemy frame by the hits that it can still take.
 pub const POLICIES: [(&str, Choose<Volley>); 3] = [
-    ("finisher", |state, targets, _| *targets.iter().min_by_key(|target| state.enemy()[**target]).expect("a target")),
-    ("spreader", |state, targets, _| *targets.iter().max_by_key(|target| state.enemy()[**target]).expect("a target")),
-    ("random", |_, targets, throw| targets[throw.below(targets.len())]),
+    ("finisher", |_, state, targets, _| {
+        *targets.iter().min_by_key(|target| state.enemy()[**target]).expect("a target")
+    }),
+    ("spreader", |_, state, targets, _| {
+        *targets.iter().max_by_key(|target| state.enemy()[**target]).expect("a target")
+    }),
+    ("random", |_, _, targets, throw| targets[throw.below(targets.len())]),
 ];
 
 /// Creates a player of a policy, by its place in [`POLICIES`].

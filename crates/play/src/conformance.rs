@@ -2,7 +2,8 @@
 //!
 //! Each check has a name, and plays whole games from numbered keys, so a breach can be played again. The checks of the
 //! rules choose actions by the key. Those in `policies` let a policy choose; they are left out if the rules have a fault
-//! with which no policy can play. A panic is a breach too.
+//! with which no policy can play. A panic is a breach too; in a program that is compiled with `panic = "abort"`, as releases
+//! of this workspace are, a panic ends the program instead.
 
 mod policies;
 
@@ -25,8 +26,8 @@ pub struct Promises<'a, G: Game> {
     pub is_legal: Option<IsLegal<'a, G>>,
     /// Returns the number of allocations of the process so far. `None` leaves this check out.
     pub allocations: Option<&'a dyn Fn() -> u64>,
-    /// Calls a function for each key on several threads, and returns its results in the order of the keys. `None`
-    /// leaves this check out.
+    /// Calls a function for each key on several threads, and returns its results in the order of the keys, as
+    /// [`on_threads`] does. `None` leaves this check out.
     pub spread: Option<Spread<'a>>,
 }
 
@@ -163,9 +164,25 @@ impl<G: Game> Promises<'_, G> {
             rolls_dice: false,
             is_legal: None,
             allocations: None,
-            spread: None,
+            spread: Some(&on_threads),
         }
     }
+}
+
+/// Calls a function for each key on four threads, and returns its results in the order of the keys.
+pub fn on_threads(keys: Range<u64>, function: &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64> {
+    const THREADS: usize = 4;
+    let keys: Vec<u64> = keys.collect();
+    let part = keys.len().div_ceil(THREADS).max(1);
+    std::thread::scope(|scope| {
+        let start = |part: &'_ [u64]| -> Vec<u64> { part.iter().map(|key| function(*key)).collect() };
+        let threads: Vec<_> = keys.chunks(part).map(|part| scope.spawn(move || start(part))).collect();
+        // A panic of a policy on a thread goes on here, where it becomes a breach.
+        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<u64>>| {
+            thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
+        };
+        threads.into_iter().flat_map(join).collect()
+    })
 }
 
 /// Returns the breaches of the rules, with actions that are chosen by the key.

@@ -316,9 +316,17 @@ pub fn play_on<G: Game, P: Policy<G>, O: Observer<G>>(
     watch: &mut O,
 ) {
     while let Some(player) = game.to_decide(state) {
-        let action = policies[player].decide(game, state);
+        let seats = policies.len();
+        let policy = policies.get_mut(player).unwrap_or_else(|| no_policy(player, seats));
+        let action = policy.decide(game, state);
         game.apply(state, &action, watch);
     }
+}
+
+/// Panics because a game has more players than policies.
+#[cold]
+fn no_policy(player: usize, policies: usize) -> ! {
+    panic!("player {player} of the game decides, but there are only {policies} policies; pass one for each player")
 }
 
 // Restricted play: policies without some actions.

@@ -11,7 +11,7 @@ use super::{Scenario, grounds};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
-use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
+use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap, usual_margins};
 use hitchart_lab::runner::games::key;
 use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice, Study};
 use hitchart_lab::sweep::{
@@ -85,10 +85,7 @@ impl Comparison {
                 (cells(on, &scenarios)?, gaps(on, &scenarios)?, scenarios.into_iter().next())
             }
         };
-        let usual = || {
-            cells.iter().flat_map(|cell| cell.arms[0].matters).map(|(metric, margin)| ((*metric).to_owned(), *margin))
-        };
-        let margins = self.margins.unwrap_or_else(|| usual().collect());
+        let margins = self.margins.unwrap_or_else(|| usual_margins(&cells));
         let plan = ComparePlan { games: self.games, margins, precision: self.precision };
         let blind = self
             .rules

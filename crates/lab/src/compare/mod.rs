@@ -167,9 +167,19 @@ struct Counts<'a> {
     arms: Option<Arms>,
 }
 
+/// Returns the default margins of the metrics of games.
+pub fn usual_margins(cells: &[Cell]) -> BTreeMap<String, f64> {
+    let all = cells.iter().flat_map(|cell| cell.arms[0].matters);
+    all.map(|(metric, margin)| ((*metric).to_owned(), *margin)).collect()
+}
+
 impl CompareStudy {
-    /// Creates a comparison of games alone: without exact numbers and without files.
-    pub fn of_games(rulesets: Vec<String>, cells: Vec<Cell>, plan: ComparePlan) -> CompareStudy {
+    /// Creates a comparison of games alone: without exact numbers and without files. A plan without margins has those of
+    /// the games ([`Grouped::that_matters`]).
+    pub fn of_games(rulesets: Vec<String>, cells: Vec<Cell>, mut plan: ComparePlan) -> CompareStudy {
+        if plan.margins.is_empty() {
+            plan.margins = usual_margins(&cells);
+        }
         let known = Known::of(Vec::new(), |_| Ok(Vec::new()));
         let (gaps, blind, equal) = (Vec::new(), Vec::new(), Vec::new());
         let (origin, kept, source) = (Value::Null, None, String::new());

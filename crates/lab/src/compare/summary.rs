@@ -219,8 +219,11 @@ impl<'a> Of<'a> {
     /// Describes the numbers that moved and stayed, of those that matter.
     fn what_moved(&self) -> Option<String> {
         let (all, moved) = (self.matter(), self.moved());
-        if all.iter().all(|row| row.1.estimate.n == 0) {
+        if !self.played.iter().any(|played| played.changed == self.changed && played.games > 0) {
             return (!self.study.cells.is_empty()).then(|| "Nothing was played.".to_owned());
+        }
+        if all.is_empty() {
+            return Some("No number has a margin, so none counts as one that matters.".to_owned());
         }
         let same = all.iter().filter(|row| row.1.verdict == EffectVerdict::Same).count();
         let stayed = match same {

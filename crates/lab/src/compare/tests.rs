@@ -99,6 +99,21 @@ fn unusable_settings_are_refused() {
     assert!(text.contains("counted twice") && text.contains("win"), "{text}");
 }
 
+/// Without margins no number matters; games that have margins give theirs.
+#[test]
+fn a_comparison_without_margins_has_those_of_the_games_or_none() {
+    let plan = || ComparePlan { games: 400, margins: BTreeMap::new(), precision: f64::INFINITY };
+    let cell = |arms| vec![Cell { study: "coins".into(), changed: 1, rung: "".into(), arms }];
+    let of = |arms| CompareStudy::of_games(vec!["fair".into(), "other".into()], cell(arms), plan());
+    let bare = Arc::new(of([coin(0.5, 0), coin(0.9, 0)]));
+    bare.check().unwrap();
+    let said = bare.answer("compare", &counted(&bare, 1)).said.join(" ");
+    assert!(said.contains("No number has a margin") && said.contains("Played: coins"), "{said}");
+    assert!(!said.contains("Nothing was played"), "{said}");
+    let with = |chance| Arc::new(Arc::into_inner(coin(chance, 0)).unwrap().that_matters(&[("win", 0.05)]));
+    assert_eq!(of([with(0.5), with(0.9)]).plan.margins, BTreeMap::from([("win".to_owned(), 0.05)]));
+}
+
 /// Shares above 1, and numbers whose sums do not fit, end the count with an error instead of a result.
 #[test]
 fn impossible_sums_are_refused() {

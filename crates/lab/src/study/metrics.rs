@@ -40,7 +40,7 @@ pub fn bounds_of_difference(unit: MetricUnit) -> Bounds {
 }
 
 /// The metric of wins, for an entrant, a side, a policy, a position or a turn.
-pub(crate) const WIN: Metric = Metric {
+pub const WIN: Metric = Metric {
     name: "win",
     title: "Share of games won",
     unit: MetricUnit::Share,
@@ -231,6 +231,39 @@ impl Grouped {
         })
     }
 
+    /// Creates groups of games in which policies take every seat in turn, with the same dice, so that no seat favours a
+    /// policy. The numbers are the games that each policy wins alone. `players` creates the players of a thread, one for
+    /// each name and as many as the game has seats.
+    pub fn of_policies<G, P>(
+        game: G,
+        names: &[&str],
+        effort: f64,
+        players: impl Fn() -> Vec<P> + Send + Sync + 'static,
+    ) -> Grouped
+    where
+        G: Game + Clone + Send + 'static,
+        P: Policy<G> + 'static,
+    {
+        let won = |(number, name): (usize, &&str)| Quantity {
+            winner: Some(Winner::Policy((*name).to_owned())),
+            ..Quantity::of(&WIN, format!("policy {number} {name}"))
+        };
+        let (quantities, seats) = ((1..).zip(names).map(won).collect(), names.len());
+        let games = Grouped::new(quantities, (seats as u64, effort), move |_: &AtomicBool| {
+            let (game, mut players) = (game.clone(), players());
+            Box::new(move |key, sums| {
+                for turn in 0..seats {
+                    let end = play(&game, key, &mut players, &mut Unwatched);
+                    if let Some(seat) = game.scores(&end).winner() {
+                        sums[(seat + turn) % seats] += 1;
+                    }
+                    players.rotate_left(1);
+                }
+            })
+        });
+        games.that_matters(&[(WIN.name, 0.03)])
+    }
+
     /// Returns the first number that is there twice: a metric of one owner.
     pub(crate) fn twice(&self) -> Option<&Quantity> {
         let same = |a: &Quantity, b: &Quantity| a.metric == b.metric && a.of == b.of && a.winner == b.winner;
@@ -292,5 +325,72 @@ impl Grouped {
 impl fmt::Debug for Grouped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Grouped").field("quantities", &self.quantities.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_dice::Throw;
+    use hitchart_play::{Observer, Scores, policy::Chooser};
+
+    /// Each player rolls a die once and adds what it chooses; the first player gets two points more.
+    #[derive(Clone)]
+    struct Rolling;
+
+    impl Game for Rolling {
+        type State = (Throw, [i32; 2], usize);
+        type Action = i32;
+        type Event = ();
+
+        fn start<O: Observer<Self>>(&self, key: u64, _watch: &mut O) -> Self::State {
+            (Throw::new(key), [2, 0], 0)
+        }
+
+        fn to_decide(&self, state: &Self::State) -> Option<usize> {
+            (state.2 < 2).then_some(state.2)
+        }
+
+        fn candidates(&self, _state: &Self::State, into: &mut Vec<i32>) {
+            into.extend([0, 1]);
+        }
+
+        fn apply<O: Observer<Self>>(&self, state: &mut Self::State, action: &i32, _watch: &mut O) {
+            state.1[state.2] += action + i32::from(state.0.die(6));
+            state.2 += 1;
+        }
+
+        fn scores(&self, state: &Self::State) -> Scores {
+            Scores::new(state.1.into_iter())
+        }
+
+        fn rekey(&self, state: &mut Self::State, key: u64) {
+            state.0 = Throw::new(key);
+        }
+    }
+
+    /// A seat with an advantage favours no policy: equal policies win equally often in every group.
+    #[test]
+    fn policies_that_take_every_seat_are_even_if_they_are_equal() {
+        let wins = |more: [i32; 2]| {
+            let players = move || more.map(|more| Chooser::<Rolling, _>::new(move |_, _, _, _| more)).to_vec();
+            let games = Grouped::of_policies(Rolling, &["one", "other"], 1.0, players);
+            assert_eq!(
+                (games.size, games.quantities[1].words()),
+                (2, "share of games won of policy 2 other".to_owned())
+            );
+            let (stop, mut sums) = (AtomicBool::new(false), [0; 2]);
+            let mut player = games.player(&stop);
+            for key in 0..500 {
+                let before = sums;
+                player(key, &mut sums);
+                assert!(more[0] != more[1] || sums[0] - before[0] == sums[1] - before[1], "group {key}: {sums:?}");
+            }
+            sums
+        };
+        let [one, other] = wins([0, 0]);
+        assert!(one == other && one > 400, "{one} {other}");
+        let [weak, strong] = wins([0, 1]);
+        assert!(weak < strong, "{weak} {strong}");
     }
 }

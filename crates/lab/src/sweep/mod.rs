@@ -17,7 +17,7 @@ use super::runner::{Job, Streams};
 use super::study::{Answer, Grouped, Limit, Looks, PlayedBy, Quantity, Run, RunCounts, Study, together};
 pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
 pub use field::{Level, STUDY, SweepField};
-use hitchart_config::{InputError, same_name};
+use hitchart_config::{InputError, listed, same_name};
 use hitchart_report::Warning;
 use hitchart_stats::{Bounds, Estimate, LEVEL};
 use points::difference;
@@ -112,6 +112,13 @@ impl SweepStudy {
                 let names: BTreeSet<&str> = known().map(|known| known.metric.as_str()).collect();
                 return Err(InputError::unknown("metric", metric, names));
             }
+        }
+        let is_shown = |cell: &SweepCell| (0..cell.base.quantities.len()).any(|place| self.is_shown(cell, place));
+        if let Some(cell) = self.cells.iter().find(|cell| !is_shown(cell)) {
+            let names: BTreeSet<&str> = cell.base.quantities.iter().map(|known| known.metric.as_str()).collect();
+            let problem =
+                format!("study `{}` has no metric with a default margin, and `metrics` names none", cell.study);
+            return Err(InputError::plain(format!("{problem}; allowed: {}", listed(names))));
         }
         for cell in &self.cells {
             let like = |games: Arc<Grouped>| (games.size, &games.quantities) == (cell.base.size, &cell.base.quantities);

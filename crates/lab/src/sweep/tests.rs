@@ -95,6 +95,17 @@ fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> RunCounts {
 
 const GRID: (DesignKind, Option<usize>) = (DesignKind::Grid, None);
 
+/// Games without default margins need the names of the metrics to show.
+#[test]
+fn a_sweep_that_shows_no_metric_is_refused() {
+    let mut study = Arc::into_inner(sweep(GRID, &["a=1..2"], (100, None), |_| 0.5, |_| 0)).unwrap();
+    study.cells[0].base = Arc::new(Arc::into_inner(coin(0.5, 0)).unwrap().that_matters(&[]));
+    let text = study.check().unwrap_err().to_string();
+    assert!(text.contains("allowed: `heads_a_toss`, `tosses`, `win`"), "{text}");
+    study.plan.metrics = vec!["tosses".to_owned()];
+    study.check().unwrap();
+}
+
 /// On common random numbers a change is much more precise than the points, and exactly 0 if the rules are the same.
 #[test]
 fn points_and_changes_are_those_of_the_coin() {

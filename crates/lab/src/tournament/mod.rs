@@ -86,10 +86,14 @@ impl Tournament {
         if let Some(twice) = (1..names.len()).find(|place| names[..*place].contains(&names[*place])) {
             return wrong(format!("two entrants are called `{}`", names[twice]));
         }
-        let fewest = if plan.format == Format::Gauntlet { 1 } else { 2 };
-        if names.len() < 2 || !(fewest..=names.len()).contains(&plan.judged) {
-            let (judged, all) = (plan.judged, names.len());
-            return wrong(format!("`judged` is {judged} of {all} entrants; allowed: {fewest} to all, of at least 2"));
+        let (judged, all) = (plan.judged, names.len());
+        if all < 2 {
+            return wrong(format!("a tournament of {all} entrants; allowed: 2 or more"));
+        }
+        let fewest = if plan.format == Format::Gauntlet { 1 } else { all };
+        if !(fewest..=all).contains(&judged) {
+            let allowed = if fewest == all { "all" } else { "1 to all" };
+            return wrong(format!("`judged` is {judged} of {all} entrants; allowed: {allowed}"));
         }
         value_within("`games`", plan.games, 2, MAX_GAMES)?;
         if !(plan.margin > 0.0 && plan.margin < 1.0) {

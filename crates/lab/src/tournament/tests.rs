@@ -68,7 +68,8 @@ fn unusable_settings_are_refused() {
         (&["a", "b", "a"][..], Plan::round_robin(3, 100), "two entrants are called `a`"),
         (&["a", "b", "c"], Plan::round_robin(4, 100), "`judged` is 4 of 3"),
         (&["a", "b", "c"], Plan::round_robin(0, 100), "`judged` is 0 of 3"),
-        (&["a"], Plan::round_robin(1, 100), "at least 2"),
+        (&["a", "b", "c"], Plan::round_robin(2, 100), "`judged` is 2 of 3 entrants; allowed: all"),
+        (&["a"], Plan::round_robin(1, 100), "2 or more"),
         (&["a", "b"], Plan::round_robin(2, 0), "`games` is 0"),
         (&["a", "b"], Plan { margin: f64::NAN, ..Plan::round_robin(2, 100) }, "`margin` is NaN"),
     ] {

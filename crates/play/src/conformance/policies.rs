@@ -47,7 +47,8 @@ pub(super) fn check<G: Game, P: Policy<G>>(
     breaches
 }
 
-/// Plays a game to its end. `promises` is `None` on other threads than the first, since its functions stay on that one.
+/// Plays a game of at most `most` decisions to its end. `promises` is `None` on other threads than the first, since its
+/// functions stay on that one.
 ///
 /// # Errors
 /// A choice that is no candidate, and a game that does not end.
@@ -55,7 +56,7 @@ fn course<G: Game, P: Policy<G>, O: Observer<G>>(
     game: &G,
     key: u64,
     players: &mut [P],
-    promises: Option<&Promises<'_, G>>,
+    (most, promises): (usize, Option<&Promises<'_, G>>),
     watch: &mut O,
 ) -> Result<Course, Breach> {
     game::begin(key, players);
@@ -63,7 +64,7 @@ fn course<G: Game, P: Policy<G>, O: Observer<G>>(
     let mut hash = 0;
     for decision in 0.. {
         let Some(player) = game.to_decide(&state) else { break };
-        if promises.is_some_and(|promises| decision == promises.most_decisions) {
+        if decision == most {
             let what = format!("it goes on after {decision} decisions of the policies");
             return Err(Breach { check: Check::GamesEnd, key: Some(key), what });
         }
@@ -89,12 +90,13 @@ fn of_game<G: Game, P: Policy<G>>(
     key: u64,
     promises: &Promises<'_, G>,
 ) -> Result<Course, Breach> {
-    let unwatched = course(game, key, &mut players(), Some(promises), &mut Unwatched)?;
+    let checked = (promises.most_decisions, Some(promises));
+    let unwatched = course(game, key, &mut players(), checked, &mut Unwatched)?;
     let breach = |check, what: &str| Err(Breach { check, key: Some(key), what: what.to_owned() });
-    if course(game, key, &mut players(), Some(promises), &mut Watcher)? != unwatched {
+    if course(game, key, &mut players(), checked, &mut Watcher)? != unwatched {
         return breach(Check::ObserversChangeNothing, "it goes another way if it is observed");
     }
-    if course(game, key, reused, Some(promises), &mut Unwatched)? != unwatched {
+    if course(game, key, reused, checked, &mut Unwatched)? != unwatched {
         return breach(Check::PoliciesForget, "policies that played other games before choose differently");
     }
     Ok(unwatched)
@@ -131,8 +133,9 @@ fn of_allocations<G: Game, P: Policy<G>>(
     let mut players: Vec<Counting<'_, P>> = players().into_iter().map(counting).collect();
     let mut counted = || {
         let before: u64 = players.iter().map(|player| player.counted).sum();
+        let checked = (promises.most_decisions, Some(promises));
         for key in promises.keys.clone() {
-            course(game, key, &mut players, Some(promises), &mut Unwatched)?;
+            course(game, key, &mut players, checked, &mut Unwatched)?;
         }
         Ok(players.iter().map(|player| player.counted).sum::<u64>() - before)
     };
@@ -174,7 +177,10 @@ fn of_threads<G: Game, P: Policy<G>>(
     promises: &Promises<'_, G>,
 ) -> Option<Breach> {
     let spread = promises.spread?;
-    let end = |key: u64| course(game, key, &mut players(), None, &mut Unwatched).map_or(0, |course| course.hash);
+    // A game that goes on on another thread ends there too, and differs.
+    let most = promises.most_decisions;
+    let end =
+        |key: u64| course(game, key, &mut players(), (most, None), &mut Unwatched).map_or(0, |course| course.hash);
     let many = spread(promises.keys.clone(), &end);
     let (key, _) =
         promises.keys.clone().zip(courses.iter().zip(&many)).find(|(_, (one, other))| one.hash != **other)?;

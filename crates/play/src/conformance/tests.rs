@@ -229,6 +229,25 @@ fn a_decision_that_allocates_is_found() {
     assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::DecisionsAllocateNothing]);
 }
 
+/// A policy with which a game ends on the thread of the test only.
+struct ByThread(std::thread::ThreadId);
+
+impl Policy<Adding> for ByThread {
+    fn begin(&mut self, _key: u64) {}
+
+    fn decide(&mut self, _game: &Adding, _state: &State) -> i32 {
+        if std::thread::current().id() == self.0 { 2 } else { 1 }
+    }
+}
+
+#[test]
+fn a_game_that_does_not_end_on_another_thread_is_found() {
+    let here = std::thread::current().id();
+    let kept = Promises { seats_are_alike: false, ..promises() };
+    let breaches = check(&Adding::new(Fault::EndlessForFirst), || vec![ByThread(here), ByThread(here)], &kept);
+    assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::ThreadsDoNotMatter]);
+}
+
 #[test]
 fn results_that_depend_on_threads_are_found() {
     let same = |keys: Range<u64>, end: &(dyn Fn(u64) -> u64 + Sync)| keys.map(end).collect::<Vec<u64>>();

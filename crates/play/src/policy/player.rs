@@ -130,25 +130,26 @@ macro_rules! plain_policies {
     };
 }
 
-/// A policy that chooses among the candidates by a function.
-#[derive(Debug)]
-pub struct Chooser<G: Game> {
-    choose: Choose<G>,
+/// A policy that chooses among the candidates by a function or a closure of the form of [`Choose`].
+#[derive(Clone, Debug)]
+pub struct Chooser<G: Game, F = Choose<G>> {
+    choose: F,
     throw: Throw,
     candidates: Vec<G::Action>,
 }
 
-/// Chooses one of the candidates of a decision. All draws come from the dice, which are named anew for each game.
-pub type Choose<G> = fn(&<G as Game>::State, &[<G as Game>::Action], &mut Throw) -> <G as Game>::Action;
+/// Chooses one of the candidates of a decision, by the game with its rules and the state. All draws come from the dice,
+/// which are named anew for each game.
+pub type Choose<G> = fn(&G, &<G as Game>::State, &[<G as Game>::Action], &mut Throw) -> <G as Game>::Action;
 
-impl<G: Game> Chooser<G> {
-    /// Creates the player of a function.
-    pub fn new(choose: Choose<G>) -> Chooser<G> {
+impl<G: Game, F: FnMut(&G, &G::State, &[G::Action], &mut Throw) -> G::Action> Chooser<G, F> {
+    /// Creates the player of a function. Calls of a closure must not depend on each other.
+    pub fn new(choose: F) -> Chooser<G, F> {
         Chooser { choose, throw: Throw::new(0), candidates: Vec::new() }
     }
 }
 
-impl<G: Game> Policy<G> for Chooser<G> {
+impl<G: Game, F: FnMut(&G, &G::State, &[G::Action], &mut Throw) -> G::Action> Policy<G> for Chooser<G, F> {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
     }
@@ -156,7 +157,7 @@ impl<G: Game> Policy<G> for Chooser<G> {
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
         self.candidates.clear();
         game.candidates(state, &mut self.candidates);
-        (self.choose)(state, &self.candidates, &mut self.throw)
+        (self.choose)(game, state, &self.candidates, &mut self.throw)
     }
 }
 
