@@ -112,7 +112,8 @@ impl<P, A> External<P, A> {
         External { player, base: Box::new(base), key: 0, number: 0, candidates: Vec::new() }
     }
 
-    /// Asks the player, and returns its candidate; `None` if it leaves the decision to the base.
+    /// Asks the player, and returns its candidate; `None` if it leaves the decision to the base. A decision with one
+    /// candidate is left to the base too: the base may plan with it.
     fn asked<G: Shown<Action = A>>(&mut self, game: &G, state: &G::State) -> Option<A>
     where
         A: Copy,
@@ -124,8 +125,8 @@ impl<P, A> External<P, A> {
         let player = game.to_decide(state)?;
         self.candidates.clear();
         game.candidates(state, &mut self.candidates);
-        if let [only] = self.candidates[..] {
-            return Some(only);
+        if self.candidates.len() == 1 {
+            return None;
         }
         let mut features = vec![0.0; G::FEATURES.len()];
         game.write_features(state, player, &mut features);

@@ -6,7 +6,7 @@ use hitchart_play::policy::Distance;
 use hitchart_report::table::{Table, percent_within};
 
 /// Explanation of a distance.
-const NOTE: &str = "Points that the best trained response to a policy takes, in games for two under the default rules. \
+const NOTE: &str = "Points that the best response found takes from a policy: another policy, or one that was trained against it, in games for two under the default rules. \
                     A better response may exist, so at least this much can be taken. docs/exploitability.md has the \
                     method and the budget.";
 
@@ -30,15 +30,15 @@ pub fn distances(game: &Entry, players: &[PlayedBy]) -> Vec<Distance> {
 /// Describes distances in a sentence; empty if there is none.
 pub fn distance_sentence(distances: &[Distance]) -> String {
     let of = |(i, distance): (usize, &Distance)| {
-        let Distance { name, share, interval: [low, high], games, .. } = distance;
+        let Distance { name, share, interval: [low, high], games, response } = distance;
         let of_points = if i == 0 { " of the points" } else { "" };
-        format!("{}{of_points} against {name} ({games} games)", percent_within(*share, (*low, *high)))
+        format!("{}{of_points} against {name} ({response}, {games} games)", percent_within(*share, (*low, *high)))
     };
     let all: Vec<String> = distances.iter().enumerate().map(of).collect();
     if all.is_empty() {
         return String::new();
     }
-    format!("Distance from the best play known: a trained response takes {}.", all.join(", "))
+    format!("Distance from the best play known: the best response found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.

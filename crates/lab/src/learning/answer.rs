@@ -7,7 +7,7 @@ use hitchart_play::network::fit::{Data, OUTCOME};
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, percent};
-use hitchart_stats::{Estimate, LEVEL, mean, student};
+use hitchart_stats::{Estimate, LEVEL, mean, normal_quantile, student};
 use std::collections::BTreeMap;
 
 /// Mean errors of predictions over rows.
@@ -119,6 +119,29 @@ pub(super) fn calibration(network: &Network, data: &Data) -> Vec<ChanceBand> {
     .collect()
 }
 
+/// Names the band of predictions that is surely off by the most. The bounds hold for all bands together (Bonferroni),
+/// because the band is chosen by them.
+fn furthest_off(bands: &[ChanceBand]) -> Option<String> {
+    let wider = normal_quantile(1.0 - (1.0 - LEVEL) / bands.len() as f64) / normal_quantile(LEVEL);
+    let surely = |band: &ChanceBand| {
+        let (point, (low, high)) = (band.came.point, band.came.interval);
+        let [low, high] = [low, high].map(|bound| point + wider * (bound - point));
+        (low - band.said).max(band.said - high)
+    };
+    let worst = bands.iter().max_by(|a, b| surely(a).total_cmp(&surely(b)))?;
+    if surely(worst) <= 0.0 {
+        return Some("No band of its predictions is shown to be off.".to_owned());
+    }
+    Some(format!(
+        "Its predictions are furthest off between {} and {}: it predicts {}, and {} of the points come, in {}.",
+        percent(worst.low),
+        percent(worst.high),
+        percent(worst.said),
+        worst.came.percent(),
+        counted(worst.came.n, "games")
+    ))
+}
+
 /// Fills in the summary, the line and the numbers of an answer.
 pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     let (held_out, base, fitted) = (learned.losses.held_out, learned.losses.base, learned.losses.fitted);
@@ -134,17 +157,7 @@ pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
         "On {games} that it has not seen, the network {verdict}: it removes {part} of the squared error of always \
          predicting the mean."
     )];
-    let off = |band: &&ChanceBand| (band.said - band.came.point).abs();
-    let worst = learned.calibration.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
-    if let Some(band) = worst {
-        answer.said.push(format!(
-            "Its predictions are furthest off between {} and {}: it predicts {}, and {} of the points come.",
-            percent(band.low),
-            percent(band.high),
-            percent(band.said),
-            percent(band.came.point)
-        ));
-    }
+    answer.said.extend(furthest_off(&learned.calibration));
     let over = held_out.square - fitted.square;
     if over > 0.1 * base.square {
         answer.said.push("It fits the games that it learned from much better; more games would help.".to_owned());

@@ -322,6 +322,7 @@ fn parsed<T: for<'l> Deserialize<'l>>(line: &str, what: &str) -> Result<T, Strin
 /// Returns the mistake in words.
 pub fn parse_choice(line: &str, candidates: usize) -> Result<Option<usize>, String> {
     #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
     struct Choice {
         // A missing key is a mistake, and no answer for the base.
         #[serde(deserialize_with = "Option::deserialize")]

@@ -142,8 +142,9 @@ fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
         (_, Some(_)) => format!(", the hardest of its attacks, {like}"),
         (_, None) => format!(", the hardest enemy, {like}"),
     };
+    let draws = if start.draws > 0.0 { format!(", draws {}", percent(start.draws)) } else { String::new() };
     format!(
-        "{} against {}{hardest}from {} range: wins {}, is broken in {} {cost}",
+        "{} against {}{hardest}from {} range: wins {}{draws}, is broken in {} {cost}",
         ace.name,
         line.enemy,
         start.band.name().to_lowercase(),
