@@ -89,7 +89,7 @@ enum Command {
         after_help = "Examples:\n  hitchart baseline estars-anvil --out balance.json\n  hitchart baseline af-exploit --study legion --margins victory=0.05 --out legion.json"
     )]
     Baseline(BaselineArgs),
-    /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
+    /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 2 a mistake in the input, 3 inconclusive, 130 stopped
     #[command(
         after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format md=balance.md"
     )]

@@ -55,10 +55,11 @@ pub(super) struct ScenarioChanges {
     /// Games of every study of games; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
+    /// Play until every win rate is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a fixed number of games; --games is
+    /// then the limit
     #[arg(long, value_name = "X", value_parser = precision)]
     precision: Option<f64>,
-    /// Factor for the number of games of each comparison and claim, such as 0.1 or 4
+    /// Factor for the number of games of each `compare`, `claims`, `sweep` and `luck` study, 0.001 to 1000
     #[arg(long, value_name = "X", value_parser = budget)]
     budget: Option<f64>,
     /// Seed of all random streams; replaces that of the scenario

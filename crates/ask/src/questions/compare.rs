@@ -44,7 +44,7 @@ pub struct CompareArgs {
     /// Largest change of a metric to ignore, such as win=0.03; names the metrics that matter [default: win=0.03, or victory=0.03]
     #[arg(long, value_name = "METRIC=X,…", value_delimiter = ',', value_parser = margin)]
     margins: Vec<(String, f64)>,
-    /// Play on until the interval of each effect that matters is within this part of the effect on both sides
+    /// Play until the half-width of each effect that matters and moved is at most this part of the effect
     #[arg(long, value_name = "X", default_value_t = PRECISION, value_parser = precision)]
     relative_precision: f64,
     /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
@@ -280,7 +280,7 @@ pub struct MetaArgs {
     /// Seed of the resamples
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
-    /// Bootstrap resamples for the intervals
+    /// Bootstrap resamples for the intervals, 100 to 10,000
     #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = count(100..=10_000))]
     resamples: u64,
     /// Number of threads; results do not depend on it [default: all cores]

@@ -26,10 +26,12 @@ pub struct PlayArgs {
     /// Number of games; replaces that of the study
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// Play until every win rate is within X (0.02: 2 points), instead of a fixed number of games; --games is then the limit
+    /// Play until every win rate is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a fixed number of games; --games is
+    /// then the limit
     #[arg(long, value_name = "X", value_parser = precision, conflicts_with = "replay")]
     precision: Option<f64>,
-    /// Policies in the order of the companies; replaces those of the scenario
+    /// Policies in the order of the companies; for Apocalypse Frame that of the Aces, then that of the game master; replaces
+    /// those of the scenario
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = NameParser(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Let each policy play every seat in turn, with the same random numbers

@@ -7,7 +7,8 @@ use hitchart_mobile_frame::filter::{Filter, MAX_CONDITIONS, Measured, SortKey};
 /// Conditions and order of a list.
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
-    /// Keep only rows that meet this condition, such as 'durability >= 2'; may be repeated
+    /// Keep only rows that meet this condition: a field, one of >= <= > < = != and a number, such as 'durability >= 2'; may be
+    /// repeated
     #[arg(long = "where", value_name = "CONDITION")]
     filters: Vec<String>,
     /// Field to sort by, largest first
@@ -22,7 +23,7 @@ pub(super) struct ListArgs {
     /// White dice added to each measure
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub whites: u8,
-    /// Include weapons for two bands (split weapons)
+    /// Include split weapons: weapons for two ranges, or for two bands in Intercept Orbit
     #[arg(long)]
     pub split: bool,
 }

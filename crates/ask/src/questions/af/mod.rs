@@ -69,10 +69,10 @@ type Common = ExactOptions<Ruleset>;
 /// The attacked enemy.
 #[derive(Debug, Args)]
 struct TargetArgs {
-    /// Armor of the target
+    /// Armor of the target, 0 to 30
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
     armor: u8,
-    /// Shields of the target
+    /// Shields of the target, 0 to 30
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
     shields: u8,
     /// The target is in cover, which counts at Far
@@ -85,7 +85,7 @@ struct TargetArgs {
 struct EnemyArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Vigor of the target, for the chance to remove it
+    /// Vigor of the target, 1 to 30, for the chance to remove it
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=30))]
     vigor: u8,
 }

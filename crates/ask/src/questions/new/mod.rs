@@ -11,7 +11,7 @@ pub struct NewArgs {
     /// Content of the file
     #[arg(value_enum)]
     pub kind: Kind,
-    /// Game of a house rule or a scenario [default: rapid-attack]
+    /// Game of a house rule or a scenario: rapid-attack, apocalypse-frame or intercept-orbit [default: rapid-attack]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 }

@@ -26,6 +26,9 @@ use std::path::PathBuf;
     hitchart ra bid --against 5/20\n  \
     hitchart ra bid --against 5/20 --players 3\n  \
     hitchart ra bid --against 5/17 --games 200 --rules draft-2012")]
+#[command(mut_arg("rules", |rules| rules.help("Ruleset of new games (with --games, or with 3 or more players): a built-in \
+    one, a house rule, or a file ending in .toml [default: rulebook]")))]
+#[command(mut_arg("seed", |seed| seed.help("Seed of new games (with --games, or with 3 or more players) [default: 14]")))]
 pub struct BidArgs {
     /// Bid to answer: frames and systems, such as 5/20
     #[arg(long, value_name = "FRAMES/SYSTEMS")]

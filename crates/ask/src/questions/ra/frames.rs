@@ -124,7 +124,7 @@ fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Fields: systems, rockets, hand_to_hand, direct, artillery, defense, movement, spotting, durability, \
-    and numbers of systems: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E.\n\nExample:\n  \
+    and numbers of systems: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, Et, Ev.\n\nExample:\n  \
     hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
 )]
 pub struct LoadoutsArgs {

@@ -27,7 +27,7 @@ pub struct LearnArgs {
     /// Policies that play; replaces those of the studies
     #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
     policies: Option<Vec<String>>,
-    /// Games of each study; replaces that of the study; one game in eight is held out for the test
+    /// Games of each study, 16 or more; replaces that of the study; one game in eight is held out for the test
     #[arg(long, value_name = "N", value_parser = count(16..=MOST))]
     games: Option<u64>,
     /// Maximum number of states, or of decisions, to use from a game

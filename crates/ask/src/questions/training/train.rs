@@ -24,7 +24,7 @@ pub struct TrainArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with at least two studies of games or of missions
     #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
-    /// Number of rounds: each plays games, fits networks and tests them
+    /// Number of rounds, 1 to 20: each plays games, fits networks and tests them
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     rounds: u8,
     /// Studies to play and learn from [default: all that are not tested on]
@@ -37,7 +37,7 @@ pub struct TrainArgs {
     /// their companies or fleets, or the Aces of one with the enemies of another. 0 plays the studies themselves
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count(0..=1000))]
     meetings: u64,
-    /// Games of each study in each round; one game in eight measures the loss
+    /// Games of each study in each round, 16 or more; one game in eight measures the loss
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = count(16..=MOST))]
     games: u64,
     /// Games of each test, over all tested studies; rounded up to whole pairs

@@ -21,7 +21,7 @@ pub struct TuneArgs {
     /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     study: Vec<String>,
-    /// Policy to start from; also the opponent in the test [default: the hand-chosen weights]
+    /// Policy to start from; also the opponent in the test [default: untuned; in Apocalypse Frame tactician]
     #[arg(long, value_name = "POLICY")]
     start: Option<String>,
     /// Number of iterations
@@ -33,10 +33,10 @@ pub struct TuneArgs {
     /// Games of the test, over all studies; rounded up to whole pairs per study
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count(1..=MOST))]
     test: u64,
-    /// Largest change of a parameter in the first iteration, as a share of the width of its bounds
+    /// Largest change of a parameter in the first iteration, as a share of the width of its bounds, 0.0001 to 0.4
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = within(SHARES))]
     step: f64,
-    /// Distance of the first two points from the centre, as a share of the width of the bounds
+    /// Distance of the first two points from the centre, as a share of the width of the bounds, 0.0001 to 0.4
     #[arg(long, value_name = "X", default_value_t = 0.05, value_parser = within(SHARES))]
     spread: f64,
     /// File to write the tuned policy to
