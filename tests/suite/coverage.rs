@@ -149,7 +149,7 @@ fn names_that_do_not_exist_are_found() {
         "talk",
     ];
     let page: String = rows.iter().map(|cell| format!("| a section | a mechanic | {cell} |\n")).collect();
-    let faults = faults(&format!("## Rulebook\n\n| section | mechanic | asked by |\n|---|---|---|\n{page}"));
+    let faults = faults(&format!("## Rulebook\n\n| section | mechanic | answered by |\n|---|---|---|\n{page}"));
     assert_eq!(faults.len(), rows.len(), "{faults:?}");
 }
 

@@ -61,13 +61,13 @@ const QUESTIONS: [Question; 11] = [
         files: &[("reach-2.toml", REACH)],
         steps: &[step("compare rulebook reach-2.toml --games 100", &["reach-2", "rating"], 8)],
         decision: "The ratings of brawlers (Close Assault) before and after show whether they become too good. Here the \
-            intervals are wide: play the number of games that the last sentence names before you decide.",
+            intervals are wide: play the number of games that the sentence before `Source:` names before you decide.",
     },
     Question {
         title: "Who beats my company, and which single swap helps most?",
         files: &[("mine.toml", MINE)],
         steps: &[step("ra improve mine.toml --games 1000 --test 200", &["Mine", "single change"], 9)],
-        decision: "The second sentence names the hardest opponent, the first the single change to make. A change that is not \
+        decision: "The first paragraph names the single change, the second the hardest opponent. A change that is not \
             shown to help is no reason to rebuild.",
     },
     Question {
@@ -211,8 +211,8 @@ fn shown(number: usize, question: &Question) -> String {
 }
 
 const LEAD: &str = "# Eleven questions\n\nEach question leads from the first command to a decision. A test runs these commands and checks \
-    their answers. The numbers of games are small, so that everybody can repeat them in a minute; the intervals say how far to \
-    trust them. `--games` plays more.\n";
+    their answers. The numbers of games are small, so that you can repeat each command in about a minute, \
+    `af enemies` in up to two on a busy machine. The intervals say how far to trust them. `--games` plays more.\n";
 
 #[test]
 fn eleven_questions_are_answered_on_the_first_screen() {

@@ -427,8 +427,8 @@ fn page_of(claims: &[Value]) -> String {
          - Opposite means that the effect goes the other way. Smaller means that the effect is shown to be smaller than the\n  \
            margin, in either direction. A prediction that depends on the players is undecided.\n\
          - The effect is the clearest one of the deciding prediction: the mean over the studies that count it, with its 95%\n  \
-           interval. Of an answer it is the number less its bound, or less the other number. N is the number of games, of a\n  \
-           policy in several seats the number of its seats, of a change by each of the two rulesets.\n\n\
+           interval. For an answer, the effect is the number minus its bound or minus the other number. N counts games; for a\n  \
+           policy in several seats it counts seats; for a change, games under each ruleset.\n\n\
          This page is made from `reports/claims`, which `hitchart run claims` writes. The report has all effects\n\
          and figures.\n\n\
          | claim | game | text | verdict | answered by | reason | effect | N |\n|---|---|---|---|---|---|---:|---:|\n{rows}\n\
