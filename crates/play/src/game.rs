@@ -1,6 +1,10 @@
 //! The interfaces of a game, of a policy and of an observer; the play loop; restricted play; features of a state.
 
 /// The rules of a game.
+///
+/// Players decide one at a time, and a policy sees the whole state. For choices at the same time, let the players decide
+/// one after the other, keep the first choice in the state, and apply both after the last. A policy must not read a choice
+/// that the game keeps secret; the type cannot prevent it, so keep such fields private to the rules.
 pub trait Game: Sync {
     /// All that changes in play: flat, copied without allocation.
     type State: Copy + Send;

@@ -99,7 +99,10 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
         }
         SearchOutcome::None => {
             let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
-            format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
+            format!(
+                "{target} is not shown to be reached within the bounds; nearest is {nearest}{}",
+                value(answered.found)
+            )
         }
     };
     format!("{}: {what} ({games} in all).", place(cell))

@@ -88,7 +88,8 @@ def compare(
         games: Limit of games per study, change, rung and ruleset. Play stops earlier once every verdict is clear and
             precise enough.
         margins: Largest change of a metric to ignore, such as `{"win": 0.03}`; names the metrics that matter.
-        relative_precision: Play on until the interval of each effect that matters is within this part of the effect.
+        relative_precision: Play until the half-width of each effect that matters and moved is at most this part of the
+            effect.
         rungs: Policies to repeat the games with, by name or as a `Policy`: one for all seats, or names of one per seat
             joined by `+`.
         confirm: Repeat the games with `deep` too, the search with sixteen times the playouts, to confirm the verdicts.

@@ -149,7 +149,7 @@ def enemies(
         encounter: Encounter with the map: a built-in name, a file, its text, or its content as a dictionary.
         battles: Battles of a mission, one after the other.
         policy: Policy of the Aces.
-        master: Game master of the answer; the answer is also given under the others but `search`.
+        master: Game master of the answer; the answer is also given under all others but the searches.
         games: Missions of each number of enemies.
         rules: Ruleset.
         seed: Seed of all random streams.

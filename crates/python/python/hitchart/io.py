@@ -271,7 +271,7 @@ def ships(
         pareto: Keep only the Pareto front of these ships.
         top: Number of ships to list.
         whites: White dice added to each measure.
-        split: Include weapons for two bands.
+        split: Include split weapons: weapons for two bands.
         rules: Ruleset.
 
     >>> from hitchart import io

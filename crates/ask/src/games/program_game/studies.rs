@@ -106,7 +106,7 @@ pub(super) fn check_scenario(mut request: Request<'_>) -> Result<Checked, InputE
     let program = program(&request.overrides.programs, &command, &request.overrides.kept, file)?;
     let complete = rules::complete(&changes, program.description(), &command).map_err(|error| match span {
         Some(span) => error.or_at(file, span),
-        None => error,
+        None => error.of_key(changes.get("name").and_then(toml::Value::as_str).unwrap_or(rules::DEFAULT)),
     })?;
     let checker =
         Checker { file, program, rules: Arc::new(rules::for_program(&complete)), games: request.overrides.games };

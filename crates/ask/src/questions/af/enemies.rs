@@ -32,7 +32,7 @@ pub struct EnemiesArgs {
     /// Policy of the Aces
     #[arg(long, value_name = "POLICY", default_value = "tactician")]
     policy: String,
-    /// Game master of the answer; the answer is also given under the others, other than the searches
+    /// Game master of the answer; the answer is also given under all others but the searches
     #[arg(long, value_name = "POLICY", default_value = "greedy")]
     master: String,
     /// Missions of each number of enemies
