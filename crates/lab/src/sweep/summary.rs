@@ -1,7 +1,7 @@
 //! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::search;
-use super::search::{SearchOutcome, SearchResult, TargetRange};
+use super::search::{Reach, SearchOutcome, SearchResult, TargetRange};
 use super::sensitivity::{Curve, Sensitive, Sensitivity};
 use super::{Place, SweepCell, SweepStudy};
 use crate::study::{Limit, RunCounts, rivals};
@@ -99,10 +99,10 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
         }
         SearchOutcome::None => {
             let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
-            format!(
-                "{target} is not shown to be reached within the bounds; nearest is {nearest}{}",
-                value(answered.found)
-            )
+            let is_open = answered.found.is_some_and(|found| answered.aim.reach(&found) == Reach::Open);
+            let shown = if is_open { "shown to be " } else { "" };
+            let found = value(answered.found);
+            format!("{target} is not {shown}reached within the bounds; nearest is {nearest}{found}")
         }
     };
     format!("{}: {what} ({games} in all).", place(cell))

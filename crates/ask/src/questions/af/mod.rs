@@ -10,10 +10,8 @@ use super::exact::ExactOptions;
 use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use crate::{AskError, Asking, Reply};
-use clap::{Args, Subcommand, ValueEnum};
-use hitchart_apocalypse_frame::{
-    catalogue::entries::Gear, catalogue::tag::Tags, odds::single::TargetDefenses, ruleset::Ruleset,
-};
+use clap::{Args, Subcommand};
+use hitchart_apocalypse_frame::{catalogue::tag::Tags, odds::single::TargetDefenses, ruleset::Ruleset};
 use hitchart_config::InputError;
 
 #[derive(Debug, Subcommand)]
@@ -99,25 +97,6 @@ impl TargetArgs {
 impl EnemyArgs {
     fn against(&self) -> OddsTarget {
         OddsTarget { target: self.target.target(), vigor: self.vigor }
-    }
-}
-
-/// List of armaments.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum GearArg {
-    /// List of stock models
-    #[default]
-    Stock,
-    /// Sheets of the ready-made frames
-    Pregen,
-}
-
-impl From<GearArg> for Gear {
-    fn from(gear: GearArg) -> Gear {
-        match gear {
-            GearArg::Stock => Gear::Stock,
-            GearArg::Pregen => Gear::Pregen,
-        }
     }
 }
 

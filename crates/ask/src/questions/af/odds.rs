@@ -1,7 +1,7 @@
 //! Exact odds: `hitchart af armaments`, `frames`, `systems`, `tags` and `round`.
 
-use super::super::names::{self, NameParser, within};
-use super::{Common, EnemyArgs, GearArg, TargetArgs, tags};
+use super::super::names::{self, NameParser, named, within};
+use super::{Common, EnemyArgs, TargetArgs, tags};
 use crate::games::apocalypse_frame::studies::exact::{
     Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, rerolls_table, round_table,
 };
@@ -14,17 +14,21 @@ use hitchart_apocalypse_frame::odds::rankings::{best_tag_of_each_armament, rank_
 use hitchart_apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, armaments};
 use hitchart_apocalypse_frame::{
-    catalogue::entries::Armament, ids::MAX_ARMAMENTS, odds::roll::Circumstance, squad, squad::armament,
+    catalogue::entries::Armament, catalogue::entries::Gear, ids::MAX_ARMAMENTS, odds::roll::Circumstance, squad,
+    squad::armament,
 };
 use hitchart_config::InputError;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
+/// Lists of armaments, by name.
+const GEAR: [(Gear, &str); 2] = [(Gear::Stock, "stock"), (Gear::Pregen, "pregen")];
+
 #[derive(Debug, Args)]
 pub struct ArmamentsArgs {
     /// List to use if the book has two
-    #[arg(long, value_enum, default_value_t)]
-    gear: GearArg,
+    #[arg(long, value_parser = named(&GEAR), default_value = Gear::Stock.name())]
+    gear: Gear,
     #[command(flatten)]
     target: EnemyArgs,
     /// Tags to count as in force, of those that depend on a circumstance, such as Charge or Scoped
@@ -44,7 +48,7 @@ pub(super) fn answer_armaments(args: &ArmamentsArgs, asking: &Asking<'_>) -> Res
     let constant = with.iter().filter(|tag| !tag.depends_on_circumstance());
     let note = |tag: Tag| format!("note: {} always counts on the armaments that have it", tag.name());
     let notes: Vec<String> = constant.map(note).collect();
-    let odds = armaments(args.gear.into(), &against.target, with, &rules);
+    let odds = armaments(args.gear, &against.target, with, &rules);
     let line = format!("{}, exact [{}]", summary::best_armament(&odds, &against), rules.name);
     let json: Vec<Value> = odds.iter().map(|odds| armament_json(odds, against.vigor)).collect();
     let removal = args.enemies.then(|| {
@@ -111,8 +115,8 @@ pub struct TagsArgs {
     #[arg(long)]
     best: bool,
     /// List to use if the book has two
-    #[arg(long, value_enum, default_value_t)]
-    gear: GearArg,
+    #[arg(long, value_parser = named(&GEAR), default_value = Gear::Stock.name())]
+    gear: Gear,
     #[command(flatten)]
     target: EnemyArgs,
     /// Tension at the start of the round
@@ -127,8 +131,8 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
     let rules = args.common.rules(asking)?;
     let of = args.target.against();
     let list: Vec<Armament> = match &args.armament {
-        None => rules.catalogue.armaments(args.gear.into()).to_vec(),
-        Some(name) => vec![rules.catalogue.armament(name, args.gear.into())?.clone()],
+        None => rules.catalogue.armaments(args.gear).to_vec(),
+        Some(name) => vec![rules.catalogue.armament(name, args.gear)?.clone()],
     };
     let mut gains = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
     if args.best {
