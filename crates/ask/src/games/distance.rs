@@ -6,9 +6,9 @@ use hitchart_play::policy::Distance;
 use hitchart_report::table::{Table, percent_within};
 
 /// Explanation of a distance.
-const NOTE: &str = "Points that the best response found takes from a policy: another policy, or one that was trained against it, in games for two under the default rules. \
-                    A better response may exist, so at least this much can be taken. docs/exploitability.md has the \
-                    method and the budget.";
+const NOTE: &str = "Points that the best response found takes from a policy, in games for two under the default rules. \
+                    The response is another policy, or one that was trained against it. A better one may exist. \
+                    docs/exploitability.md has the method and the budget.";
 
 /// Returns the distances of the players that were measured. If the sides of a game have separate policies, a name has
 /// its side: `greedy (Aces)`.
@@ -38,7 +38,7 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     if all.is_empty() {
         return String::new();
     }
-    format!("Distance from the best play known: the best response found takes {}.", all.join(", "))
+    format!("The best response found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.
