@@ -236,6 +236,7 @@ impl<'a> Of<'a> {
             0 if same == all.len() => format!("All of {matter} stayed within the margin."),
             0 if all.len() == 1 => "The one number that matters did not clearly change.".to_owned(),
             0 => format!("None of {matter} clearly changed{stayed}."),
+            1 if all.len() == 1 => format!("The one number that matters changed: {}.", self.named(&moved)),
             count => format!("{count} of {matter} changed, most of all {}{stayed}.", self.named(&moved)),
         })
     }

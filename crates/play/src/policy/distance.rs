@@ -1,6 +1,6 @@
 //! Distances of built-in policies from the best play known.
 //!
-//! A distance is the share of points that the best trained response to a policy wins, as `hitchart exploit` measures it.
+//! A distance is the share of points that the best response found to a policy wins, as `hitchart exploit` measures it.
 //! `.ci/distances` writes the files. docs/exploitability.md describes the method.
 
 use serde::{Deserialize, Serialize};
