@@ -165,6 +165,17 @@ impl Reply {
     }
 }
 
+/// Returns the data of an answer with the name of its ruleset; a list becomes the value of `rows`.
+pub(crate) fn under_rules(data: Value, rules: &str) -> Value {
+    match data {
+        Value::Object(mut all) => {
+            all.insert("rules".to_owned(), rules.into());
+            all.into()
+        }
+        rows => json!({ "rules": rules, "rows": rows }),
+    }
+}
+
 /// Completes an exact answer: its sentence, and all rows of its tables or as many as fit on one screen.
 pub(crate) fn exact_reply(options: &Short, reply: Reply, data: impl FnOnce() -> Value) -> Result<Reply, AskError> {
     let rows = Rows { full: options.full, ..Rows::default() };

@@ -291,7 +291,10 @@ fn unit(table: &Table, labels: &Labels, column: &Column, row: usize) -> Unit {
     match column.name.as_str() {
         name if name == "p" && unit == "probability" => Unit::Share,
         "p_value" | "p_adjusted" | "adjusted_p" | "gain_p" => Unit::Chance,
-        "gain" | "raw_gain" | "optimism" => Unit::Change { share: unit == "share" },
+        "gain" | "raw_gain" | "optimism" | "lead" | "echo" | "won_more" | "exploitability" => {
+            Unit::Change { share: unit == "share" }
+        }
+        name if name.ends_with("_change") => Unit::Change { share: unit == "share" },
         "effect" => Unit::Change { share: of_metric().is_some_and(|label| label.share) },
         "before" | "after" if of_metric().is_some_and(|label| label.share) => Unit::Share,
         "mean" if table.texts("unit").get(row).is_some_and(|unit| unit == "share") => Unit::Share,

@@ -312,7 +312,7 @@ fn summarise<B>(
             (false, false) => ("no change gained; the least loss is ", ","),
         };
         format!(
-            "{name}: {found}{}{gains} {} of share of points ({} {games})",
+            "{name}: {found}{}{gains} {} in share of points ({} {games})",
             best.result.label,
             best.points().in_points(),
             grouped(best.points().n)

@@ -8,7 +8,7 @@ use super::space::{BuildSetting, EntrantSetting, SpaceSetting};
 use super::tables::{raced_text, undecided};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, PlayedBy, Run, RunCounts, Study, estimate_json};
+use crate::study::{Answer, PlayedBy, Run, RunCounts, Study, estimate_json, rivals};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
@@ -384,7 +384,7 @@ impl<B: Built + Clone> Role<B> {
         let (build, gain) = (&self.builds[winner.arm], fresh.more_than(own, LEVEL));
         let both = (&winner.margins, fresh);
         let mut answer = Answer {
-            said: vec![self.sentence::<W>(build, fresh, &gain)],
+            said: vec![self.sentence::<W>(build, fresh, &gain) + &self.level(&raced.race) + "."],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
             json: Some(best_json::<W>(build, &winner.margins, fresh)),
             ..Answer::default()
@@ -397,10 +397,19 @@ impl<B: Built + Clone> Role<B> {
         build.standing(self.place)
     }
 
+    /// Names the parts that went as far in the race and may be as good as the winner by its games.
+    fn level(&self, race: &Race) -> String {
+        let (winner, heats) = (race.standings[0].margins.points(), race.standings[0].heats);
+        let far = race.standings[1..].iter().filter(|standing| standing.heats == heats);
+        let named: Vec<(String, Estimate)> =
+            far.map(|standing| (self.part_of(&self.builds[standing.arm]), standing.margins.points())).collect();
+        rivals(&winner, named.iter().map(|(name, points)| (name.as_str(), *points)), "good")
+    }
+
     fn sentence<W: SpaceSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
         let words = W::WORDS;
         format!(
-            "The best found of {} {} {}: {}. With it the {} scores {} of the points, {} compared with {}.",
+            "The best found of {} {} {}: {}. With it the {} scores {} of the points, {} compared with {}",
             counted(self.builds.len() as u64, words.part[2]),
             words.place,
             self.place + 1,

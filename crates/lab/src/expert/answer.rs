@@ -14,7 +14,10 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
     let on = tested.join(", ");
     let share = |duels: &[Duel]| total(duels).points().percent();
     let said = match (taken(rounds), started) {
-        (None, _) => format!("No networks are taken: none are shown to make a search stronger than {player}."),
+        (None, _) => format!(
+            "No networks are taken: none are shown to make a search stronger than {player}.{}",
+            started.map_or_else(String::new, |started| no_room(player, &total(started)))
+        ),
         (Some(round), None) => format!(
             "The networks of round {} are taken: a search with them takes {} of the points from {player}.",
             round + 1,
@@ -35,6 +38,16 @@ pub(super) fn summarise(answer: &mut Answer, study: &ExpertStudy, rounds: &[Expe
     let each = rounds.iter().enumerate();
     let each = each.map(|(round, of)| points(format!("Points of round {}", round + 1), &of.duels));
     answer.numbers = start.into_iter().chain(each).collect();
+}
+
+/// Says that the tests leave no room for a gain if the starting player takes nearly all points in them.
+fn no_room(player: &str, started: &Duel) -> String {
+    const ROOM: f64 = 0.05;
+    if started.points().point < 1.0 - ROOM {
+        return String::new();
+    }
+    let share = started.points().percent();
+    format!(" There is no room to show it: {player} takes {share} of the points in the tests; hold out harder studies.")
 }
 
 /// Returns the table of the rounds.

@@ -307,13 +307,24 @@ pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
     line.to_string()
 }
 
+/// Replaces the names of types in the message of a parser by words.
+fn in_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 4] = [
+        ("expected usize", "expected a whole number from 0"),
+        ("expected i64", "expected a whole number"),
+        ("expected struct PlayerDescription", "expected an object"),
+        ("expected struct ProgramDescription", "expected an object"),
+    ];
+    WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
 /// Parses a line, which is an object; `what` names it in the mistake.
 fn parsed<T: for<'l> Deserialize<'l>>(line: &str, what: &str) -> Result<T, String> {
     // A list would be taken for the values of the keys in order.
     if line.trim_start().starts_with('[') {
         return Err(format!("{what} is not as expected: it is a list"));
     }
-    serde_json::from_str(line).map_err(|error| format!("{what} is not as expected: {error}"))
+    serde_json::from_str(line).map_err(|error| format!("{what} is not as expected: {}", in_words(&error.to_string())))
 }
 
 /// Parses the answer to a decision among `candidates`: the place of one, or `None` to leave the decision to the base.

@@ -2,7 +2,7 @@
 
 use super::super::names::{NameParser, fleets};
 use super::Common;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::{Reply, exact_reply, under_rules};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::words::{capitalised, counted};
@@ -275,7 +275,9 @@ pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, A
     let rows = FleetPoints::of(bids(args, &rules)?, &rules);
     let line = ppa_line(&rows, &rules);
     let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || FleetPoints::json(&rows).into())
+    exact_reply(&args.common.output, Reply::short(line, &tables), || {
+        under_rules(FleetPoints::json(&rows).into(), &rules.name)
+    })
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.

@@ -3,7 +3,7 @@
 use super::super::names::{GameOptions, count};
 use super::{Common, improve};
 use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
-use crate::reply::{Reply, exact_reply, study_reply};
+use crate::reply::{Reply, exact_reply, study_reply, under_rules};
 use crate::{AskError, Asking};
 use crate::{games::rapid_attack::ENTRY, scenario::check};
 use clap::Args;
@@ -175,7 +175,9 @@ pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, A
     let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
     let line = line(&rows, &rules);
     let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(note), || to_json(&rows))
+    exact_reply(&args.common.output, Reply::short(line, &tables).noted(note), || {
+        under_rules(to_json(&rows), &rules.name)
+    })
 }
 
 /// Describes points per asset, seat and starting score of each company in one sentence.

@@ -9,7 +9,7 @@ use crate::games::rapid_attack::studies::frames::{
     Company, LoadoutsStudy, answer_companies, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
 };
 use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::{Reply, exact_reply, under_rules};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{FileKind, InputError, STANDARD_INPUT, is_text};
@@ -161,7 +161,7 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     let first = summary::loadouts(&asked, &rows).into_iter().next();
     let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
     let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
-    let json = table.to_json();
+    let json = under_rules(table.to_json(), &rules.name);
     exact_reply(&args.common.output, Reply { warnings, ..Reply::short(line, &[table]) }, || json)
 }
 
@@ -223,7 +223,9 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let frames = company.frames.len();
     let graph = answer_companies("company", &[company], &rules).tables.swap_remove(1);
     let graph = args.percent.add(graph, &[("sys", "Sys"), ("plus_w", "+W")], frames, &rules);
-    exact_reply(&args.common.output, Reply::short(line, std::slice::from_ref(&graph)), || graph.to_json())
+    exact_reply(&args.common.output, Reply::short(line, std::slice::from_ref(&graph)), || {
+        under_rules(graph.to_json(), &rules.name)
+    })
 }
 
 // Parsers of the values of arguments, with the argument's name in every error.

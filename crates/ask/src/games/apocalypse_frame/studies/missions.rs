@@ -397,7 +397,8 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
     let games = counted(tally.games, "missions");
     let end = |at: usize, all: &[usize], side: usize, what: &str| {
         let others = all.iter().filter(|other| **other != at).map(|other| (policy(*other, side), won(*other).share));
-        End { policy: policy(at, side), won: won(at).percent(), near: study::rivals(&won(at).share, others, what) }
+        let (share, policy) = (won(at).share, policy(at, side));
+        End { policy, share, won: share.percent(), near: study::rivals(&share, others, what) }
     };
     let ends = [end(best, &aces, 0, "good"), end(worst, &aces, 0, "bad")];
     let (most, least) = (ends[0].won.clone(), ends[1].won.clone());
@@ -421,7 +422,9 @@ pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters:
 /// A policy at one end of a ranking.
 struct End<'a> {
     policy: &'a str,
-    /// Share of missions that the Aces win, in words.
+    /// Share of missions that the Aces win.
+    share: Estimate,
+    /// The same in words.
     won: String,
     /// Policies that may be level with it, in words.
     near: String,
@@ -435,6 +438,12 @@ fn aces_sentence([best, worst]: &[End<'_>; 2], policies: usize, games: &str, gm:
     if best.won == worst.won {
         return format!("All policies of the Aces win {} of {games} against game master {gm}.", best.won);
     }
+    if best.share.interval.0 <= worst.share.interval.1 {
+        return format!(
+            "The policies of the Aces are not shown to differ against game master {gm}: {games} give from {} ({}) to {} ({}).",
+            best.won, best.policy, worst.won, worst.policy
+        );
+    }
     format!(
         "Of the policies of the Aces, {} wins most against game master {gm}: {} of {games}{}. {} wins least: {}{}.",
         best.policy, best.won, best.near, worst.policy, worst.won, worst.near
@@ -445,6 +454,12 @@ fn aces_sentence([best, worst]: &[End<'_>; 2], policies: usize, games: &str, gm:
 fn masters_sentence([hard, mild]: &[End<'_>; 2], policy: &str) -> String {
     if hard.won == mild.won {
         return format!("{policy} wins {} against every game master.", hard.won);
+    }
+    if mild.share.interval.0 <= hard.share.interval.1 {
+        return format!(
+            "The game masters are not shown to differ: {policy} wins from {} ({}) to {} ({}).",
+            hard.won, hard.policy, mild.won, mild.policy
+        );
     }
     format!(
         "The hardest game master is {}: {policy} wins {} against it{}. The mildest is {}: {policy} wins {}{}.",
