@@ -9,6 +9,7 @@
 
 use hitchart_dice::Throw;
 use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy};
+use hitchart_lab::runner::on_threads;
 use hitchart_lab::study::{Arena, Grouped, Metric, MetricUnit, NamedStudy, Quantity, Study};
 use hitchart_lab::tournament::{Plan, Tournament};
 use hitchart_play::conformance::{Promises, check};
@@ -160,7 +161,8 @@ impl Observer<Volley> for Lines {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (base, house) = (Volley { to_hit: 4, hits: 4 }, Volley { to_hit: 3, hits: 4 });
-    let promises = Promises { seats_are_alike: true, rolls_dice: true, ..Promises::new(0..2000, MOST_TURNS) };
+    let promised = Promises { seats_are_alike: true, rolls_dice: true, ..Promises::new(0..2000, MOST_TURNS) };
+    let promises = Promises { spread: Some(&on_threads), ..promised };
     let breaches = check(&base, || vec![player(0), player(0)], &promises);
     println!("conformance: {} breaches {breaches:?}", breaches.len());
 

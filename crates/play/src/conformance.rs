@@ -27,7 +27,7 @@ pub struct Promises<'a, G: Game> {
     /// Returns the number of allocations of the process so far. `None` leaves this check out.
     pub allocations: Option<&'a dyn Fn() -> u64>,
     /// Calls a function for each key on several threads, and returns its results in the order of the keys, as
-    /// [`on_threads`] does. `None` leaves this check out.
+    /// `hitchart_lab::runner::on_threads` does. `None` leaves this check out.
     pub spread: Option<Spread<'a>>,
 }
 
@@ -164,25 +164,9 @@ impl<G: Game> Promises<'_, G> {
             rolls_dice: false,
             is_legal: None,
             allocations: None,
-            spread: Some(&on_threads),
+            spread: None,
         }
     }
-}
-
-/// Calls a function for each key on four threads, and returns its results in the order of the keys.
-pub fn on_threads(keys: Range<u64>, function: &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64> {
-    const THREADS: usize = 4;
-    let keys: Vec<u64> = keys.collect();
-    let part = keys.len().div_ceil(THREADS).max(1);
-    std::thread::scope(|scope| {
-        let start = |part: &'_ [u64]| -> Vec<u64> { part.iter().map(|key| function(*key)).collect() };
-        let threads: Vec<_> = keys.chunks(part).map(|part| scope.spawn(move || start(part))).collect();
-        // A panic of a policy on a thread goes on here, where it becomes a breach.
-        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<u64>>| {
-            thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-        };
-        threads.into_iter().flat_map(join).collect()
-    })
 }
 
 /// Returns the breaches of the rules, with actions that are chosen by the key.

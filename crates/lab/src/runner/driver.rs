@@ -1,6 +1,7 @@
 //! The driver of simulations: threads and the queue of blocks.
 
 use super::{BlockCounts, Countable, Job, Progress, Stopwatch};
+use rayon::prelude::*;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -144,6 +145,12 @@ fn gaps(all: &Range<u64>, done: &BTreeMap<u64, BlockCounts>) -> Vec<Range<u64>> 
         gaps.push(next..all.end);
     }
     gaps
+}
+
+/// Calls a function for each key on the threads of this program, and returns its results in the order of the keys: the
+/// `spread` of a conformance suite ([`hitchart_play::conformance::Promises`]).
+pub fn on_threads(keys: Range<u64>, function: &(dyn Fn(u64) -> u64 + Sync)) -> Vec<u64> {
+    keys.into_par_iter().map(function).collect()
 }
 
 #[cfg(test)]

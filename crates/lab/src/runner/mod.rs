@@ -16,7 +16,7 @@ mod rolls;
 mod simulation;
 
 pub use attacks::{AttackTally, Plan, Sampled, sample};
-pub use driver::{OnPart, Parts, count_one, drive, without_gap};
+pub use driver::{OnPart, Parts, count_one, drive, on_threads, without_gap};
 pub use games::{SampledGames, Seen, SeenState, TrainingRows};
 pub use groups::{Group, GroupCounter, Matchup, Streams};
 #[cfg(not(target_family = "wasm"))]

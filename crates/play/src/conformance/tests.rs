@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Observer, Scores};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Promises that a copy of the game breaks.
 #[derive(Clone, Copy, PartialEq)]
@@ -229,22 +229,30 @@ fn a_decision_that_allocates_is_found() {
     assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::DecisionsAllocateNothing]);
 }
 
-/// A policy with which a game ends on the thread of the test only.
-struct ByThread(std::thread::ThreadId);
+/// True while games are spread.
+static IS_SPREAD: AtomicBool = AtomicBool::new(false);
 
-impl Policy<Adding> for ByThread {
+/// A policy with which no game ends while games are spread.
+struct Spreading;
+
+impl Policy<Adding> for Spreading {
     fn begin(&mut self, _key: u64) {}
 
     fn decide(&mut self, _game: &Adding, _state: &State) -> i32 {
-        if std::thread::current().id() == self.0 { 2 } else { 1 }
+        if IS_SPREAD.load(Ordering::Relaxed) { 1 } else { 2 }
     }
 }
 
 #[test]
-fn a_game_that_does_not_end_on_another_thread_is_found() {
-    let here = std::thread::current().id();
-    let kept = Promises { seats_are_alike: false, ..promises() };
-    let breaches = check(&Adding::new(Fault::EndlessForFirst), || vec![ByThread(here), ByThread(here)], &kept);
+fn a_game_that_does_not_end_if_it_is_spread_is_found() {
+    let spread = |keys: Range<u64>, end: &(dyn Fn(u64) -> u64 + Sync)| {
+        IS_SPREAD.store(true, Ordering::Relaxed);
+        let all = keys.map(end).collect::<Vec<u64>>();
+        IS_SPREAD.store(false, Ordering::Relaxed);
+        all
+    };
+    let kept = Promises { seats_are_alike: false, spread: Some(&spread), ..promises() };
+    let breaches = check(&Adding::new(Fault::EndlessForFirst), || vec![Spreading, Spreading], &kept);
     assert_eq!(breaches.iter().map(|breach| breach.check).collect::<Vec<_>>(), [Check::ThreadsDoNotMatter]);
 }
 
