@@ -169,7 +169,10 @@ fn aces_are_tuned_as_companies_are() {
     }
     assert_eq!(number(&json, "provenance.test.games"), 12.0);
     desk.refuses("tune aces.toml", &["`long`", "tunes nothing", "`patrol`", "--study"]);
-    desk.refuses("tune aces.toml --study patrol --start ruthless", &["unknown policy of Aces"]);
+    desk.refuses(
+        "tune aces.toml --study patrol --start ruthless",
+        &["`ruthless` is a policy of a game master", "not a policy of Aces"],
+    );
 }
 
 /// A file without a proven improvement says so in its first line, and the program on standard error.

@@ -121,7 +121,7 @@ fn refused<T>(
     let others = games_of(&scenario.studies).filter(|(_, games)| offer(*games).is_ok()).map(|(name, _)| name);
     let others: Vec<&str> = others.collect();
     if others.is_empty() {
-        return error;
+        return error.of_key(&format!("study `{name}`"));
     }
     let problem = format!("study `{name}`: {}. Studies that can be used: {}", error.problem, listed(others));
     InputError { problem, ..error }.with_help(Some("choose with --study"))

@@ -173,7 +173,7 @@ impl<S: Setting> GamesStudy<S> {
             return Ok(());
         }
         let sides = counted(self.policies.len() as u64, S::WORDS.side[2]);
-        Err(InputError::plain(format!("a study with {sides} is played; allowed: 2, a policy and its opponent")))
+        Err(InputError::plain(format!("it has {sides}, and two are played against each other")))
     }
 }
 
