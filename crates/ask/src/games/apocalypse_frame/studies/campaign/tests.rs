@@ -53,7 +53,7 @@ fn a_planted_armament_is_worth_its_price() {
     let table = answer.tables.iter().find(|table| table.name == "c-spending").unwrap();
     let interval = table.intervals("gained_interval")[1].unwrap();
     assert!(interval.0 > 0.0, "{interval:?}");
-    assert!(answer.said.iter().any(|said| said.contains("Spending by `gear`")), "{:?}", answer.said);
+    assert!(answer.said.iter().any(|said| said.contains("Spending by gear")), "{:?}", answer.said);
 }
 
 /// `--row` selects a policy, and the ledger has one line for each event with running numbers.
