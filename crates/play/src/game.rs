@@ -320,8 +320,8 @@ pub fn play_on<G: Game, P: Policy<G>, O: Observer<G>>(
     watch: &mut O,
 ) {
     while let Some(player) = game.to_decide(state) {
-        let seats = policies.len();
-        let policy = policies.get_mut(player).unwrap_or_else(|| no_policy(player, seats));
+        let count = policies.len();
+        let policy = policies.get_mut(player).unwrap_or_else(|| no_policy(player, count));
         let action = policy.decide(game, state);
         game.apply(state, &action, watch);
     }

@@ -219,6 +219,7 @@ mod tests {
     fn estimates_write_themselves() {
         let estimate =
             Estimate { point: 12_345.6, standard_error: 1.0, interval: (12_343.6, 12_347.6), n: 9, observations: 9 };
-        assert_eq!(format!("{estimate:>30}"), "  12,345.6 (12,343.6 to 12,347.6)".trim().to_owned());
+        assert_eq!(estimate.to_string(), "12,345.6 (12,343.6 to 12,347.6)");
+        assert_eq!(format!("{estimate:>33}"), "  12,345.6 (12,343.6 to 12,347.6)");
     }
 }

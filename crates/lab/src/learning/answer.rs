@@ -122,7 +122,7 @@ pub(super) fn calibration(network: &Network, data: &Data) -> Vec<ChanceBand> {
 /// Names the band of predictions that is surely off by the most. The bounds hold for all bands together (Bonferroni),
 /// because the band is chosen by them.
 fn furthest_off(bands: &[ChanceBand]) -> Option<String> {
-    let wider = normal_quantile(1.0 - (1.0 - LEVEL) / bands.len() as f64) / normal_quantile(LEVEL);
+    let wider = normal_quantile(1.0 - (1.0 - LEVEL) / bands.len().max(1) as f64) / normal_quantile(LEVEL);
     let surely = |band: &ChanceBand| {
         let (point, (low, high)) = (band.came.point, band.came.interval);
         let [low, high] = [low, high].map(|bound| point + wider * (bound - point));

@@ -113,13 +113,6 @@ impl SweepStudy {
                 return Err(InputError::unknown("metric", metric, names));
             }
         }
-        let is_shown = |cell: &SweepCell| (0..cell.base.quantities.len()).any(|place| self.is_shown(cell, place));
-        if let Some(cell) = self.cells.iter().find(|cell| !is_shown(cell)) {
-            let names: BTreeSet<&str> = cell.base.quantities.iter().map(|known| known.metric.as_str()).collect();
-            let problem =
-                format!("study `{}` has no metric with a default margin, and `metrics` names none", cell.study);
-            return Err(InputError::plain(format!("{problem}; allowed: {}", listed(names))));
-        }
         for cell in &self.cells {
             let like = |games: Arc<Grouped>| (games.size, &games.quantities) == (cell.base.size, &cell.base.quantities);
             // The counted quantities follow from the study, not from the rules; the first and the last point stand for
@@ -132,6 +125,13 @@ impl SweepStudy {
                 )));
             }
             self.plan.target.as_ref().map(|target| target.aim(&cell.base.quantities)).transpose()?;
+        }
+        let is_shown = |cell: &SweepCell| (0..cell.base.quantities.len()).any(|place| self.is_shown(cell, place));
+        if let Some(cell) = self.cells.iter().find(|cell| !is_shown(cell)) {
+            let names: BTreeSet<&str> = cell.base.quantities.iter().map(|known| known.metric.as_str()).collect();
+            let problem =
+                format!("study `{}` has no metric with a default margin, and `metrics` names none", cell.study);
+            return Err(InputError::plain(format!("{problem}; allowed: {}", listed(names))));
         }
         Ok(())
     }

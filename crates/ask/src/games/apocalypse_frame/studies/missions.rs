@@ -336,12 +336,12 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     };
     let teams = counted(order.len() as u64, "teams");
     let result = |at: usize| (victory(tally, at).count, total(tally, at, Whole::Taken));
-    if order.len() > 1 && order.iter().all(|at| result(*at) == result(first)) {
-        answer.said = vec![format!("All {teams} have equal results: {}.", shown(first))];
-    } else {
-        answer.said = vec![format!("The best of {teams} is {}{caution}.", shown(first))];
-    }
-    if order.len() > 1 && result(first) != result(last) {
+    let are_equal = order.len() > 1 && order.iter().all(|at| result(*at) == result(first));
+    answer.said = vec![match are_equal {
+        true => format!("All {teams} have equal results: {}.", shown(first)),
+        false => format!("The best of {teams} is {}{caution}.", shown(first)),
+    }];
+    if order.len() > 1 && !are_equal {
         let others = order[..order.len() - 1].iter().map(|at| (label(*at), victory(tally, *at).share));
         let near = study::rivals(&victory(tally, last).share, others, "bad");
         answer.said.push(format!("The worst is {}{near}.", shown(last)));
