@@ -7,8 +7,9 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
+use hitchart_config::InputError;
 use hitchart_dice::Throw;
-use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy};
+use hitchart_lab::compare::{ComparePlan, CompareStudy};
 use hitchart_lab::runner::on_threads;
 use hitchart_lab::study::{Arena, Grouped, Metric, MetricUnit, NamedStudy, Quantity, Study};
 use hitchart_lab::tournament::{Plan, Tournament};
@@ -119,11 +120,12 @@ pub fn player(policy: usize) -> Chooser<Volley> {
 // The studies: a table of two policies, and games as numbers.
 
 /// Returns a tournament of all policies.
-fn tournament(game: Volley, games: u64) -> Tournament {
+fn tournament(game: Volley, games: u64) -> Result<Tournament, InputError> {
     let names = POLICIES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let plan = Plan::round_robin(POLICIES.len(), games);
     let setting = "three frames against three".to_owned();
-    Tournament { arena: Arena::of_game(game, names, 2e3, player), plan, setting, players: Vec::new(), kept: None }
+    let arena = Arena::of_game(game, names, 2e3, player)?;
+    Ok(Tournament { arena, plan, setting, players: Vec::new(), kept: None })
 }
 
 /// The turns that a game takes.
@@ -131,15 +133,16 @@ const TURNS: Metric =
     Metric { name: "turns", title: "Turns", unit: MetricUnit::Single("turns"), how: "turns of both players" };
 
 /// Returns the comparison of a house rule with the base rules, by games of two finishers.
-fn comparison(base: Volley, house: Volley, games: u64) -> CompareStudy {
-    let arms = [base, house].map(|game| {
+fn comparison(base: Volley, house: Volley, games: u64) -> Result<CompareStudy, InputError> {
+    let of_rules = |(name, rules): (&str, Volley)| {
         let players = || vec![player(0), player(0)];
         let count = |end: &State, sums: &mut [i64]| sums[0] += end.turn as i64;
-        Arc::new(Grouped::of_game(game, vec![Quantity::of(&TURNS, String::new())], 2e3, players, count))
-    });
-    let cell = Cell { study: "duel".to_owned(), changed: 1, rung: "finisher".to_owned(), arms };
+        let counted = Grouped::of_game(rules, vec![Quantity::of(&TURNS, String::new())], 2e3, players, count)?;
+        Ok((name.to_owned(), counted))
+    };
+    let rulesets = [("base", base), ("house", house)].into_iter().map(of_rules).collect::<Result<_, InputError>>()?;
     let plan = ComparePlan { games, margins: BTreeMap::from([("turns".to_owned(), 0.1)]), precision: 0.25 };
-    CompareStudy::of_games(vec!["base".to_owned(), "house".to_owned()], vec![cell], plan)
+    Ok(CompareStudy::of_rulesets("duel", "finisher", rulesets, plan))
 }
 
 /// Seed of all studies.
@@ -166,19 +169,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let breaches = check(&base, || vec![player(0), player(0)], &promises);
     println!("conformance: {} breaches {breaches:?}", breaches.len());
 
-    let tournament = tournament(base, 6000);
+    let tournament = tournament(base, 6000)?;
     tournament.check()?;
     let study = NamedStudy::alone("policies", Arc::new(tournament));
     let mut journal = Vec::new();
     let stopped = study.count(SEED, &mut journal, 3)?;
     println!("stopped after {} parts: {}", journal.len(), stopped.is_none());
-    let all = study.count(SEED, &mut journal, usize::MAX)?.ok_or("nothing stops it")?;
+    let all = study.count_all(SEED, &mut journal)?;
     println!("tournament, resumed: {}", study.method.answer("policies", &all).said.join(" "));
 
-    let study = Arc::new(comparison(base, house, 4000));
+    let study = Arc::new(comparison(base, house, 4000)?);
     study.check()?;
     let named = NamedStudy::alone("rule", study.clone());
-    let all = named.count(SEED, &mut Vec::new(), usize::MAX)?.ok_or("nothing stops it")?;
+    let all = named.count_all(SEED, &mut Vec::new())?;
     println!("house rule: {}", study.answer("rule", &all).said.join(" "));
     for result in study.results("rule", &all).played {
         let turns = &result.effects[0].estimate;

@@ -289,6 +289,11 @@ pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies:
     state
 }
 
+/// Returns the number of players of a game: those that have a score at its start.
+pub fn player_count<G: Game>(game: &G) -> usize {
+    game.scores(&game.start(0, &mut Unwatched)).as_slice().len()
+}
+
 /// Prepares the policies for a game with the dice of `key`.
 pub(crate) fn begin<G: Game, P: Policy<G>>(key: u64, policies: &mut [P]) {
     for (player, policy) in (0u64..).zip(policies.iter_mut()) {

@@ -98,5 +98,5 @@ pub use choices::{Choices, Decided, Recording, UNLISTED, follow};
 pub use external::{External, ExternalDecision, ExternalPlayer, SharedPlayer, Shown, in_words};
 pub use game::{
     AnyObserver, Engine, EvaluatedCandidate, Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy,
-    Restriction, Scores, Unwatched, Watch, Watching, play, play_on, play_swapped, write_sides,
+    Restriction, Scores, Unwatched, Watch, Watching, play, play_on, play_swapped, player_count, write_sides,
 };

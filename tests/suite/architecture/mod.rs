@@ -100,9 +100,9 @@ const WITH_CIRCLES: [&str; 1] = ["crates/intercept-orbit"];
 fn modules_form_no_circle() {
     for home in homes().into_iter().filter(|home| !WITH_CIRCLES.contains(&home.as_str())) {
         let mut left = Edges::new();
-        for Source { module, uses, .. } in sources().into_iter().filter(|source| source.home == home) {
+        for Source { module, uses, .. } in sources().iter().filter(|source| source.home == home) {
             if module != "lib" && module != "main" {
-                left.entry(module).or_default().extend(uses);
+                left.entry(module.clone()).or_default().extend(uses.iter().cloned());
             }
         }
         let modules: BTreeSet<String> = left.keys().cloned().collect();
@@ -119,9 +119,9 @@ fn modules_form_no_circle() {
 
 /// Lists the code files that contain one of these words, except files with a path that starts with one of `allowed`.
 fn strangers(words: &[&str], allowed: &[&str]) -> Vec<String> {
-    let says_one = |source: &Source| words.iter().any(|word| says(&source.code, word));
-    let found = sources().into_iter().filter(says_one).map(|source| source.path);
-    found.filter(|path| !allowed.iter().any(|known| path.starts_with(known))).collect()
+    let is_stranger = |source: &&Source| !allowed.iter().any(|known| source.path.starts_with(known));
+    let says_one = |source: &&Source| words.iter().any(|word| says(&source.code, word));
+    sources().iter().filter(is_stranger).filter(says_one).map(|source| source.path.clone()).collect()
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn each_tool_has_its_place() {
     assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["src/cli/"]), none);
     // The games request samples as jobs, and the runner samples them.
     let samples =
-        |source: &Source| source.code.contains("hitchart_dice::kernel") && source.path.starts_with("crates/ask/");
-    let kernel = sources().into_iter().filter(samples).map(|source| source.path);
+        |source: &&Source| source.code.contains("hitchart_dice::kernel") && source.path.starts_with("crates/ask/");
+    let kernel = sources().iter().filter(samples).map(|source| source.path.clone());
     assert_eq!(kernel.collect::<Vec<String>>(), none);
 }
 
@@ -185,7 +185,7 @@ fn only_one_file_names_every_game() {
             let is_own = |path: &str| path.starts_with(&own) || path.starts_with(&own_crate);
             let names = [other.clone(), format!("hitchart_{other}")];
             let importers = sources()
-                .into_iter()
+                .iter()
                 .filter(|source| is_own(&source.path) && names.iter().any(|name| says(&source.code, name)));
             assert_eq!(importers.count(), 0, "{game} names {other}");
         }

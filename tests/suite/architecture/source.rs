@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// One file of code.
 pub(crate) struct Source {
@@ -34,8 +35,9 @@ pub(crate) fn homes() -> Vec<String> {
 }
 
 /// Returns all files of the code of all crates except those compiled for tests only.
-pub(crate) fn sources() -> Vec<Source> {
-    homes().iter().flat_map(|home| sources_of(home)).collect()
+pub(crate) fn sources() -> &'static [Source] {
+    static ALL: LazyLock<Vec<Source>> = LazyLock::new(|| homes().iter().flat_map(|home| sources_of(home)).collect());
+    &ALL
 }
 
 fn sources_of(home: &str) -> Vec<Source> {

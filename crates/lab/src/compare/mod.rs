@@ -22,7 +22,7 @@ pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
 pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
 use effects::{effects, gap_effect, gap_quantity, judge};
-use hitchart_config::{InputError, value_within};
+use hitchart_config::{InputError, value_within, words::counted};
 use hitchart_report::Warning;
 use ratings::Meeting;
 pub use ratings::Unrated;
@@ -186,13 +186,34 @@ impl CompareStudy {
         CompareStudy { rulesets, cells, gaps, known, plan, blind, equal, origin, kept, source }
     }
 
+    /// Creates a comparison of one study of games under several rulesets, of which the first is the base. `rung` names its
+    /// players.
+    pub fn of_rulesets(study: &str, rung: &str, rulesets: Vec<(String, Grouped)>, plan: ComparePlan) -> CompareStudy {
+        let (names, games): (Vec<String>, Vec<Arc<Grouped>>) =
+            rulesets.into_iter().map(|(name, games)| (name, Arc::new(games))).unzip();
+        let cell = |(changed, house): (usize, &Arc<Grouped>)| Cell {
+            study: study.to_owned(),
+            changed,
+            rung: rung.to_owned(),
+            arms: [Arc::clone(&games[0]), Arc::clone(house)],
+        };
+        let cells = games.iter().enumerate().skip(1).map(cell).collect();
+        CompareStudy::of_games(names, cells, plan)
+    }
+
     /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Numbers of the plan out of range, cells of no other ruleset, numbers that games count twice, margins of metrics
+    /// Fewer than two rulesets, numbers of the plan out of range, cells of no other ruleset, numbers that games count twice, margins of metrics
     /// that no game has, and games that do not count the same numbers under all rulesets.
     pub fn check(&self) -> Result<(), InputError> {
         self.plan.check()?;
+        if self.rulesets.len() < 2 {
+            return Err(InputError::plain(format!(
+                "a comparison of {}; allowed: 2 or more",
+                counted(self.rulesets.len() as u64, "rulesets")
+            )));
+        }
         for cell in &self.cells {
             let at = |problem: String| Err(InputError::plain(format!("study `{}`: {problem}", cell.study)));
             if !(1..self.rulesets.len()).contains(&cell.changed) {

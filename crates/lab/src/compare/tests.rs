@@ -59,7 +59,7 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
 
 pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> RunCounts {
     let study = NamedStudy::alone("compare", compare.clone());
-    study.count(seed, &mut Vec::new(), usize::MAX).unwrap().unwrap()
+    study.count_all(seed, &mut Vec::new()).unwrap()
 }
 
 /// Returns the verdict on the wins, and the number of games.
@@ -124,7 +124,7 @@ fn impossible_sums_are_refused() {
     };
     for numbers in [[3, 1, 1, 1], [1, 4_000_000_000_000, 1, 1]] {
         let compare = Arc::new(study(&[("", [games([1; 4]), games(numbers)])], 4000));
-        let error = NamedStudy::alone("compare", compare).count(1, &mut Vec::new(), usize::MAX).unwrap_err();
+        let error = NamedStudy::alone("compare", compare).count_all(1, &mut Vec::new()).unwrap_err();
         assert!(error.to_string().contains("impossible sums"), "{error}");
     }
 }

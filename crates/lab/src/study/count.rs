@@ -72,6 +72,9 @@ pub enum CountError {
         "`{0}` has impossible sums: a number is too large (use a larger unit, or fewer games), or a share is outside 0 to 1"
     )]
     Impossible(String),
+    /// A study ended its own run.
+    #[error("`{0}` stopped before its end")]
+    Stopped(String),
     /// The counts could not be written.
     #[error("cannot write the counts: {0}")]
     Journal(#[from] io::Error),
@@ -190,6 +193,14 @@ impl NamedStudy {
         let ended = run.count(journal.clone(), &keep, &Progress::hidden(), &stop)?;
         journal.extend(parts.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(ended.finished())
+    }
+
+    /// Counts the study alone to its end. Parts in `journal` are not counted again; all other parts are added to it.
+    ///
+    /// # Errors
+    /// Parts in the journal that do not fit, and studies that stop by themselves.
+    pub fn count_all(&self, seed: u64, journal: &mut Vec<JournalLine>) -> Result<RunCounts, CountError> {
+        self.count(seed, journal, usize::MAX)?.ok_or_else(|| CountError::Stopped(self.name.clone()))
     }
 }
 

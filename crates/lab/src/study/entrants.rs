@@ -6,7 +6,8 @@
 
 use super::{Duel, GroupPlayer, Grouped, Quantity, WIN, Winner};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transient};
-use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_config::{InputError, words::counted};
+use hitchart_play::{Game, Policy, Unwatched, play, player_count};
 use std::sync::{Arc, OnceLock};
 use std::{fmt, marker::PhantomData, ops::Range, sync::atomic::AtomicBool};
 
@@ -41,18 +42,28 @@ impl Arena {
         Arena { entrants, effort, meet: Arc::new(meet) }
     }
 
-    /// Creates an arena of the players of a game for two. Margins of scores above 32,767 count as 32,767. `player` creates the player of an entrant by index.
+    /// Creates an arena of the players of a game for two. Margins of scores above 32,767 count as 32,767. `player` creates
+    /// the player of an entrant by index.
+    ///
+    /// # Errors
+    /// Games that are not for two players.
     pub fn of_game<G, P>(
         game: G,
         entrants: Vec<String>,
         effort: f64,
         player: impl Fn(usize) -> P + Clone + Send + Sync + 'static,
-    ) -> Arena
+    ) -> Result<Arena, InputError>
     where
         G: Game + Clone + Send + 'static,
         P: Policy<G> + 'static,
     {
-        Arena::new(entrants, effort, move |pair| {
+        let players = player_count(&game);
+        if players != 2 {
+            let problem = format!("entrants meet in pairs, and this game has {}", counted(players as u64, "players"));
+            let help = "allowed: games of two; `Grouped::of_policies` plays games of any number of players";
+            return Err(InputError::plain(problem).with_help(Some(help.to_owned())));
+        }
+        Ok(Arena::new(entrants, effort, move |pair| {
             let (game, player) = (game.clone(), player.clone());
             Box::new(move |_: &AtomicBool| -> Bouts<'_> {
                 let (game, mut players) = (game.clone(), pair.map(&player));
@@ -65,7 +76,7 @@ impl Arena {
                     })
                 })
             })
-        })
+        }))
     }
 
     /// Returns pairs of games of two entrants by index, counted as the [`Duel`] of the first under a name. An entrant may

@@ -5,8 +5,9 @@
 
 use super::Sums;
 use super::games::PlayedBy;
+use hitchart_config::InputError;
 use hitchart_play::record::{Metric, MetricUnit};
-use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_play::{Game, Policy, Unwatched, play, player_count};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
 use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
@@ -214,36 +215,45 @@ impl Grouped {
 
     /// Creates single games. `players` creates the players of a thread; `count` adds the numbers of a game from its last
     /// state.
+    ///
+    /// # Errors
+    /// More or fewer players than the game has.
     pub fn of_game<G, P>(
         game: G,
         quantities: Vec<Quantity>,
         effort: f64,
         players: impl Fn() -> Vec<P> + Send + Sync + 'static,
         count: impl Fn(&G::State, &mut [i64]) + Clone + Send + Sync + 'static,
-    ) -> Grouped
+    ) -> Result<Grouped, InputError>
     where
         G: Game + Clone + Send + 'static,
         P: Policy<G> + 'static,
     {
-        Grouped::new(quantities, (1, effort), move |_: &AtomicBool| {
+        one_for_each_player(&game, "players", players().len())?;
+        Ok(Grouped::new(quantities, (1, effort), move |_: &AtomicBool| {
             let (game, mut players, count) = (game.clone(), players(), count.clone());
             Box::new(move |key, sums| count(&play(&game, key, &mut players, &mut Unwatched), sums))
-        })
+        }))
     }
 
     /// Creates groups of games in which policies take every seat in turn, with the same dice, so that no seat favours a
     /// policy. The numbers are the games that each policy wins alone. `players` creates the players of a thread, one for
     /// each name and as many as the game has seats.
+    ///
+    /// # Errors
+    /// More or fewer names or players than the game has players.
     pub fn of_policies<G, P>(
         game: G,
         names: &[&str],
         effort: f64,
         players: impl Fn() -> Vec<P> + Send + Sync + 'static,
-    ) -> Grouped
+    ) -> Result<Grouped, InputError>
     where
         G: Game + Clone + Send + 'static,
         P: Policy<G> + 'static,
     {
+        one_for_each_player(&game, "names", names.len())?;
+        one_for_each_player(&game, "players", players().len())?;
         let won = |(number, name): (usize, &&str)| Quantity {
             winner: Some(Winner::Policy((*name).to_owned())),
             ..Quantity::of(&WIN, format!("policy {number} {name}"))
@@ -261,7 +271,7 @@ impl Grouped {
                 }
             })
         });
-        games.that_matters(&[(WIN.name, 0.03)])
+        Ok(games.that_matters(&[(WIN.name, 0.03)]))
     }
 
     /// Returns the first number that is there twice: a metric of one owner.
@@ -322,6 +332,15 @@ impl Grouped {
     }
 }
 
+/// Checks that there is one of `what` for each player of a game.
+fn one_for_each_player(game: &impl Game, what: &str, there: usize) -> Result<(), InputError> {
+    let needed = player_count(game);
+    if there == needed {
+        return Ok(());
+    }
+    Err(InputError::plain(format!("{there} {what} for a game of {needed} players; allowed: {needed}, one for each")))
+}
+
 impl fmt::Debug for Grouped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Grouped").field("quantities", &self.quantities.len()).finish_non_exhaustive()
@@ -374,7 +393,7 @@ mod tests {
     fn policies_that_take_every_seat_are_even_if_they_are_equal() {
         let wins = |more: [i32; 2]| {
             let players = move || more.map(|more| Chooser::<Rolling, _>::new(move |_, _, _, _| more)).to_vec();
-            let games = Grouped::of_policies(Rolling, &["one", "other"], 1.0, players);
+            let games = Grouped::of_policies(Rolling, &["one", "other"], 1.0, players).unwrap();
             assert_eq!(
                 (games.size, games.quantities[1].words()),
                 (2, "share of games won of policy 2 other".to_owned())
@@ -392,5 +411,15 @@ mod tests {
         assert!(one == other && one > 400, "{one} {other}");
         let [weak, strong] = wins([0, 1]);
         assert!(weak < strong, "{weak} {strong}");
+    }
+
+    #[test]
+    fn every_player_of_a_game_has_one_policy() {
+        let players = |count| move || vec![Chooser::<Rolling, _>::new(|_, _, _, _| 0); count];
+        let said = |result: Result<Grouped, InputError>| result.unwrap_err().to_string();
+        let three = said(Grouped::of_policies(Rolling, &["a", "b", "c"], 1.0, players(3)));
+        assert!(three.contains("3 names") && three.contains("allowed: 2"), "{three}");
+        let one = said(Grouped::of_game(Rolling, Vec::new(), 1.0, players(1), |_, _| {}));
+        assert!(one.contains("1 players") && one.contains("allowed: 2"), "{one}");
     }
 }
