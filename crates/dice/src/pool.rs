@@ -188,6 +188,13 @@ fn parse_term(term: &str) -> Result<(u64, u8), PoolError> {
     Ok((count, sides as u8))
 }
 
+impl Pool {
+    /// Formats the dice and the pips that are added to their result: `2d6, plus 2`. Empty without dice, which get no pips.
+    pub fn with_pips(&self, pips: u8) -> String {
+        if pips == 0 || self.is_empty() { self.to_string() } else { format!("{self}, plus {pips}") }
+    }
+}
+
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms: Vec<String> = self.groups().map(|(count, sides)| format!("{count}d{sides}")).collect();

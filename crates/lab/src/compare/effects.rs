@@ -7,7 +7,7 @@
 use super::arms::{Arms, winners};
 use super::{ratings::Lead, tables::moved};
 use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, enough_within, metric_moments};
-use hitchart_config::{InputError, named, rules::RulesText};
+use hitchart_config::{InputError, named, rules::RulesText, words::ROUNDING};
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -255,6 +255,14 @@ pub struct ChangedNumber {
     pub values: [Option<f64>; 2],
 }
 
+/// Returns true if two numbers differ by more than rounding, or only one is there.
+fn differ(values: [Option<f64>; 2]) -> bool {
+    match values {
+        [Some(before), Some(after)] => (before - after).abs() > ROUNDING * before.abs().max(after.abs()).max(1e-3),
+        [before, after] => before != after,
+    }
+}
+
 /// Returns the numbers that differ, the largest change first, and last those that only one ruleset has.
 fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumber> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
@@ -266,7 +274,7 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumb
     let differing = told.filter_map(|exact| {
         let values = [before.get(&key(exact)).copied(), after.get(&key(exact)).copied()];
         let (measure, item) = key(exact);
-        (values[0] != values[1]).then_some(ChangedNumber { changed, measure, item, values })
+        differ(values).then_some(ChangedNumber { changed, measure, item, values })
     });
     let mut all: Vec<ChangedNumber> = differing.collect();
     let of_both = |change: &ChangedNumber| change.values.iter().all(Option::is_some);

@@ -93,6 +93,7 @@ impl DefenseArgs {
         match (target, &self.dice) {
             (Some(target), _) => {
                 let whites = frames::whites("--target-whites", self.target_whites, target, rules)?;
+                frames::may_use_whites("--target-whites", whites, ("defense.whites", rules.defense.whites), rules)?;
                 Ok(target.frame.defense_dice(whites, rules))
             }
             (None, Some(dice)) => {
@@ -117,7 +118,7 @@ pub(super) fn answer_attack(args: &AttackArgs, asking: &Asking<'_>) -> Result<Re
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);
     let simulated = args.simulation.run(&asked.plan, &odds, asking)?;
-    let texts = (line(args, &asked, &odds, &rules), summary(&asked, &odds));
+    let texts = (line(args, &asked, &odds, &rules), summary(&asked, &odds, &rules));
     let tables = (distribution(&odds), simulated);
     attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))
 }
@@ -130,14 +131,14 @@ fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) ->
     let range = args.range.map_or_else(String::new, |range| format!(" {}", range.name()));
     let attacker = match &args.attacker {
         Some(attacker) => format!("{}{}{rockets}{range}", attacker.trim(), whites(args.whites)),
-        None => asked.plan.attack.to_string() + &range,
+        None => asked.plan.attack.with_pips(rules.modifiers.attack) + &range,
     };
     let spot = match &args.spot_by {
         // A spotter without systems is `-` too.
         Some(spotter) if spotter.trim().is_empty() => format!(", spot -{}", whites(args.spot_whites)),
         Some(spotter) => format!(", spot {}{}", spotter.trim(), whites(args.spot_whites)),
         None if asked.plan.spot.is_empty() => String::new(),
-        None => format!(", spot {}", asked.plan.spot),
+        None => format!(", spot {}", asked.plan.spot.with_pips(rules.modifiers.spot)),
     };
     let target = match &args.defense.target {
         Some(target) => target.trim().to_owned() + &whites(args.defense.target_whites),
@@ -166,6 +167,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
         (Some(spotter), _) => {
             let spotter = frames::frame(spotter, rules)?;
             let whites = frames::whites("--spot-whites", args.spot_whites, &spotter, rules)?;
+            frames::may_use_whites("--spot-whites", whites, ("spotting.whites", rules.spotting.whites), rules)?;
             spotter.frame.spot_dice(whites, rules)
         }
         (None, Some(dice)) => pool("--spot", dice)?,
@@ -214,18 +216,14 @@ fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, S
     read.map_err(InputError::plain)
 }
 
-fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
+fn summary(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Table {
     let damage = odds.damage();
     let plan = &asked.plan;
-    let or_none = |pool: &Pool| if pool.is_empty() { "none".to_owned() } else { pool.to_string() };
+    let or_none = |dice: String| if dice.is_empty() { "none".to_owned() } else { dice };
     let table = Table::new("attack", "Attack", "Exact: no sampling error.")
-        .text("attack_dice", "Attack", [or_none(&plan.attack)])
-        .text("spot", "Spot", [or_none(&plan.spot)])
-        .text(
-            "defense_dice",
-            "Defense",
-            [if plan.defense.is_empty() { "none".to_owned() } else { plan.defense.to_string() }],
-        )
+        .text("attack_dice", "Attack", [or_none(plan.attack.with_pips(rules.modifiers.attack))])
+        .text("spot", "Spot", [or_none(plan.spot.with_pips(rules.modifiers.spot))])
+        .text("defense_dice", "Defense", [or_none(plan.defense.to_string())])
         .text("chart", "Chart", [asked.chart.name()])
         .text("place", "Target is", [asked.shelter.label()])
         .number("damage", "Mean damage", 4, [damage.mean()])
@@ -244,8 +242,8 @@ fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
     let damage = odds.damage();
     let mut json = json!({
         "rules": rules.name,
-        "attack": plan.attack.to_string(),
-        "spot": plan.spot.to_string(),
+        "attack": plan.attack.with_pips(rules.modifiers.attack),
+        "spot": plan.spot.with_pips(rules.modifiers.spot),
         "defense": plan.defense.to_string(),
         "chart": asked.chart.name(),
         "cover_hits": plan.cover.hits(),

@@ -70,7 +70,7 @@ pub(super) fn answer_attacks(args: &AttacksArgs, asking: &Asking<'_>) -> Result<
     let asked = combination(args, &rules)?;
     let odds = combined(&asked.attackers, &asked.spot, &asked.target, &rules);
     let line = format!("{}, exact [{}]", sentence(args, &asked, &odds), rules.name);
-    let tables = [attacks_table(&asked, &odds), damage_table(&odds)];
+    let tables = [attacks_table(&asked, &odds, &rules), damage_table(&odds)];
     exact_reply(&args.common.output, Reply::short(line, &tables), || to_json(args, &asked, &odds, &rules))
 }
 
@@ -91,6 +91,7 @@ fn combination(args: &AttacksArgs, rules: &Ruleset) -> Result<Combination, Input
 fn attacker(args: &AttacksArgs, frame: &NamedFrame, rules: &Ruleset) -> Result<Attacker, InputError> {
     let whites = frames::whites("--whites", args.whites, frame, rules)?;
     let spot_whites = frames::whites("--spot-whites", args.spot_whites, frame, rules)?;
+    frames::may_use_whites("--spot-whites", spot_whites, ("spotting.whites", rules.spotting.whites), rules)?;
     if whites + spot_whites > frame.frame.whites {
         let most = frame.frame.whites;
         let problem =
@@ -130,15 +131,17 @@ fn sentence(args: &AttacksArgs, asked: &Combination, odds: &CombinedOdds) -> Str
     format!("{attacks} at {} range, vs {target}{place}: {} damage{destroyed}", args.range.name(), number(mean))
 }
 
-fn attacks_table(asked: &Combination, odds: &CombinedOdds) -> Table {
-    let or_none = |pool: &Pool| if pool.is_empty() { "none".to_owned() } else { pool.to_string() };
+fn attacks_table(asked: &Combination, odds: &CombinedOdds, rules: &Ruleset) -> Table {
+    let or_none = |pool: &Pool, pips| if pool.is_empty() { "none".to_owned() } else { pool.with_pips(pips) };
+    let attack = |attacker: &Attacker| or_none(&attacker.attack, rules.modifiers.attack);
+    let spot = |attacker: &Attacker| or_none(&attacker.spot, rules.modifiers.spot);
     let means: Vec<f64> = odds.after.iter().map(Pmf::mean).collect();
     let added = means.iter().scan(0.0, |before, mean| Some(mean - std::mem::replace(before, *mean)));
     let note = "Exact: no sampling error. Damage and P(destroyed) are those of all attacks up to this one.";
     let table = Table::new("attacks", "Attacks in order", note)
         .text("attacker", "Attacker", &asked.names)
-        .text("attack_dice", "Attack", asked.attackers.iter().map(|attacker| or_none(&attacker.attack)))
-        .text("spot", "Spot after it", asked.attackers.iter().map(|attacker| or_none(&attacker.spot)))
+        .text("attack_dice", "Attack", asked.attackers.iter().map(attack))
+        .text("spot", "Spot after it", asked.attackers.iter().map(spot))
         .number("damage_added", "Damage of the attack", 4, added)
         .number("damage", "Damage so far", 4, means.iter().copied());
     match &asked.frame {

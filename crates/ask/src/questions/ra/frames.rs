@@ -250,6 +250,20 @@ pub(super) fn whites(argument: &str, whites: u8, frame: &NamedFrame, rules: &Rul
     Err(InputError::plain(problem))
 }
 
+/// Checks that white dice may be used: `field` is the field of the ruleset that allows it, and its value.
+pub(super) fn may_use_whites(
+    argument: &str,
+    whites: u8,
+    (field, allowed): (&str, bool),
+    rules: &Ruleset,
+) -> Result<(), InputError> {
+    if allowed || whites == 0 {
+        return Ok(());
+    }
+    let problem = format!("{argument} is {whites}; allowed: 0, because `{field}` is false under `{}`", rules.name);
+    Err(InputError::plain(problem))
+}
+
 /// Checks a number of rockets against those of a frame.
 pub(super) fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
     let carried = frame.frame.loadout.rockets();

@@ -207,7 +207,7 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &RunCounts) -> Answer {
     let tallies: Vec<&AttackTally> = tallies.iter().collect();
     let simulated = tallies.len() == cases.len();
     let mut answer = Answer::default();
-    let mut table = exact_table(name, &cases, &odds);
+    let mut table = exact_table(name, &cases, &odds, &asked.rules);
     if simulated {
         let tests = names.iter().zip(&tallies).zip(&odds);
         let (p_values, warnings) =
@@ -298,12 +298,12 @@ fn average(cases: &[Case<'_>], damage: &[(String, f64)], (part, verb, shared): (
     ))
 }
 
-fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
+fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], rules: &Ruleset) -> Table {
     let by = |f: &dyn Fn(&Case<'_>, &AttackOdds) -> f64| {
         cases.iter().zip(odds).map(|(case, odds)| f(case, odds)).collect::<Vec<f64>>()
     };
     let hit_points = |case: &Case<'_>| case.target.frame.hit_points();
-    let dice = |f: fn(&AttackPlan) -> String| cases.iter().map(move |case| f(&case.plan));
+    let attack = |case: &Case<'_>| case.plan.attack.with_pips(rules.modifiers.attack);
     let note = "Exact: no sampling error. Destroyed: one attack on the undamaged target; wasted: damage beyond its last \
                 hit point, on average.";
     Table::new(format!("{name}-attacks"), "Attacks", note)
@@ -313,8 +313,8 @@ fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
         .text("target", "Target", cases.iter().map(|case| &case.target.name))
         .text("place", "Target is", cases.iter().map(|case| case.shelter.label()))
         .text("spot", "Spot", cases.iter().map(|case| &case.spot.label))
-        .text("attack_dice", "Attack", dice(|plan| plan.attack.to_string()))
-        .text("defense_dice", "Defense", dice(|plan| plan.defense.to_string()))
+        .text("attack_dice", "Attack", cases.iter().map(attack))
+        .text("defense_dice", "Defense", cases.iter().map(|case| case.plan.defense.to_string()))
         .number("damage", "Mean damage", 4, by(&|_, odds| odds.damage().mean()))
         .number("p_damage", "P(damage)", 4, by(&|_, odds| odds.damage().at_least(1)))
         .number("p_destroyed", "P(destroyed)", 4, by(&|case, odds| odds.damage().at_least(hit_points(case))))

@@ -49,12 +49,21 @@ pub(crate) struct DurabilityStudy {
     pub simulate: bool,
 }
 
+impl DurabilityStudy {
+    /// Returns the dice of an attack and of its spot, with the pips that the ruleset adds.
+    pub(super) fn dice(&self) -> [String; 2] {
+        let modifiers = &self.rules.modifiers;
+        [self.attack.with_pips(modifiers.attack), self.spot.with_pips(modifiers.spot)]
+    }
+}
+
 /// Checks the study.
 pub(super) fn check_durability(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawDurability = written.read()?;
     let typical = &checker.rules.typical_attack;
     let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| checker.pool(text));
-    let all_whites = (0..=checker.rules.frame.whites.min(2)).collect();
+    let most_whites = if checker.rules.defense.whites { checker.rules.frame.whites.min(2) } else { 0 };
+    let all_whites = (0..=most_whites).collect();
     let cover_hits = checker.optional(&raw.cover_hits, "cover_hits", 0, MAX_COVER)?;
     let study = DurabilityStudy {
         rules: checker.rules(),
@@ -169,7 +178,8 @@ fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table 
         0 => String::new(),
         hits => format!(" The run of attacks begins in cover of {}.", counted(hits as u64, "hits")),
     };
-    let spot = if asked.spot.is_empty() { "no spot".to_owned() } else { format!("a spot of {}", asked.spot) };
+    let [attack, spot] = asked.dice();
+    let spot = if spot.is_empty() { "no spot".to_owned() } else { format!("a spot of {spot}") };
     let weights: Vec<String> = asked
         .objective
         .weights()
@@ -178,10 +188,9 @@ fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table 
         .map(|(name, weight)| format!("{name} {weight}"))
         .collect();
     let note = format!(
-        "Attacks of {} with {spot}. Formula: the Handbook's, exact and as its app rounds it. Fixed, attrition: exact mean \
+        "Attacks of {attack} with {spot}. Formula: the Handbook's, exact and as its app rounds it. Fixed, attrition: exact mean \
          number of attacks up to the one that destroys, with a defense that never wears and with one that goes with its \
          systems. The owner gives up systems so as to keep the most of: {}.{place} Stands: after {} of that run.",
-        asked.attack,
         weights.join(", "),
         counted(asked.attacks as u64, "attacks"),
     );

@@ -182,13 +182,14 @@ pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber
 pub(crate) fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     let worn = &case.worn;
     let whites = if case.whites > 0 { format!(" +{}W", case.whites) } else { String::new() };
-    let spot = if asked.spot.is_empty() { String::new() } else { format!(" with spot {}", asked.spot) };
+    let [attack, spot] = asked.dice();
+    let spot = if spot.is_empty() { spot } else { format!(" with spot {spot}") };
     let half = |alive_after: &[f64]| {
         let half = alive_after.iter().position(|alive| *alive < 0.5);
         half.map(|attacks| format!("it is more likely destroyed than not after {}", counted(attacks as u64, "attacks")))
     };
     let mean = worn.attrition.mean_attacks.map_or_else(|| "infinity".to_owned(), number);
-    let (name, attack) = (&case.frame.name, asked.attack);
+    let name = &case.frame.name;
     let repair = if asked.rules.repair.face == RepairRules::NEVER { "" } else { "; without repair" };
     let order = format!("give up systems in the order {}{repair}", worn.order());
     if asked.cover_hits == 0 {
@@ -231,7 +232,7 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
                 "{} stands longest{place}: attack number {} of {} destroys it on average; {} falls first, to number {}.",
                 most.name(),
                 number(most.value),
-                asked.attack,
+                asked.dice()[0],
                 least.name(),
                 number(least.value)
             );
