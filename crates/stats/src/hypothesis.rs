@@ -89,6 +89,26 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// Returns for each test the largest p-value that [`holm`] would reject at `alpha`, if the order of the p-values stays.
+pub fn holm_limits(p_values: &[f64], alpha: f64) -> Vec<f64> {
+    by_rank(p_values, |rank| alpha / (p_values.len() - rank) as f64)
+}
+
+/// Returns for each test the largest p-value that [`benjamini_hochberg`] would reject at `alpha`, if the order of the
+/// p-values stays.
+pub fn benjamini_hochberg_limits(p_values: &[f64], alpha: f64) -> Vec<f64> {
+    by_rank(p_values, |rank| alpha * (rank + 1) as f64 / p_values.len() as f64)
+}
+
+/// Returns a value for each p-value, by its rank from the smallest, 0.
+fn by_rank(p_values: &[f64], value: impl Fn(usize) -> f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
+    let mut values = vec![0.0; p_values.len()];
+    order.into_iter().enumerate().for_each(|(rank, i)| values[i] = value(rank));
+    values
+}
+
 /// Computes adjusted p-values by the step-up procedure for the false discovery rate (Y. Benjamini and Y. Hochberg,
 /// 1995, J. R. Stat. Soc. B 57, 289-300), in the order of input. If all findings with a value of at most q are accepted, the
 /// expected share of false findings among them is at most q.

@@ -30,7 +30,9 @@ pub mod sequential;
 pub mod symmetric;
 pub mod text;
 
-pub use hypothesis::{ChiSquare, benjamini_hochberg, chi_square, dkw_bound, holm, largest_gap};
+pub use hypothesis::{
+    ChiSquare, benjamini_hochberg, benjamini_hochberg_limits, chi_square, dkw_bound, holm, holm_limits, largest_gap,
+};
 pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};
 pub use moments::{Bounds, Moments, less_rounding, two_sided};
 pub use proportion::proportion;

@@ -307,20 +307,21 @@ pub(super) fn facts(name: &str, study: &ClaimsStudy) -> Table {
         .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
 }
 
-/// Returns a figure for each claim that was played: its effects, rung by rung.
+/// Returns a figure for each claim that was played: its effects, rung by rung. Numbers that may be negative have no relative
+/// change, and are not drawn.
 pub(super) fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
-    let played = all.iter().filter(|judged| judged.tested.iter().any(is_drawn));
-    played.map(|judged| figure(name, study, judged)).collect()
+    all.iter().filter_map(|judged| figure(name, study, judged)).collect()
 }
 
 /// Returns true if games show a prediction of an effect of a change.
-fn is_drawn(tested: &TestedPrediction<'_>) -> bool {
+fn is_of_change(tested: &TestedPrediction<'_>) -> bool {
     !tested.held.is_empty() && !tested.part.rulesets.is_empty()
 }
 
-fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure, Table) {
+/// Returns the figure of a claim; `None` if no effect can be drawn.
+fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Option<(Figure, Table)> {
     let (id, verdict) = (&judged.claim.id, judged.label());
-    let drawn = judged.tested.iter().filter(|tested| is_drawn(tested));
+    let drawn = judged.tested.iter().filter(|tested| is_of_change(tested));
     let held = drawn.flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
     let rows: Vec<(&TestedPrediction<'_>, &PredictionEffect)> = held.collect();
     let several = judged.rulesets().len() > 1;
@@ -332,7 +333,10 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure,
         share: study.is_share(tested.prediction),
     };
     let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
-    let mut moved: Vec<MovedRow> = rows.iter().map(moved).collect();
+    let mut moved: Vec<MovedRow> = rows.iter().map(moved).filter(MovedRow::is_drawn).collect();
+    if moved.is_empty() {
+        return None;
+    }
     // Rows of a ruleset are adjacent.
     moved.sort_by(|a, b| a.ruleset.cmp(&b.ruleset));
     let alt = format!(
@@ -340,7 +344,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure,
          percent of the larger of before and after, with intervals. A ring marks the value before the change."
     );
     let title = format!("{id}, {verdict}: {}", judged.claim.says);
-    (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
+    Some((moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved)))
 }
 
 /// Returns the JSON of an exact number.

@@ -6,9 +6,9 @@
 
 use super::arms::{Arms, winners};
 use super::{ratings::Lead, tables::moved};
-use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, enough_within, metric_moments};
+use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough_at, enough_within, metric_moments};
 use hitchart_config::{InputError, named, rules::RulesText, words::ROUNDING};
-use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
+use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, benjamini_hochberg_limits, holm, holm_limits};
 use std::{collections::HashMap, sync::OnceLock};
 
 // Effects on numbers of games.
@@ -45,6 +45,8 @@ pub struct Effect {
     pub p: f64,
     /// p-value after correction for all numbers of the same family.
     pub p_adjusted: f64,
+    /// Uncorrected p-value at which the number would count as moved, if the order of the p-values stays.
+    pub p_limit: f64,
     /// Largest effect to ignore. `None` if none was set.
     pub margin: Option<f64>,
     /// Verdict by the corrected p-value and the margin.
@@ -132,9 +134,12 @@ pub(super) fn judge(effects: &mut [&mut Effect]) {
         let mut family: Vec<&mut &mut Effect> =
             effects.iter_mut().filter(|effect| effect.margin.is_some() == matters).collect();
         let p: Vec<f64> = family.iter().map(|effect| effect.p).collect();
-        let adjusted = if matters { holm(&p) } else { benjamini_hochberg(&p) };
-        for (effect, p_adjusted) in family.iter_mut().zip(adjusted) {
-            effect.p_adjusted = p_adjusted;
+        let (adjusted, limits) = match matters {
+            true => (holm(&p), holm_limits(&p, ALPHA)),
+            false => (benjamini_hochberg(&p), benjamini_hochberg_limits(&p, ALPHA)),
+        };
+        for ((effect, p_adjusted), limit) in family.iter_mut().zip(adjusted).zip(limits) {
+            (effect.p_adjusted, effect.p_limit) = (p_adjusted, limit);
             effect.verdict = match (p_adjusted <= ALPHA, effect.within) {
                 (_, true) => EffectVerdict::Same,
                 (true, false) => EffectVerdict::Moved,
@@ -164,6 +169,7 @@ impl Effect {
             estimate: Estimate { n, ..Estimate::of(moments, bounds, level(taken, ALPHA)) },
             p,
             p_adjusted: p,
+            p_limit: ALPHA,
             margin,
             verdict: EffectVerdict::Undecided,
             lead: None,
@@ -194,7 +200,7 @@ impl Effect {
         if self.verdict != EffectVerdict::Undecided {
             return None;
         }
-        let moved = enough(self.estimate.n, &self.estimate, 0.0);
+        let moved = enough_at(self.estimate.n, &self.estimate, 0.0, 1.0 - self.p_limit);
         let same = self.margin.and_then(|margin| enough_within(self.estimate.n, &self.estimate, margin));
         moved.into_iter().chain(same).min()
     }

@@ -420,7 +420,7 @@ impl Study for CompareStudy {
         Answer {
             line: summary::line(self, &said),
             numbers: summary::numbers(self, &results),
-            undecided: summary::undecided(&results),
+            undecided: summary::undecided(self, &results),
             said,
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
             figures: standing.into_iter().chain(figures).collect(),

@@ -101,16 +101,34 @@ impl<'a> Standings<'a> {
         if up { shown.next().copied() } else { shown.next_back().copied() }
     }
 
+    /// Returns true if a row is one of these.
+    pub(super) fn has(&self, row: EffectRow<'a>) -> bool {
+        self.rows.iter().any(|own| is_same(*own, row))
+    }
+
+    /// Returns the entrants that gain and lose most, each with its verb.
+    fn extremes(&self) -> [Option<(EffectRow<'a>, &'static str)>; 2] {
+        [(true, "gain"), (false, "lose")].map(|(up, verb)| self.most(up).map(|row| (row, verb)))
+    }
+
+    /// Describes an entrant that gains or loses most.
+    fn sentence(&self, (row, verb): (EffectRow<'a>, &str)) -> String {
+        let name = capitalised(name_of(&row.1.quantity.of));
+        let lead = self.ahead(row).map_or_else(String::new, |lead| format!(", and it {lead}"));
+        format!("{name} {verb}s most{}{}: {}{lead}.", self.near(row, verb), self.with(), self.moved(row))
+    }
+
+    /// Describes the entrant that changes most, up or down; the largest change seen if none is significant.
+    pub(super) fn in_short(&self) -> Option<String> {
+        let size = |extreme: &(EffectRow<'a>, &str)| extreme.0.1.estimate.point.abs();
+        let most = self.extremes().into_iter().flatten().max_by(|a, b| size(a).total_cmp(&size(b)));
+        most.map(|most| self.sentence(most)).or_else(|| self.largest().map(|row| self.unmoved(row)))
+    }
+
     /// Describes the entrants that gain and lose, and the best one now.
     pub(super) fn sentences(&self) -> Vec<String> {
-        let sentence = |(row, verb): (EffectRow<'a>, &str)| {
-            let name = capitalised(name_of(&row.1.quantity.of));
-            let lead = self.ahead(row).map_or_else(String::new, |lead| format!(", and it {lead}"));
-            format!("{name} {verb} most{}{}: {}{lead}.", self.like(row), self.with(), self.moved(row))
-        };
-        let gains = self.most(true).map(|row| (row, "gains"));
-        let loses = self.most(false).map(|row| (row, "loses"));
-        let mut all: Vec<String> = gains.into_iter().chain(loses).map(sentence).collect();
+        let [gains, loses] = self.extremes();
+        let mut all: Vec<String> = gains.into_iter().chain(loses).map(|extreme| self.sentence(extreme)).collect();
         if let Some(row) = self.largest().filter(|_| all.is_empty()) {
             all.push(self.unmoved(row));
         }
@@ -129,8 +147,8 @@ impl<'a> Standings<'a> {
         self.rows.iter().copied().max_by(|a, b| size(a).0.cmp(&size(b).0).then(size(a).1.total_cmp(&size(b).1)))
     }
 
-    /// Names the entrants that change the same way and may change as much: `, like b`, `, like 2 others`.
-    fn like(&self, row: EffectRow<'a>) -> String {
+    /// Names the entrants that change the same way and may change as much: ` (b may gain as much)`.
+    fn near(&self, row: EffectRow<'a>, verb: &str) -> String {
         let (low, high) = row.1.estimate.interval;
         let is_near = |other: &&EffectRow<'a>| {
             let change = &other.1.estimate;
@@ -140,8 +158,8 @@ impl<'a> Standings<'a> {
         };
         match self.rows.iter().filter(is_near).collect::<Vec<_>>()[..] {
             [] => String::new(),
-            [one] => format!(", like {}", name_of(&one.1.quantity.of)),
-            ref many => format!(", like {} others", many.len()),
+            [one] => format!(" ({} may {verb} as much)", name_of(&one.1.quantity.of)),
+            ref many => format!(" ({} others may {verb} as much)", many.len()),
         }
     }
 
@@ -198,7 +216,7 @@ impl<'a> Standings<'a> {
 
     /// Returns the value before and after.
     fn ends(&self, row: EffectRow<'a>) -> [String; 2] {
-        row.1.means.map(|mean| if self.rated { format!("{mean:.2}") } else { row.1.quantity.value(mean) })
+        if self.rated { row.1.means.map(|mean| format!("{mean:.2}")) } else { row.1.quantity.ends(row.1.means) }
     }
 
     /// Formats the change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
@@ -227,7 +245,12 @@ impl<'a> Standings<'a> {
         let what = if self.rated { "Rating" } else { "Wins" };
         let number = |row: &EffectRow<'a>| {
             let ([before, after], name) = (self.ends(*row), name_of(&row.1.quantity.of));
-            KeyNumber::new(format!("{what} of {name}"), format!("{before} to {after} {}", self.by(*row)))
+            let verdict = match row.1.verdict {
+                EffectVerdict::Moved => "",
+                EffectVerdict::Same => ", within the margin",
+                EffectVerdict::Undecided => ", undecided",
+            };
+            KeyNumber::new(format!("{what} of {name}"), format!("{before} to {after} {}{verdict}", self.by(*row)))
         };
         rows.iter().take(most).map(number).collect()
     }

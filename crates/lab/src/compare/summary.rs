@@ -65,12 +65,11 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     let of = |changed: usize| Of { study, played: &results.played, changed };
     let each = |changed: usize| {
         let ruleset = of(changed);
-        let entrants = if several { 1 } else { ENTRANTS };
-        let mut numbers = ruleset.standings().numbers(entrants);
-        let moved = ruleset.moved();
+        let (standings, moved) = (ruleset.standings(), ruleset.moved());
+        let mut numbers = standings.numbers(if several { 1 } else { ENTRANTS });
         let others = moved
             .iter()
-            .filter(|row| !is_of_entrant(row.1))
+            .filter(|row| !standings.has(**row))
             .map(|row| KeyNumber::new(capitalised(&label(*row)), change(row.1)));
         numbers.extend(others);
         if numbers.is_empty() {
@@ -90,10 +89,12 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     all
 }
 
-/// Describes the undecided numbers that matter, and how many of them more games would decide.
-pub(super) fn undecided(results: &CompareResults<'_>) -> String {
+/// Describes the undecided numbers that matter, and how many of them more games would decide. Rulesets with the rules of
+/// the first have none.
+pub(super) fn undecided(study: &CompareStudy, results: &CompareResults<'_>) -> String {
     let all = rows(&results.played);
-    let matter = || all.iter().filter(|row| row.1.margin.is_some());
+    let differs = |row: &&EffectRow<'_>| !study.equal.contains(&study.rulesets[row.0.changed]);
+    let matter = || all.iter().filter(differs).filter(|row| row.1.margin.is_some());
     let open: Vec<&EffectRow<'_>> =
         matter().filter(|row| row.1.verdict == EffectVerdict::Undecided && row.1.estimate.n > 0).collect();
     if open.is_empty() {
@@ -103,9 +104,14 @@ pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let mut enough: Vec<u64> = open.iter().filter_map(|row| row.1.enough()).collect();
     enough.sort_unstable();
     // Enough for nine of ten of the numbers that more games would decide at all.
-    let decided = (enough.len() * 9).div_ceil(10);
-    let games = enough.get(decided.saturating_sub(1)).map_or_else(String::new, |n| {
-        let which = if decided == open.len() { "them".to_owned() } else { format!("{decided} of them") };
+    let most_of_them = (enough.len() * 9).div_ceil(10);
+    let games = enough.get(most_of_them.saturating_sub(1)).map_or_else(String::new, |n| {
+        let decided = enough.iter().filter(|needed| *needed <= n).count();
+        let which = match decided {
+            1 if open.len() == 1 => "it".to_owned(),
+            all if all == open.len() => "them".to_owned(),
+            some => format!("{some} of them"),
+        };
         format!("; about {} games (--games) would decide {which}", grouped(rounded_up(*n)))
     });
     format!(
@@ -196,9 +202,9 @@ impl<'a> Of<'a> {
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// Describes the ruleset in short: its name, the entrant that gains most, and the numbers that moved.
+    /// Describes the ruleset in short: its name, the entrant that changes most, and the numbers that moved.
     fn in_short(&self) -> String {
-        let first = self.standings().sentences().into_iter().next();
+        let first = self.standings().in_short();
         let all: Vec<String> = first.into_iter().chain(self.what_moved()).collect();
         if all.is_empty() { String::new() } else { format!("{}: {}", self.name(), all.join(" ")) }
     }
@@ -327,13 +333,9 @@ fn exact_change(of: &ChangedNumber) -> String {
 
 /// Formats a change with both ends: `12% to 18%, +6 points (+5 to +7)`. Ends that are rounded to the same number are one.
 fn change(effect: &Effect) -> String {
-    let [before, after] = effect.means.map(|mean| effect.quantity.value(mean));
+    let [before, after] = effect.quantity.ends(effect.means);
     let ends = if before == after { format!("about {before}") } else { format!("{before} to {after}") };
     format!("{ends}, {}", effect.quantity.change(&effect.estimate))
-}
-
-fn is_of_entrant(effect: &Effect) -> bool {
-    effect.quantity.metric == RATING || effect.quantity.winner.is_some()
 }
 
 /// Describes a row: the number with its owner, the study and the players.

@@ -75,8 +75,8 @@ pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_
     let rows: Vec<EffectRow<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: shown to lie within the margin by two one-sided tests at 5%. So the 90% interval lies within it; the \
                 table has 95% intervals, which are wider. Games to decide: games needed for a 90% chance of a verdict, if the \
-                effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
-                multiple tests (Holm)."
+                effect is as large as it looks. Adjusted p: chance of such a difference if the rule did nothing, corrected \
+                for multiple tests (Holm). The intervals are not corrected for them."
         .to_owned();
     let table = Table::new(format!("{name}-verdicts"), "Numbers that matter", note);
     table.of(&lines(study, played, rows))
@@ -86,8 +86,8 @@ pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_
 pub(super) fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows = rows(played);
     let note =
-        "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
-                of such a difference if the rule did nothing, corrected for multiple tests (Holm for numbers with a margin, \
+        "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. \
+                Adjusted p: chance of such a difference if the rule did nothing, corrected for multiple tests (Holm for numbers with a margin, \
                 Benjamini and Hochberg for the others)."
             .to_owned();
     let table = Table::new(format!("{name}-effects"), "All effects", note).of(&lines(study, played, rows));
@@ -124,7 +124,7 @@ impl Row for EffectLine<'_> {
                 .table_only(),
             Field::json_only("interval", |row| json!(bounds(&row.effect.estimate))),
             Field::json_only("p", |row| row.effect.p.into()),
-            Field::number("p_adjusted", "p", 4, |row| Some(row.effect.p_adjusted)),
+            Field::number("p_adjusted", "Adjusted p", 4, |row| Some(row.effect.p_adjusted)),
             Field::text("verdict", "Verdict", |row| row.effect.verdict.name().to_owned()),
             Field::flag("robust", "Robust", |row: &Self| is_robust((row.cell, row.effect), row.study, row.all))
                 .means("", "The number moved with all policies, with the same sign; empty with fewer than two rungs"),
@@ -227,10 +227,11 @@ pub(super) fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
     if whole > 0.0 { change / whole } else { 0.0 }
 }
 
-/// Returns the size of the relative change of a number; infinite if the number appears or disappears.
+/// Returns the size of the relative change of a number; infinite if the number appears or disappears. A number that may
+/// be negative has no relative change: 0.
 pub(crate) fn moved(values: [Option<f64>; 2]) -> f64 {
     let [Some(before), Some(after)] = values else { return f64::INFINITY };
-    in_parts([before, after], after - before).abs()
+    if before.min(after) < 0.0 { 0.0 } else { in_parts([before, after], after - before).abs() }
 }
 
 /// A row of a figure of changes.
@@ -246,6 +247,13 @@ pub struct MovedRow {
     pub estimate: Estimate,
     /// True if the number is a share, which is shown in percent.
     pub share: bool,
+}
+
+impl MovedRow {
+    /// Returns true if the change can be drawn: that of a share, or of a number that is not negative.
+    pub(crate) fn is_drawn(&self) -> bool {
+        drawn(self.means, 0.0, self.share).is_some()
+    }
 }
 
 /// Returns a change in the scale of the figure: shares in points, other numbers relative to the larger value. `None` if

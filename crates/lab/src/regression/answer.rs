@@ -108,8 +108,11 @@ impl CheckResult {
         }
         let needed: Vec<u64> = open().filter_map(NumberResult::enough).map(rounded_up).collect();
         let within = || needed.iter().copied().filter(|games| *games <= MOST_GAMES);
-        let decided =
-            if within().count() == count { "them".to_owned() } else { format!("{} of them", within().count()) };
+        let decided = match within().count() {
+            1 if count == 1 => "it".to_owned(),
+            all if all == count => "them".to_owned(),
+            some => format!("{some} of them"),
+        };
         let games = match within().max() {
             Some(n) => format!("; a baseline of about {} games of each study would decide {decided}", grouped(n)),
             None if needed.is_empty() => String::new(),
@@ -215,7 +218,7 @@ fn statistics(outcome: &CheckResult) -> Table {
     });
     let note = "On the random numbers of the baseline. Baseline and Now: both over the N games that decided the number, the \
                 first of the baseline. Pass: two one-sided tests at 5% show that the change is within the margin, so the 90% \
-                interval is. Drift: a test at 5%, corrected for the number of numbers (Holm), shows that it is beyond the \
+                interval is; without a p, every game ended as in the baseline, and nothing was left to test. Drift: a test at 5%, corrected for the number of numbers (Holm), shows that it is beyond the \
                 margin. The 95% interval is not corrected: it may reach over the margin in a pass, and it may lie beyond the \
                 margin while the verdict is inconclusive. Tests and intervals allow for all looks. An empty change: every game \
                 gave the same number. Games to decide: games needed for a 90% chance of a verdict, if the change is as large as \
@@ -238,7 +241,8 @@ impl Row for NumberResult {
             Field::json_only("interval", |row| row.estimate.as_ref().map(bounds).into()),
             Field::number("allowance", "Margin", 3, |row: &Self| Some(row.margin)).keyed("margin"),
             Field::text("verdict", "Verdict", |row| row.verdict.name().to_owned()),
-            Field::number("p_pass", "p of pass", 4, |row: &Self| Some(row.p_pass)).table_only(),
+            Field::number("p_pass", "p of pass", 4, |row: &Self| Some(row.p_pass).filter(|_| !row.is_untested()))
+                .table_only(),
             Field::json_only("p_pass", |row| row.p_pass.min(1.0).into()),
             Field::number("p_drift", "p of drift", 4, |row| Some(row.p_drift)),
             Field::count("n", "N", |row| Some(row.estimate.map_or(0, |estimate| estimate.n))),

@@ -14,9 +14,9 @@
 use super::{baseline::RecordedStudy, outcome::Signed, record::Followed};
 use crate::compare::{Arms, NumberChange, changes_of};
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
-use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough, enough_within};
+use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough_at, enough_within};
 use hitchart_config::{InputError, named};
-use hitchart_stats::{Estimate, holm};
+use hitchart_stats::{Estimate, holm, holm_limits};
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
 
@@ -275,6 +275,8 @@ pub struct NumberResult {
     pub estimate: Option<Estimate>,
     /// p-value of a change within the margin, corrected for the number of numbers.
     pub p_drift: f64,
+    /// Uncorrected p-value at which the number would have drifted, if the order of the p-values stays.
+    pub p_limit: f64,
     /// p-value of a change at the margin or beyond.
     pub p_pass: f64,
     /// Verdict after the looks so far.
@@ -299,8 +301,9 @@ pub(super) fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
                 standing.look(&studies[*study], look, *i, changes[*study][*i], least);
             }
         }
-        for (standing, p_drift) in standings.iter_mut().zip(holm(&least)) {
-            standing.p_drift = p_drift;
+        let corrected = holm(&least).into_iter().zip(holm_limits(&least, ALPHA));
+        for (standing, (p_drift, limit)) in standings.iter_mut().zip(corrected) {
+            (standing.p_drift, standing.p_limit) = (p_drift, limit);
             if standing.verdict == Verdict::Inconclusive && p_drift <= ALPHA {
                 standing.verdict = Verdict::Drift;
             }
@@ -329,7 +332,17 @@ impl NumberResult {
     fn new(study: &JudgedStudy<'_>, i: usize, margin: f64) -> NumberResult {
         let (study, quantity) = (study.study.to_owned(), study.quantities[i].clone());
         let (p_drift, p_pass, verdict) = (1.0, 1.0, Verdict::Inconclusive);
-        NumberResult { study, quantity, margin, means: [None; 2], estimate: None, p_drift, p_pass, verdict }
+        NumberResult {
+            study,
+            quantity,
+            margin,
+            means: [None; 2],
+            estimate: None,
+            p_drift,
+            p_limit: ALPHA,
+            p_pass,
+            verdict,
+        }
     }
 
     /// Adds a look; `least` is the smallest uncorrected p-value of drift so far.
@@ -348,13 +361,21 @@ impl NumberResult {
         }
     }
 
+    /// Returns true if the number passed without a test, because every game is the same.
+    pub fn is_untested(&self) -> bool {
+        self.verdict == Verdict::Pass && self.p_pass > ALPHA
+    }
+
     /// Returns the total games needed for 90% power, assuming that the change is true. `None` if the number is decided,
     /// or the change lies at the margin.
     pub fn enough(&self) -> Option<u64> {
         let estimate = self.estimate.as_ref().filter(|_| self.verdict == Verdict::Inconclusive)?;
         match estimate.point.abs() < self.margin {
             true => enough_within(estimate.n, estimate, self.margin),
-            false => enough(estimate.n, estimate, self.margin.copysign(estimate.point)),
+            false => {
+                let level = 1.0 - self.p_limit;
+                enough_at(estimate.n, estimate, self.margin.copysign(estimate.point), level)
+            }
         }
     }
 }

@@ -149,6 +149,9 @@ impl CheckResult {
         let of = |verdict| self.statistics.iter().filter(|standing| standing.verdict == verdict).count();
         let (drifted, open, all) = (of(Verdict::Drift), of(Verdict::Inconclusive), self.statistics.len());
         match (drifted, open) {
+            (0, 0) if self.statistics.iter().all(NumberResult::is_untested) => {
+                format!("{} equal in every game", counted(all as u64, "numbers"))
+            }
             (0, 0) => format!("{all} of {} within their margins", counted(all as u64, "numbers")),
             (0, _) => format!("{open} of {} undecided", counted(all as u64, "numbers")),
             (_, 0) => format!("{drifted} of {} beyond their margins", counted(all as u64, "numbers")),

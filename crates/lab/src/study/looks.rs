@@ -74,15 +74,21 @@ impl Looks {
 /// Returns the total games needed for a 90% chance that the interval excludes `boundary`, assuming that the estimate of
 /// `games` games is true. `None` if the estimate is too close to the boundary.
 pub fn enough(games: u64, estimate: &Estimate, boundary: f64) -> Option<u64> {
+    enough_at(games, estimate, boundary, LEVEL)
+}
+
+/// Returns the same games for an interval at `level` instead of that of the estimate, such as one that is corrected for
+/// multiple tests.
+pub fn enough_at(games: u64, estimate: &Estimate, boundary: f64, level: f64) -> Option<u64> {
     let (low, high) = estimate.interval;
     let reach = if boundary < estimate.point { estimate.point - low } else { high - estimate.point };
-    games_to_reach(games, estimate, reach, (estimate.point - boundary).abs())
+    games_to_reach((games, level), estimate, reach, (estimate.point - boundary).abs())
 }
 
 /// Returns the total games needed for a 90% chance that the whole interval lies within `margin` of 0, as [`enough`] does.
 /// `None` if the estimate lies at the margin or beyond.
 pub fn enough_within(games: u64, estimate: &Estimate, margin: f64) -> Option<u64> {
-    games_to_reach(games, estimate, estimate.margin(), margin - estimate.point.abs())
+    games_to_reach((games, LEVEL), estimate, estimate.margin(), margin - estimate.point.abs())
 }
 
 /// Returns the total games needed for a 90% chance that the interval of `first` lies above that of `second`, as
@@ -98,14 +104,16 @@ pub fn enough_apart(games: u64, first: &Estimate, second: &Estimate) -> Option<u
     enough(games, &gap, 0.0)
 }
 
-fn games_to_reach(games: u64, estimate: &Estimate, reach: f64, goal: f64) -> Option<u64> {
+fn games_to_reach((games, level): (u64, f64), estimate: &Estimate, reach: f64, goal: f64) -> Option<u64> {
     if goal <= 0.0 {
         return None;
     }
+    let wider = normal_quantile(level) / normal_quantile(LEVEL);
+    let (reach, error) = (reach * wider, estimate.standard_error * wider);
     // Games that just reach the boundary decide in half of all cases; for chances of 90% the spread counts more.
-    let spread = (normal_quantile(LEVEL) * estimate.standard_error).min(reach);
-    let sure = Estimate { standard_error: estimate.standard_error * SURE, ..*estimate };
-    let needed = (games as f64 * sure.times_to_reach(reach + spread * (SURE - 1.0), goal)).ceil();
+    let (spread, sure) = ((normal_quantile(LEVEL) * error).min(reach), 1.0 + (SURE - 1.0) / wider);
+    let wide = Estimate { standard_error: error * sure, ..*estimate };
+    let needed = (games as f64 * wide.times_to_reach(reach + spread * (sure - 1.0), goal)).ceil();
     (needed.is_finite() && needed < MOST_GAMES).then_some((needed as u64).max(games + 1))
 }
 

@@ -143,6 +143,18 @@ impl Quantity {
         if self.is_percentage() { percent(value) } else { number(value) }
     }
 
+    /// Formats a value before and after a change. Percentages whose rounded difference is not that of the values have one
+    /// more decimal.
+    pub fn ends(&self, ends: [f64; 2]) -> [String; 2] {
+        let [before, after] = ends.map(|end| (100.0 * end).round());
+        let is_off = after - before != (100.0 * (ends[1] - ends[0])).round();
+        if self.is_percentage() && is_off {
+            ends.map(|end| format!("{:.1}%", 100.0 * end))
+        } else {
+            ends.map(|end| self.value(end))
+        }
+    }
+
     /// Formats an estimate with its interval.
     pub fn estimated(&self, estimate: &Estimate) -> String {
         if self.is_percentage() { estimate.percent() } else { estimate.to_string() }

@@ -31,7 +31,7 @@ pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay,
 pub use hitchart_play::record::{Metric, MetricUnit};
 pub(crate) use hitchart_report::table::bounded;
 pub use hitchart_report::table::{bounds, estimate_json};
-pub use looks::{Looks, Precise, enough, enough_apart, enough_within};
+pub use looks::{Looks, Precise, enough, enough_apart, enough_at, enough_within};
 pub use metrics::{GroupPlayer, Grouped, Limit, Quantity, WIN, Winner, bounds_of_difference, bounds_of_mean};
 pub(crate) use metrics::{POINTS, metric_words, step_of_share};
 pub use positions::{Dealt, DecisionPoint, PositionOf, Positions};

@@ -173,7 +173,7 @@ fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
     for alike in by_metric(cell, curves, |curve| curve.quantity) {
         let shown: Vec<&Curve<'_>> = alike.iter().copied().filter(|curve| curve.has_moved()).collect();
         match shown.as_slice() {
-            [] => still.push(change_in_words(alike[0])),
+            [] => still.push(largest_in_words(&alike)),
             [first] => moved.push(change_in_words(first)),
             [first, others @ ..] => {
                 moved.push(format!("{} (and {} more of this metric)", change_in_words(first), others.len()));
@@ -211,6 +211,18 @@ fn some(mut parts: Vec<String>, between: &str) -> String {
     parts.join(between) + &more
 }
 
+/// Describes the largest of the changes of a metric, none of which is clear.
+fn largest_in_words(alike: &[&Curve<'_>]) -> String {
+    let size = |curve: &Curve<'_>| {
+        let [first, last] = curve.ends().map(|spot| spot.estimate.point);
+        (last - first).abs()
+    };
+    // Of equal changes the first: that of the whole game, if there is one.
+    let largest = alike.iter().rev().max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(&alike[0]);
+    let most = if alike.len() > 1 { "most of all " } else { "" };
+    format!("{most}{}", change_in_words(largest))
+}
+
 /// Describes the change of a number from the first value of a field to the last: `the rounds from 4.0 to 6.0, +2.0 (+1.5
 /// to +2.6)`.
 fn change_in_words(curve: &Curve<'_>) -> String {
@@ -219,7 +231,7 @@ fn change_in_words(curve: &Curve<'_>) -> String {
     let words = quantity.words();
     match &curve.change {
         Some(change) => {
-            let [from, to] = [first, last].map(|end| quantity.value(end.point));
+            let [from, to] = quantity.ends([first.point, last.point]);
             format!("the {words} from {from} to {to}, {}", quantity.change(change))
         }
         None => format!("the {words} from {} to {}", quantity.estimated(first), quantity.estimated(last)),
