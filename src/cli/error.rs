@@ -114,7 +114,11 @@ impl CliError {
     /// the pipe, as `head` does, is no error.
     pub(crate) fn report(&self, coloured: bool) -> ExitCode {
         let code = match self {
-            CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            CliError::Output(cause) | CliError::Workflow(WorkflowError::Lines(cause))
+                if cause.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                return ExitCode::SUCCESS;
+            }
             CliError::Drift => return ExitCode::from(DRIFT),
             CliError::Inconclusive => return ExitCode::from(INCONCLUSIVE),
             CliError::Workflow(WorkflowError::Input(_)) => BAD_INPUT,

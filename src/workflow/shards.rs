@@ -51,8 +51,9 @@ pub fn merge(
     let first = pieces.first().ok_or_else(|| InputError::plain("nothing to merge: name the folders of shards"))?;
     same_run(&pieces)?;
     all_there(&pieces)?;
-    let (heading, claim) = (first.heading.of_part(None), Claim::take(out, folder::free_or_report_or_shard)?);
+    let heading = first.heading.of_part(None);
     let scenario = heading.described.scenario()?;
+    let last = pieces.iter().filter_map(|piece| Some(piece.heading.shard?.stage)).max();
     let lines: Vec<JournalLine> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
     let course = CountProgress::after(simulated(&scenario), lines.clone())?;
     if let Some(first) = course.jobs.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
@@ -61,9 +62,16 @@ pub fn merge(
     }
     if !course.is_done() {
         let (stage, jobs) = (course.stage, course.jobs.len());
+        if last.is_some_and(|last| stage <= last) {
+            let problem = format!("the counts of stage {} are missing", stage + 1);
+            let help = "name also the folder that the merge of that stage wrote";
+            return Err(InputError::plain(problem).with_help(Some(help)).into());
+        }
+        let claim = Claim::take(out, folder::free_or_shard)?;
         claim.put(&[(folder::SHARD.into(), whole_file(&heading.to_json(), &lines).into_bytes())], stop)?;
         return Ok(Merged::Next { stage, jobs, counts: out.join(folder::SHARD) });
     }
+    let claim = Claim::take(out, folder::free_or_report_or_shard)?;
     let pool = thread_pool(None)?;
     let (threads, elapsed) = (pool.current_num_threads(), Duration::ZERO);
     let timing = provenance::Timing { command, settings: None, started: SystemTime::now(), elapsed, threads };
@@ -157,13 +165,21 @@ pub fn work(
             Err(AskError::Interrupted) => return Err(WorkflowError::Interrupted),
             Err(error) => {
                 mistakes += 1;
-                format!("{}\n", json!({ "line": number, "error": error.to_string() }))
+                format!("{}\n", json!({ "line": number, "error": said(&error) }))
             }
         };
         output.write_all(answer.as_bytes())?;
         output.flush()?;
     }
     Ok(mistakes)
+}
+
+/// Returns the problem of an error in one line, without its heading.
+fn said(error: &AskError) -> String {
+    match error {
+        AskError::Input(error) => error.parts().0.into_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// Counts the unit of a line.

@@ -56,7 +56,7 @@ const BLIND: [&str; 14] = [
     "clock.keep_polling",
 ];
 
-/// Section of fields that are blind if the extra dice are for frames that stood still.
+/// Section of the extra dice: blind if they are for frames that stood still, and not exact if only some rolls get them.
 const EXTRA: &str = "extra.";
 
 /// Returns the fields in which two rulesets differ and that no built-in policy reacts to, in the order of the rules.
@@ -65,6 +65,13 @@ pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let sees_extra = [rules, base].iter().all(|rules| rules.extra.when != Circumstance::StoodStill);
     let is_blind = |path: &String| BLIND.contains(&path.as_str()) || (path.starts_with(EXTRA) && !sees_extra);
     differing(rules, base).into_iter().filter(is_blind).collect()
+}
+
+/// Returns the fields in which two rulesets differ and that exact odds leave out, in the order of the rules: the extra dice
+/// and pips that only some rolls get.
+pub fn not_exact(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
+    let leaves_out = [rules, base].iter().any(|rules| rules.extra.depends_on_play());
+    differing(rules, base).into_iter().filter(|path| leaves_out && path.starts_with(EXTRA)).collect()
 }
 
 #[cfg(test)]

@@ -380,3 +380,10 @@ impl TableRules {
         TableRules::STUDS / self.unit
     }
 }
+
+impl ExtraRules {
+    /// Returns true if only some rolls get the extra dice and pips.
+    pub fn depends_on_play(&self) -> bool {
+        !matches!(self.when, Circumstance::Never | Circumstance::Always)
+    }
+}

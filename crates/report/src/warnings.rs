@@ -70,6 +70,13 @@ pub enum Warning {
         /// Names of the fields, at least one; the text lists the first six.
         fields: Vec<String>,
     },
+    /// Fields of a ruleset that exact numbers do not count.
+    NotExact {
+        /// Name of the ruleset.
+        ruleset: String,
+        /// Names of the fields, at least one; the text lists the first six.
+        fields: Vec<String>,
+    },
     /// Placeholders for values that are missing in the rule text.
     Unsourced {
         /// Name of the study; [`merged`] joins several names with commas.
@@ -127,6 +134,11 @@ impl Display for Warning {
                 f,
                 "{ruleset} is played blind: the simulated players ignore {}. Real players who use the rule may change the \
                  result.",
+                named(fields)
+            ),
+            Warning::NotExact { ruleset, fields } => write!(
+                f,
+                "exact numbers of {ruleset} leave out {}, which depend on the course of a game; games count them.",
                 named(fields)
             ),
         }

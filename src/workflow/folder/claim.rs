@@ -181,11 +181,12 @@ pub(crate) fn free_or_report(named: &Path, found: Option<&OpenFolder>) -> Result
 /// Checks that the folder does not exist, is empty, or contains a shard.
 ///
 /// # Errors
-/// [`FolderError::Foreign`], and folders that cannot be read.
+/// [`FolderError::Report`], [`FolderError::Foreign`], and folders that cannot be read.
 pub(crate) fn free_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     match found {
         Some(folder) if !folder.has_file(SHARD) && !holds_nothing(named, folder)? => {
-            Err(FolderError::Foreign(named.to_owned()))
+            let name = named.to_owned();
+            Err(if is_report(folder) { FolderError::Report(name) } else { FolderError::Foreign(name) })
         }
         _ => Ok(()),
     }

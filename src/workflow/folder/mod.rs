@@ -110,6 +110,9 @@ pub enum FolderError {
     /// The folder contains something other than a report.
     #[error("{} exists and is not a report; name another folder with --out", .0.display())]
     Foreign(PathBuf),
+    /// The folder contains a report, and counts would be written beside it.
+    #[error("{} is a report; counts of a part need a folder without one, so name another with --out", .0.display())]
+    Report(PathBuf),
     /// An entry that does not belong to the program has the name of a file to be written.
     #[error(
         "{} is in the way and was not written by hitchart; move it away, or name another folder with --out",
@@ -156,7 +159,7 @@ impl FolderError {
     pub fn is_refusal(&self) -> bool {
         use FolderError::*;
         match self {
-            Unnamed | NoFolder { .. } | Foreign(_) | Taken(_) | NoReplay(_) | ForeignFile(..) => true,
+            Unnamed | NoFolder { .. } | Foreign(_) | Report(_) | Taken(_) | NoReplay(_) | ForeignFile(..) => true,
             Unwritable { .. } | NotSaved { .. } => true,
             Busy(_) | BusyFile(_) | Io { .. } | Unfinished { .. } | Interrupted => false,
         }

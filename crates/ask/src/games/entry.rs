@@ -28,6 +28,8 @@ pub struct Entry {
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
     /// Fields in which a ruleset differs from another, and to which no player can react.
     pub blind: fn(&RulesText, &RulesText) -> Vec<String>,
+    /// Fields in which a ruleset differs from another, and which exact numbers leave out.
+    pub not_exact: fn(&RulesText, &RulesText) -> Vec<String>,
     /// JSON Schema of the game's ruleset files.
     pub rules_schema: fn() -> Value,
     /// Kind of the studies that play whole games, as users type it.

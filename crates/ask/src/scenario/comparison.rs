@@ -87,19 +87,22 @@ impl Comparison {
         };
         let margins = self.margins.unwrap_or_else(|| usual_margins(&cells));
         let plan = ComparePlan { games: self.games, margins, precision: self.precision };
-        let blind = self
-            .rules
-            .iter()
-            .skip(1)
-            .map(|arm| (arm.name.clone(), (self.game.blind)(&arm.rules, &self.rules[0].rules)));
-        let blind = blind.filter(|(_, fields)| !fields.is_empty()).collect();
+        let (game, base) = (self.game, &self.rules[0].rules);
+        let warnings = |arm: &Arm| {
+            let [blind, left_out] = [game.blind, game.not_exact].map(|fields| fields(&arm.rules, base));
+            let ruleset = || arm.name.clone();
+            let blind = (!blind.is_empty()).then(|| Warning::PlayedBlind { ruleset: ruleset(), fields: blind });
+            let left_out = (!left_out.is_empty()).then(|| Warning::NotExact { ruleset: ruleset(), fields: left_out });
+            [blind, left_out].into_iter().flatten().collect::<Vec<Warning>>()
+        };
+        let warnings = self.rules.iter().skip(1).flat_map(warnings).collect();
         let others = self.rules.iter().skip(1);
         let equal = others.filter(|arm| arm.is_unchanged(&self.rules[0].rules)).map(|arm| arm.name.clone()).collect();
         let origin = origin(&self.rules, played.as_ref());
         let (rulesets, rules) = self.rules.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
         let known = Known::of(rules, self.game.exact);
         let (kept, source) = (None, self.source);
-        let study = CompareStudy { rulesets, cells, gaps, known, plan, blind, equal, origin, kept, source };
+        let study = CompareStudy { rulesets, cells, gaps, known, plan, warnings, equal, origin, kept, source };
         study.check()?;
         Ok((study, played))
     }

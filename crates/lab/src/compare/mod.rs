@@ -118,8 +118,8 @@ pub struct CompareStudy {
     pub known: Known,
     /// Number of games, margins and precision.
     pub plan: ComparePlan,
-    /// Fields of rulesets that no player can react to.
-    pub blind: Vec<(String, Vec<String>)>,
+    /// Warnings on fields of the rulesets: no player reacts to them, or exact numbers leave them out.
+    pub warnings: Vec<Warning>,
     /// Names of the rulesets that do not differ from the first.
     pub equal: Vec<String>,
     /// Origin of the results as data; null for games that no file names.
@@ -181,9 +181,9 @@ impl CompareStudy {
             plan.margins = usual_margins(&cells);
         }
         let known = Known::of(Vec::new(), |_| Ok(Vec::new()));
-        let (gaps, blind, equal) = (Vec::new(), Vec::new(), Vec::new());
+        let (gaps, warnings, equal) = (Vec::new(), Vec::new(), Vec::new());
         let (origin, kept, source) = (Value::Null, None, String::new());
-        CompareStudy { rulesets, cells, gaps, known, plan, blind, equal, origin, kept, source }
+        CompareStudy { rulesets, cells, gaps, known, plan, warnings, equal, origin, kept, source }
     }
 
     /// Creates a comparison of one study of games under several rulesets, of which the first is the base. `rung` names its
@@ -413,10 +413,6 @@ impl Study for CompareStudy {
             tables::exact(name, self),
         ];
         let said = summary::summary(self, &results);
-        let blind = self
-            .blind
-            .iter()
-            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
         Answer {
             line: summary::line(self, &said),
             numbers: summary::numbers(self, &results),
@@ -424,7 +420,7 @@ impl Study for CompareStudy {
             said,
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
             figures: standing.into_iter().chain(figures).collect(),
-            warnings: blind.collect(),
+            warnings: self.warnings.clone(),
             games: summary::games(played),
             json: Some(json(self, &results)),
         }

@@ -1,6 +1,7 @@
 //! Recording a baseline: the part of a scenario that decides its games, the tracked quantities, and the games.
 
 use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy};
+use crate::compare::check_shares;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use crate::study::{
     Answer, Grouped, Observations, Quantity, Run, RunCounts, Study, Sums, bounded, count, step_of_share,
@@ -214,7 +215,7 @@ impl Followed {
     /// Tracks the numbers of a baseline.
     ///
     /// # Errors
-    /// Games with other groups, and numbers that the games no longer have.
+    /// Games with other groups, numbers that the games no longer have, and margins of 1 or more of shares.
     pub fn as_recorded(games: Arc<Grouped>, recorded: &RecordedStudy) -> Result<Followed, InputError> {
         let study = &recorded.study;
         if games.size != recorded.size {
@@ -232,6 +233,9 @@ impl Followed {
                 let help = hitchart_config::nearest(&number.metric, known).map(|near| format!("there is `{near}`"));
                 return Err(InputError::plain(problem).with_help(help));
             };
+            let margin = BTreeMap::from([(number.metric.clone(), number.margin)]);
+            check_shares(&margin, std::iter::once(&games.quantities[place]))
+                .map_err(|error| InputError::plain(format!("study `{study}`: {}", error.parts().0)))?;
             wanted.insert(place, number.margin);
         }
         let followed = Followed::of(games, &wanted);

@@ -37,6 +37,7 @@ pub const ENTRY: Entry = Entry {
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, played_blind),
+    not_exact: |_, _| Vec::new(),
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     meetings: ("compare-apocalypse-frame.toml", include_str!("../../../../../scenarios/compare-apocalypse-frame.toml")),

@@ -37,6 +37,7 @@ pub const ENTRY: Entry = Entry {
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_intercept_orbit::ruleset::played_blind),
+    not_exact: |_, _| Vec::new(),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-intercept-orbit.toml", include_str!("../../../../../scenarios/compare-intercept-orbit.toml")),

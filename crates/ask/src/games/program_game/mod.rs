@@ -25,6 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     checked: |table| Ok(rules::text(&table)),
     exact: |_| Ok(Vec::new()),
     blind: |_, _| Vec::new(),
+    not_exact: |_, _| Vec::new(),
     rules_schema: || json!({ "type": "object", "title": "Rules of a program" }),
     plays: "games",
     meetings: ("", ""),

@@ -40,6 +40,7 @@ pub const ENTRY: Entry = Entry {
     checked: RulesText::checked::<Ruleset>,
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::played_blind),
+    not_exact: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::not_exact),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-rapid-attack.toml", include_str!("../../../../../scenarios/compare-rapid-attack.toml")),

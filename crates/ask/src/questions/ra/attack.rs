@@ -120,7 +120,8 @@ pub(super) fn answer_attack(args: &AttackArgs, asking: &Asking<'_>) -> Result<Re
     let simulated = args.simulation.run(&asked.plan, &odds, asking)?;
     let texts = (line(args, &asked, &odds, &rules), summary(&asked, &odds, &rules));
     let tables = (distribution(&odds), simulated);
-    attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))
+    let reply = attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))?;
+    Ok(reply.noted(super::left_out(&rules)))
 }
 
 /// Describes the odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4%
@@ -322,7 +323,9 @@ pub(super) fn answer_assign(args: &AssignArgs, asking: &Asking<'_>) -> Result<Re
     };
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));
-    exact_reply(&args.common.output, Reply::short(line, &tables), || assign_json(&turn, &worth, best.as_ref(), &rules))
+    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
+        assign_json(&turn, &worth, best.as_ref(), &rules)
+    })
 }
 
 fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<AssignedTurn, InputError> {

@@ -71,7 +71,9 @@ pub(super) fn answer_attacks(args: &AttacksArgs, asking: &Asking<'_>) -> Result<
     let odds = combined(&asked.attackers, &asked.spot, &asked.target, &rules);
     let line = format!("{}, exact [{}]", sentence(args, &asked, &odds), rules.name);
     let tables = [attacks_table(&asked, &odds, &rules), damage_table(&odds)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || to_json(args, &asked, &odds, &rules))
+    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
+        to_json(args, &asked, &odds, &rules)
+    })
 }
 
 fn combination(args: &AttacksArgs, rules: &Ruleset) -> Result<Combination, InputError> {

@@ -74,7 +74,7 @@ pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Repl
     table.columns.retain(|column| column.name != "frame");
     let table = args.percent.add(table, &[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")], 1, &rules);
     let line = line(&frame, &rules);
-    exact_reply(&args.common.output, Reply::short(line, &[table]), || {
+    exact_reply(&args.common.output, Reply::short(line, &[table]).noted(super::left_out(&rules)), || {
         json!({
             "loadout": frame.name,
             "rules": rules.name,
@@ -162,7 +162,11 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
     let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
     let json = under_rules(table.to_json(), &rules.name);
-    exact_reply(&args.common.output, Reply { warnings, ..Reply::short(line, &[table]) }, || json)
+    exact_reply(
+        &args.common.output,
+        Reply { warnings, ..Reply::short(line, &[table]).noted(super::left_out(&rules)) },
+        || json,
+    )
 }
 
 /// Returns a frame without systems and with all its white dice.
@@ -223,9 +227,11 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let frames = company.frames.len();
     let graph = answer_companies("company", &[company], &rules).tables.swap_remove(1);
     let graph = args.percent.add(graph, &[("sys", "Sys"), ("plus_w", "+W")], frames, &rules);
-    exact_reply(&args.common.output, Reply::short(line, std::slice::from_ref(&graph)), || {
-        under_rules(graph.to_json(), &rules.name)
-    })
+    exact_reply(
+        &args.common.output,
+        Reply::short(line, std::slice::from_ref(&graph)).noted(super::left_out(&rules)),
+        || under_rules(graph.to_json(), &rules.name),
+    )
 }
 
 // Parsers of the values of arguments, with the argument's name in every error.
@@ -336,7 +342,7 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
     let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
     let line = format!("{}, exact [{}]", durability::sentence(&case, &asked), rules.name);
     let answer = asked.answer("ra", &RunCounts::default());
-    exact_reply(&args.common.output, Reply::short(line, &answer.tables), || {
+    exact_reply(&args.common.output, Reply::short(line, &answer.tables).noted(super::left_out(&rules)), || {
         let worn = &case.worn;
         json!({
             "loadout": case.frame.name,

@@ -76,6 +76,12 @@ impl RaCommand {
     }
 }
 
+/// Returns a note on the extra dice of the rules that an exact answer leaves out; `None` if there are none.
+fn left_out(rules: &Ruleset) -> Option<String> {
+    let note = "The extra dice and pips of `extra` are left out: they depend on the course of a game.";
+    rules.extra.depends_on_play().then(|| note.to_owned())
+}
+
 /// Answers one query.
 ///
 /// # Errors

@@ -59,7 +59,7 @@ pub(super) fn answer_move(args: &MoveArgs, asking: &Asking<'_>) -> Result<Reply,
     if args.distance.is_some() {
         tables.insert(0, approach_table(&reached, enemy.is_some()));
     }
-    exact_reply(&args.common.output, Reply::short(line, &tables), || {
+    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
         let movement = frame.frame.movement_value(whites, &rules);
         json!({
             "loadout": frame.name,
