@@ -233,11 +233,13 @@ fn warning(study: &RecordedStudy) -> Option<String> {
 
 /// Describes the contents of a baseline.
 pub fn contents(baseline: &Baseline) -> String {
+    // A group of games is recorded as a whole, so that a study may have more games than were asked for.
+    let most = baseline.studies.iter().map(|study| study.groups * study.size).max().unwrap_or(baseline.games);
     format!(
         "{}, and {} with margins over {} of each of {}",
         counted(exact_count(baseline), "exact numbers"),
         counted(number_count(baseline), "numbers"),
-        counted(baseline.games, "games"),
+        counted(most, "games"),
         counted(baseline.studies.len() as u64, "studies"),
     )
 }

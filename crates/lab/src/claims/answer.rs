@@ -213,7 +213,8 @@ pub(super) fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
                 number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
                 certain one of the prediction that decides, as a mean over the studies; of an answer, the number less its bound \
                 or less the other number. Answered by: compare is games under the rules and under a change of them, exact is \
-                numbers that are known without games, others are kinds of study whose answer was read."
+                numbers that are known without games, others are kinds of study whose answer was read. Claims play such a study on dice \
+                of their own, so its numbers differ by chance from those of the study itself."
         .to_owned();
     Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note).of(all)
 }

@@ -73,13 +73,13 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
     let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
     let target = stated(study, cell, answered.aim);
     let quantity = &cell.base.quantities[answered.aim.quantity];
-    let value = |estimate: Option<Estimate>| {
+    let value = |estimate: Option<Estimate>, games: &str| {
         estimate.map_or_else(String::new, |estimate| {
-            let games = counted(estimate.n, "games");
+            let games = counted(estimate.n, games);
             format!(": {} {} in {games}", quantity.words(), quantity.estimated(&estimate))
         })
     };
-    let fresh = value(answered.fresh());
+    let fresh = value(answered.fresh(), "new games");
     let what = match answered.outcome {
         SearchOutcome::Reached if answered.place == study.base() => {
             format!("{target} is reached by the unchanged rules{fresh}")
@@ -101,7 +101,7 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
             let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
             let is_open = answered.found.is_some_and(|found| answered.aim.reach(&found) == Reach::Open);
             let shown = if is_open { "shown to be " } else { "" };
-            let found = value(answered.found);
+            let found = value(answered.found, "games");
             format!("{target} is not {shown}reached within the bounds; nearest is {nearest}{found}")
         }
     };
