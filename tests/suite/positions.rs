@@ -118,9 +118,9 @@ fn what_is_played_on_is_what_a_copy_plays_on() {
         let chosen = points[at].chosen;
         let arms =
             [PlayoutArm { at, action: None }, PlayoutArm { at, action: chosen }, PlayoutArm { at, action: Some(0) }];
-        let rows = counted(positions.as_ref(), &arms, 8);
+        let rows = counted(positions.as_ref(), &arms, 4);
         for (nth, arm) in arms.iter().enumerate() {
-            let shares = naive(at, arm.action, 8, &choices);
+            let shares = naive(at, arm.action, 4, &choices);
             let found: Vec<f64> = (0..2).map(|player| rows.share(2 * nth + player).point).collect();
             assert_eq!(found, shares, "decision {at}, arm {nth}");
         }
@@ -151,7 +151,7 @@ fn a_game_that_is_followed_ends_as_it_ended() {
 }
 
 /// Games of each audit, and audits.
-const SCREENED: usize = 40;
+const SCREENED: usize = 20;
 const AUDITS: u64 = 24;
 
 /// The interval of the luck holds the value of a long run in 95% of independent audits of one game. Fewer than 20 of 24

@@ -239,7 +239,7 @@ policy = "greedy"
 players = 3
 bids = ["3/11", "3/12", "4/16"]
 companies = 3
-build_games = 60
+build_games = 24
 games = 12
 test_games = 30
 [[study]]
@@ -276,7 +276,7 @@ start = "mirror-four"
 frame = 2
 required = ["Y"]
 banned = ["B"]
-games = 200
+games = 64
 test_games = 8
 [[study]]
 kind = "restricted"

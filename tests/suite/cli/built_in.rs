@@ -10,7 +10,7 @@ fn names_work_in_an_empty_folder() {
     for (line, sign) in [
         ("play estars-anvil --games 4", "Estar's Anvil"),
         ("play 'Estars Anvil' --games 4", "Estar's Anvil"),
-        ("compare rulebook h18-spots-d8", "h18-spots-d8"),
+        ("compare rulebook h18-spots-d8 --rungs greedy --games 20", "h18-spots-d8"),
         ("rules check h02-hand-to-hand-2", "hand_to_hand"),
         ("rules diff rulebook 'H02 hand to hand 2'", "ranges.hand_to_hand"),
         ("ra frame Soldier --rules h18-spots-d8", "spot"),
@@ -150,7 +150,7 @@ fn standard_input_takes_the_place_of_a_file() {
     assert_eq!((run.code, run.out.lines().last()), (Some(0), Some("Report: reports/stdin/report.html")), "{}", run.err);
     let rule = "extends = 'rulebook'\nname = 'typed'\n[dice]\ncomms = '1d8'\n";
     for line in
-        ["rules check -", "compare rulebook -", "ra frame Soldier --rules -", "play estars-anvil --games 4 --rules -"]
+        ["rules check -", "compare rulebook - --exact", "ra frame Soldier --rules -", "play estars-anvil --games 4 --rules -"]
     {
         let said = desk.say_with(line, rule, &[]);
         assert!(said.code == Some(0) && (said.out.contains("typed") || line.starts_with("ra")), "{line}\n{}", said.err);
