@@ -3,11 +3,9 @@
 //! A fleet comes from TOML or from the built-in list.
 
 use super::{fleet::Fleet, ruleset::Ruleset};
-use hitchart_config::{
-    At, Color, FileText, InputError, distinct_names, from_toml, read_table, same_name, text_or_table,
-};
+use hitchart_config::{At, Color, FileText, InputError, distinct_names, read_table, text_or_table};
 use hitchart_config::{named, words::counted};
-use hitchart_mobile_frame::words::entry_text;
+use hitchart_mobile_frame::built_in::BuiltIns;
 use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
@@ -99,7 +97,7 @@ pub fn resolve_for(
 /// # Errors
 /// Fails for unknown names, with the nearest name, and for ships that the ruleset does not allow.
 pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
-    read(&built_in(id)?.fleet, rules).map_err(|(_, error)| error)
+    read(&FLEETS.named(id)?.table, rules).map_err(|(_, error)| error)
 }
 
 /// Reads the fleet of a file, with the first colour. Its size is not checked.
@@ -126,11 +124,11 @@ const OWN_FLEET: &str = "write another fleet as a table with `name` and `fleet`"
 fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
     let known = |id: &str, span: &std::ops::Range<usize>| {
         let with_help = |error: InputError| error.with_help(Some(OWN_FLEET)).or_at(file, span.clone());
-        built_in(id).map_err(with_help)
+        FLEETS.named(id).map_err(with_help)
     };
     let raw = match &entry.value {
         RawEntry::BuiltIn(id) => {
-            return read(&known(id, &entry.span)?.fleet, rules)
+            return read(&known(id, &entry.span)?.table, rules)
                 .map_err(|(_, error)| error.or_at(file, entry.span.clone()));
         }
         RawEntry::Fleet(raw) => raw,
@@ -142,9 +140,9 @@ fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<Meeting
     }
     let known = known(&raw.fleet.value, &raw.fleet.span)?;
     let mut merged = (**raw).clone();
-    merged.fleet.value.clone_from(&known.fleet.fleet.value);
-    merged.name = merged.name.or_else(|| known.fleet.name.clone());
-    merged.ships = merged.ships.or_else(|| known.fleet.ships.clone());
+    merged.fleet.value.clone_from(&known.table.fleet.value);
+    merged.name = merged.name.or_else(|| known.table.name.clone());
+    merged.ships = merged.ships.or_else(|| known.table.ships.clone());
     read(&merged, rules).map_err(place)
 }
 
@@ -185,52 +183,9 @@ fn numbered(fleet: &Fleet) -> Vec<String> {
     fleet.ships.iter().enumerate().map(named).collect()
 }
 
-// Built-in fleets, ready to play.
-
-/// A built-in fleet.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BuiltInFleet {
-    /// Name in scenario files.
-    pub id: String,
-    /// Description in one line.
-    pub summary: String,
-    /// Name, ships and ace, as written in TOML.
-    pub fleet: RawFleet,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Fleets {
-    built_in: Vec<BuiltInFleet>,
-}
-
-/// Returns all built-in fleets.
-pub fn built_ins() -> &'static [BuiltInFleet] {
-    static FLEETS: LazyLock<Fleets> =
-        LazyLock::new(|| from_toml(FILE).expect("the built-in fleets are tested to load"));
-    &FLEETS.built_in
-}
-
-/// Text of the file of built-in fleets.
-const FILE: &str = include_str!("muster/fleets.toml");
-
-/// Returns the text of a built-in fleet, as a start for a user's file.
-///
-/// # Errors
-/// Fails for unknown names; the error suggests the nearest name.
-pub fn text(id: &str) -> Result<String, InputError> {
-    Ok(entry_text(FILE, &built_in(id)?.id, "fleet"))
-}
-
-/// Returns the built-in fleet with this name; case, spaces and hyphens are ignored.
-///
-/// # Errors
-/// Fails for unknown names; the error suggests the nearest name.
-pub fn built_in(id: &str) -> Result<&'static BuiltInFleet, InputError> {
-    let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
-    found.ok_or_else(|| InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str())))
-}
+/// The built-in fleets, ready to play.
+pub static FLEETS: LazyLock<BuiltIns<RawFleet>> =
+    LazyLock::new(|| BuiltIns::read("fleet", include_str!("muster/fleets.toml")));
 
 // Fleets of a battle as written in TOML.
 
@@ -310,7 +265,7 @@ mod tests {
     #[test]
     fn built_in_fleets_are_legal_for_two() {
         let rules = standard();
-        for known in built_ins() {
+        for known in FLEETS.all() {
             let fleet = built_in_fleet(&known.id, &rules).unwrap();
             fleet.fleet.check_size(2, false, &rules).unwrap();
             assert_eq!(fleet.ships.len(), fleet.fleet.ships.len());

@@ -1,6 +1,6 @@
 //! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, dice and their streams, the order of play, the
 //! comparison of bids, the counts of a battle, exact duels, the horizon of searches, conditions on measured things, the
-//! Pareto front, the texts of built-in entries, and descriptions of events.
+//! Pareto front, built-in companies and fleets, and descriptions of events.
 //!
 //! ```
 //! use hitchart_mobile_frame::order::{seated, step};
@@ -19,6 +19,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod built_in;
 pub mod dice;
 pub mod duel;
 pub mod filter;

@@ -1,13 +1,14 @@
 //! Companies of files and of the built-in list, and the check that companies may meet (rulebook, "Company Size",
 //! "Single-Shot Rockets"; S19, S42, R49). Every error in a file has its place.
 
-use super::{FightingCompany, FightingFrame, RawCompany, RawEntry, RawFrame, built_in, share_out};
+use super::{COMPANIES, FightingCompany, FightingFrame, RawCompany, RawEntry, RawFrame, share_out};
 use crate::bidding::{Limits, PlayersError, Size, limits};
 use crate::loadout::{Loadout, LoadoutError};
 use crate::loadouts::{archetype, loadout_of};
 use crate::ruleset::Ruleset;
 use hitchart_config::words::counted;
 use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table};
+use hitchart_mobile_frame::built_in::BuiltIn;
 use std::{collections::BTreeSet, ops::Range};
 
 // Companies of files and of the built-in list.
@@ -91,7 +92,7 @@ fn name_all(entries: &[At<RawEntry>], companies: &mut [FightingCompany]) {
 /// # Errors
 /// Fails on unknown names, with a suggestion, and on frames that the ruleset does not allow.
 pub fn built_in_company(id: &str, rules: &Ruleset) -> Result<FightingCompany, InputError> {
-    allowed(built_in(id)?, &(0..0), rules).map_err(|misfit| misfit.error)
+    allowed(COMPANIES.named(id)?, &(0..0), rules).map_err(|misfit| misfit.error)
 }
 
 /// Returns the company of a company file, with the first colour. Its size is not checked.
@@ -177,13 +178,13 @@ fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Mis
 fn from_built_in(id: &str, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     let with_help =
         |error: InputError| error.with_help(Some("write another company as a table with `name` and `frames`"));
-    let known = built_in(id).map_err(|error| Misfit { span: span.clone(), error: with_help(error) })?;
+    let known = COMPANIES.named(id).map_err(|error| Misfit { span: span.clone(), error: with_help(error) })?;
     allowed(known, span, rules)
 }
 
 /// Returns a built-in company; anything that the ruleset does not allow is reported at `span`.
-fn allowed(known: &super::BuiltIn, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
-    own(&known.company, span, rules).map_err(|misfit| {
+fn allowed(known: &BuiltIn<RawCompany>, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
+    own(&known.table, span, rules).map_err(|misfit| {
         let InputError { problem, help, .. } = misfit.error;
         let problem = format!("built-in company `{}`: {problem}", known.id);
         Misfit { span: span.clone(), error: InputError { place: None, problem, help } }

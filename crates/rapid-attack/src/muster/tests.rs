@@ -60,7 +60,7 @@ fn the_rulebooks_companies_have_its_bids_scores_and_dice() {
 #[test]
 fn every_built_in_company_is_legal_somewhere() {
     let rules = rulebook();
-    for known in built_ins() {
+    for known in COMPANIES.all() {
         let company = built_in_company(&known.id, &rules).unwrap();
         let legal = |size| {
             (2..=5).any(|players| {
@@ -73,10 +73,10 @@ fn every_built_in_company_is_legal_somewhere() {
         assert_eq!(legal(Size::Demo), known.id == "demo-pair", "{}", known.id);
         assert!(!known.summary.is_empty() && known.id == known.id.to_lowercase());
     }
-    let mut ids: Vec<&str> = built_ins().iter().map(|known| known.id.as_str()).collect();
+    let mut ids: Vec<&str> = COMPANIES.all().iter().map(|known| known.id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), built_ins().len());
+    assert_eq!(ids.len(), COMPANIES.all().len());
 }
 
 #[test]

@@ -18,7 +18,7 @@ use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, pla
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
 use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
-use hitchart_intercept_orbit::muster::{Size, built_in_fleet, built_ins, text};
+use hitchart_intercept_orbit::muster::{FLEETS, Size, built_in_fleet};
 use hitchart_intercept_orbit::players::ROLES;
 use hitchart_intercept_orbit::record::{SHARES, Side, Whole};
 use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
@@ -47,7 +47,7 @@ pub const ENTRY: Entry = Entry {
     metrics,
     limits: &[],
     lists: &[(Listed::Fleets, fleets)],
-    texts: &[(Listed::Fleets, text)],
+    texts: &[(Listed::Fleets, |id| FLEETS.text(id))],
     study_fields: StudyFields {
         sides: "fleets",
         stored: "",
@@ -55,7 +55,7 @@ pub const ENTRY: Entry = Entry {
         written_out: |key, value, _| match (key, value) {
             // The name in files differs from the name for people.
             ("size", None) => Ok(toml::Value::try_from(Size::default()).ok()),
-            ("fleets", Some(list)) => entries_of(list, text),
+            ("fleets", Some(list)) => entries_of(list, |id| FLEETS.text(id)),
             _ => Ok(None),
         },
     },
@@ -203,7 +203,7 @@ pub(crate) fn metrics() -> Vec<ListedMetric> {
 pub(crate) fn fleets() -> Table {
     let rules = standard();
     let all: Vec<_> =
-        built_ins().iter().filter_map(|known| Some((known, built_in_fleet(&known.id, &rules).ok()?))).collect();
+        FLEETS.all().iter().filter_map(|known| Some((known, built_in_fleet(&known.id, &rules).ok()?))).collect();
     let bids = || all.iter().map(|(_, fleet)| fleet.fleet.bid(0));
     Table::new("fleets", "Fleets", "Systems counts the systems of ships.")
         .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))

@@ -21,7 +21,7 @@ use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
 use hitchart_rapid_attack::loadout::{Loadout, Range};
 use hitchart_rapid_attack::loadouts::{all_archetypes, archetypes};
-use hitchart_rapid_attack::muster::{built_in_company, built_ins};
+use hitchart_rapid_attack::muster::{COMPANIES, built_in_company};
 use hitchart_rapid_attack::record::{SHARES, Side, Whole};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_rapid_attack::{
@@ -54,7 +54,7 @@ pub const ENTRY: Entry = Entry {
         (Listed::Battlefields, battlefields),
         (Listed::Archetypes, archetype_table),
     ],
-    texts: &[(Listed::Companies, hitchart_rapid_attack::muster::text), (Listed::Battlefields, battlefield::text)],
+    texts: &[(Listed::Companies, |id| COMPANIES.text(id)), (Listed::Battlefields, battlefield::text)],
     study_fields: StudyFields {
         sides: "companies",
         stored: "battlefield",
@@ -80,7 +80,7 @@ pub(crate) fn metrics() -> Vec<ListedMetric> {
 pub(crate) fn companies() -> Table {
     let rules = rulebook();
     let fit = |id: &str| built_in_company(id, &rules).ok();
-    let all: Vec<_> = built_ins().iter().filter_map(|known| Some((known, fit(&known.id)?))).collect();
+    let all: Vec<_> = COMPANIES.all().iter().filter_map(|known| Some((known, fit(&known.id)?))).collect();
     Table::new("companies", "Companies", "Systems does not include rockets.")
         .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))
         .text("company", "Company", all.iter().map(|(_, company)| company.name.as_str()))
@@ -127,7 +127,7 @@ fn written_out(
         ("size", None) => Some(Size::Skirmish.name().into()),
         ("battlefield", None) => Some(studies::games::DEFAULT_BATTLEFIELD.into()),
         ("battlefield", Some(ground)) => Some(layout(ground, source)?),
-        ("companies", Some(list)) => entries_of(list, hitchart_rapid_attack::muster::text)?,
+        ("companies", Some(list)) => entries_of(list, |id| COMPANIES.text(id))?,
         _ => None,
     })
 }

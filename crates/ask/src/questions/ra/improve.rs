@@ -9,7 +9,7 @@ use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{At, FileKind, FileText, InputError, read, read_table};
 use hitchart_lab::study::{Answer, Overrides};
-use hitchart_rapid_attack::muster::{RawCompany, RawEntry, built_in, resolve_each};
+use hitchart_rapid_attack::muster::{self, RawCompany, RawEntry, resolve_each};
 use hitchart_rapid_attack::{bidding::Size, ruleset::Ruleset};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ impl FieldFile {
     /// place in that file.
     fn company(&self, name: &str, asking: &Asking<'_>) -> Result<toml::Value, InputError> {
         let Some(file) = asking.folder.find(FileKind::Company, name)? else {
-            return Ok(built_in(name)?.id.clone().into());
+            return Ok(muster::COMPANIES.named(name)?.id.clone().into());
         };
         let table = read_table(&file)?;
         let span = table.span();

@@ -5,7 +5,7 @@ use crate::scenario::check;
 use hitchart_config::FileText;
 use hitchart_lab::study::{NamedStudy, Overrides};
 use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::muster::{self, built_in_company, built_ins};
+use hitchart_rapid_attack::muster::{self, COMPANIES, built_in_company};
 use hitchart_rapid_attack::rules_files::rulebook;
 
 const SERIES: &str = r#"
@@ -42,7 +42,7 @@ fn assembled_companies_are_legal() {
                 let mut rules = rulebook();
                 rules.design.banned = if banned.is_empty() { Vec::new() } else { vec![banned.to_owned()] };
                 (rules.design.max_average, rules.rockets.per_company) = (average, rockets);
-                for known in built_ins() {
+                for known in COMPANIES.all() {
                     let Ok(company) = built_in_company(&known.id, &rulebook()) else { continue };
                     let limits = limits(2, size, &rules.sizes).unwrap();
                     let own = assembled(&company, (size, limits), &rules);
