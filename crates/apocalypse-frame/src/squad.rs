@@ -7,17 +7,15 @@ use super::{
     ace::Ace, catalogue::Catalogue, catalogue::advancement::Upgrade, catalogue::entries::Armament,
     catalogue::numbers::Mark,
 };
-use hitchart_config::{At, FileText, InputError, same_name};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
+use hitchart_config::{At, FileText, InputError, same_name, text_or_table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use std::{borrow::Cow, fmt};
 
 /// An Ace: the frame as the book has it, or a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged, description = "The two forms of an Ace in the schema.")]
 pub enum RawAce {
-    /// Name of a frame, for the Ace of its ready-made sheet.
+    /// A frame of the book, unchanged.
     Frame(String),
     /// A frame with changes.
     Table(Box<RawAceTable>),
@@ -59,49 +57,10 @@ pub enum RawTrait {
     Name(String),
 }
 
-/// The two forms of an Ace in the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-enum AceForm {
-    /// A frame of the book, unchanged.
-    Frame(String),
-    /// A frame with changes.
-    Table(Box<RawAceTable>),
-}
-
-/// Reads a text or a table. An untagged enum of serde would lose the places of keys in the table.
-struct FrameOrTable;
-
-impl<'de> Visitor<'de> for FrameOrTable {
-    type Value = RawAce;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a frame, or a table with `frame`")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<RawAce, E> {
-        Ok(RawAce::Frame(text.to_owned()))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawAce, A::Error> {
-        RawAceTable::deserialize(MapAccessDeserializer::new(map)).map(|table| RawAce::Table(Box::new(table)))
-    }
-}
-
 impl<'de> Deserialize<'de> for RawAce {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawAce, D::Error> {
-        deserializer.deserialize_any(FrameOrTable)
-    }
-}
-
-impl JsonSchema for RawAce {
-    fn schema_name() -> Cow<'static, str> {
-        "RawAce".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        AceForm::json_schema(generator)
+        let table = |ace| RawAce::Table(Box::new(ace));
+        text_or_table(deserializer, "the name of a frame, or a table with `frame`", RawAce::Frame, table)
     }
 }
 

@@ -7,9 +7,9 @@ use hitchart_config::{At, Color, FileText, InputError, distinct_names, read_tabl
 use hitchart_config::{named, words::counted};
 use hitchart_mobile_frame::built_in::BuiltIns;
 use hitchart_play::policy::RawPolicy;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use std::{borrow::Cow, sync::LazyLock};
+use std::sync::LazyLock;
 
 // Fleets of a battle, and their check.
 
@@ -190,11 +190,12 @@ pub static FLEETS: LazyLock<BuiltIns<RawFleet>> =
 // Fleets of a battle as written in TOML.
 
 /// A fleet of a battle: the name of a built-in one, or a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged, description = "The two forms of an entry in the schema.")]
 pub enum RawEntry {
-    /// Name of a built-in fleet.
+    /// A built-in fleet.
     BuiltIn(String),
-    /// A table, with its own fleet or with changes of a built-in one.
+    /// A fleet.
     Fleet(Box<RawFleet>),
 }
 
@@ -215,32 +216,11 @@ pub struct RawFleet {
     pub policy: Option<At<toml::Value>>,
 }
 
-/// The two forms of an entry in the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-enum EntryForm {
-    /// A built-in fleet.
-    BuiltInFleet(String),
-    /// A fleet.
-    Fleet(Box<RawFleet>),
-}
-
 impl<'de> Deserialize<'de> for RawEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawEntry, D::Error> {
         text_or_table(deserializer, "the name of a built-in fleet, or a table", RawEntry::BuiltIn, |fleet| {
             RawEntry::Fleet(Box::new(fleet))
         })
-    }
-}
-
-impl JsonSchema for RawEntry {
-    fn schema_name() -> Cow<'static, str> {
-        "RawEntry".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        EntryForm::json_schema(generator)
     }
 }
 

@@ -15,9 +15,9 @@ use super::{bidding::Bid, ruleset::Ruleset};
 use hitchart_config::{At, Color, text_or_table};
 use hitchart_mobile_frame::built_in::BuiltIns;
 use hitchart_play::policy::RawPolicy;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use std::{borrow::Cow, sync::LazyLock};
+use std::sync::LazyLock;
 
 // Companies and their frames.
 
@@ -83,11 +83,12 @@ impl FightingCompany {
 // The TOML of companies, as written.
 
 /// A company of a battle: the name of a built-in one, or a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged, description = "The two forms of an entry in the schema.")]
 pub enum RawEntry {
-    /// Name of a built-in company.
+    /// A built-in company.
     BuiltIn(String),
-    /// A table that describes the company.
+    /// A company.
     Company(Box<RawCompany>),
 }
 
@@ -121,11 +122,12 @@ pub enum RawRockets {
 }
 
 /// A frame: its loadout or archetype, or a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged, description = "The two forms of a frame in the schema.")]
 pub enum RawFrame {
-    /// A loadout, or the name of an archetype.
+    /// Loadout or archetype.
     Loadout(String),
-    /// A table with a loadout, and rockets or a name.
+    /// A frame with rockets or a name.
     Table(RawFrameTable),
 }
 
@@ -141,28 +143,6 @@ pub struct RawFrameTable {
     pub name: Option<At<String>>,
 }
 
-/// The two forms of an entry in the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-enum EntryForm {
-    /// A built-in company.
-    BuiltIn(String),
-    /// A company.
-    Company(Box<RawCompany>),
-}
-
-/// The two forms of a frame in the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the two forms for the schema")]
-enum FrameForm {
-    /// Loadout or archetype.
-    Loadout(String),
-    /// A frame with rockets or a name.
-    Table(RawFrameTable),
-}
-
 impl<'de> Deserialize<'de> for RawFrame {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawFrame, D::Error> {
         let expected = "a loadout, an archetype, or a table with `loadout`";
@@ -174,26 +154,6 @@ impl<'de> Deserialize<'de> for RawEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawEntry, D::Error> {
         let table = |company| RawEntry::Company(Box::new(company));
         text_or_table(deserializer, "the name of a built-in company, or a table", RawEntry::BuiltIn, table)
-    }
-}
-
-impl JsonSchema for RawFrame {
-    fn schema_name() -> Cow<'static, str> {
-        "RawFrame".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        FrameForm::json_schema(generator)
-    }
-}
-
-impl JsonSchema for RawEntry {
-    fn schema_name() -> Cow<'static, str> {
-        "RawEntry".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        EntryForm::json_schema(generator)
     }
 }
 
