@@ -2,6 +2,7 @@
 
 use hitchart_dice::{Pool, Stream, Throw};
 use serde::Serialize;
+use std::marker::PhantomData;
 
 // Random streams. Common random numbers depend on their names.
 
@@ -94,6 +95,72 @@ pub mod fields {
     }
 
     field!(blue Blue green Green red Red yellow Yellow);
+}
+
+/// A die of a hand.
+pub trait HandDie: Copy {
+    /// Returns the die of a bit of [`DiceLeft`].
+    fn of_bit(bit: u8) -> Self;
+}
+
+/// Dice of a hand, with one die for each value of whites and of blacks: first the die of an action's colour, then whites
+/// by their places, then blacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceLeft<Die> {
+    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`, then the blacks.
+    mask: u16,
+    die: PhantomData<Die>,
+}
+
+impl<Die: HandDie> DiceLeft<Die> {
+    /// No dice.
+    pub const NONE: DiceLeft<Die> = DiceLeft::of(0);
+
+    /// Creates the dice of a mask.
+    #[inline]
+    pub const fn of(mask: u16) -> DiceLeft<Die> {
+        DiceLeft { mask, die: PhantomData }
+    }
+
+    /// Returns true if there are no dice.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.mask == 0
+    }
+
+    /// Returns the dice worth giving to the action: the die of its colour with the pips `own`, and whites of more pips. A
+    /// white that is no better can serve another action, but the die of the colour cannot.
+    #[inline]
+    pub fn worth_giving(self, own: u8, whites: &[u8]) -> DiceLeft<Die> {
+        if self.mask & 1 == 0 {
+            return self;
+        }
+        let no_better = whites.iter().enumerate().filter(|(_, pips)| **pips <= own);
+        DiceLeft::of(self.mask & !no_better.fold(0, |mask, (place, _)| mask | 2 << place))
+    }
+}
+
+impl<Die: HandDie> Iterator for DiceLeft<Die> {
+    type Item = Die;
+
+    #[inline]
+    fn next(&mut self) -> Option<Die> {
+        let lowest = (self.mask != 0).then_some(self.mask.trailing_zeros() as u8)?;
+        self.mask &= self.mask - 1;
+        Some(Die::of_bit(lowest))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl<Die: HandDie> ExactSizeIterator for DiceLeft<Die> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
 }
 
 /// A spot die on a target.

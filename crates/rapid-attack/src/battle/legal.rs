@@ -10,6 +10,7 @@ use super::{Battle, action::Action, dice::whites_to_lose};
 use crate::battle_rules::{Dodge, Forced, SpotReach, SpotRules};
 use crate::ids::{StationId, UnitId};
 use crate::loadout::{Loadout, Range};
+use hitchart_mobile_frame::dice::{DiceLeft, HandDie};
 use hitchart_mobile_frame::{PlayerId, geometry::Point};
 
 // Ranges and rockets that a frame may declare.
@@ -35,77 +36,40 @@ pub fn rockets_at<D>(battle: &Battle<D>, loadout: &Loadout, range: Range) -> std
 
 // Dice that can be given to actions.
 
-/// Some dice of a hand, with each value of the whites once: first the die of the action's colour, then whites by place.
-#[derive(Clone, Copy, Debug)]
-pub struct DiceLeft {
-    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`.
-    mask: u8,
-}
-
-impl DiceLeft {
-    const NONE: DiceLeft = DiceLeft { mask: 0 };
-
-    fn only(die: Die) -> DiceLeft {
-        match die {
-            Die::None => DiceLeft::NONE,
-            Die::Own => DiceLeft { mask: 1 },
-            Die::White(place) => DiceLeft { mask: 2 << place },
-        }
-    }
-}
-
-impl Iterator for DiceLeft {
-    type Item = Die;
-
+impl HandDie for Die {
     #[inline]
-    fn next(&mut self) -> Option<Die> {
-        let lowest = (self.mask != 0).then_some(self.mask.trailing_zeros() as u8)?;
-        self.mask &= self.mask - 1;
-        Some(if lowest == 0 { Die::Own } else { Die::White(lowest - 1) })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len(), Some(self.len()))
-    }
-}
-
-impl ExactSizeIterator for DiceLeft {
-    fn len(&self) -> usize {
-        self.mask.count_ones() as usize
+    fn of_bit(bit: u8) -> Die {
+        if bit == 0 { Die::Own } else { Die::White(bit - 1) }
     }
 }
 
 /// Returns the dice that can be given to the action of a colour: its best, and the whites that differ.
 #[inline]
-pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
+pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft<Die> {
     let whites = if turn.hand().takes_whites(colour) { turn.differing() } else { 0 };
-    DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | whites << 1 }
+    DiceLeft::of(u16::from(turn.is_free(colour, Die::Own)) | u16::from(whites) << 1)
 }
 
 /// Returns the dice that an action of a colour may take: any free die, or only the die that was set aside (S11).
-pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
-    match turn.committed {
-        None => dice(turn, colour),
-        Some(committed) => DiceLeft::only(match colour {
-            Colour::Green => committed.movement,
-            Colour::Red => committed.attack,
-            Colour::Yellow => committed.spot,
-            Colour::Blue => Die::None,
-        }),
-    }
+pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft<Die> {
+    let Some(committed) = turn.committed else { return dice(turn, colour) };
+    let die = match colour {
+        Colour::Green => committed.movement,
+        Colour::Red => committed.attack,
+        Colour::Yellow => committed.spot,
+        Colour::Blue => Die::None,
+    };
+    DiceLeft::of(match die {
+        Die::None => 0,
+        Die::Own => 1,
+        Die::White(place) => 2 << place,
+    })
 }
 
-/// Returns the dice worth giving to the action of a colour: the die of the colour, and whites of more pips. A white
-/// that is no better than the die of the colour may serve another action; the coloured die may not.
-pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
-    let may_take = dice_for(turn, colour);
-    if may_take.mask & 1 == 0 {
-        return may_take;
-    }
-    let own = turn.hand().best[colour as usize];
-    let whites = turn.hand().whites.iter().zip(0..turn.hand().white_count);
-    let no_better = whites.filter(|(pips, _)| **pips <= own).fold(0, |mask, (_, place)| mask | 2 << place);
-    DiceLeft { mask: may_take.mask & !no_better }
+/// Returns the dice worth giving to the action of a colour.
+pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft<Die> {
+    let hand = turn.hand();
+    dice_for(turn, colour).worth_giving(hand.best[colour as usize], &hand.whites[..usize::from(hand.white_count)])
 }
 
 /// Returns the dice worth giving to the defense; no die only if no blue is free. A blue has no other use, so it is
@@ -117,7 +81,7 @@ pub fn defenses(turn: &Turn) -> impl ExactSizeIterator<Item = Die> + use<> {
 
 /// Some dice, followed by `Die::None` if that is a choice.
 struct Defenses {
-    dice: DiceLeft,
+    dice: DiceLeft<Die>,
     none: bool,
 }
 
@@ -139,7 +103,7 @@ impl ExactSizeIterator for Defenses {}
 
 /// Returns the dice worth giving to the attack. If an own frame covers the target, fewer damage dice may be better
 /// (R34).
-pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLeft {
+pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLeft<Die> {
     let (all, worth_giving) = (dice_for(turn, Colour::Red), worth_giving(turn, Colour::Red));
     let Target::Frame(target) = turn.target else { return worth_giving };
     let spares_friends = all.len() > worth_giving.len() && turn.range != Range::HandToHand && {

@@ -10,16 +10,14 @@ pub mod places;
 use super::super::space::Pose;
 use super::Battle;
 use super::action::{Action, Decision};
-use super::legal::attack::{
-    DiceLeft, foes, losses, may_act, may_dodge, may_stay_undefended, must_act, victims, worth_giving,
-};
+use super::legal::attack::{foes, losses, may_act, may_dodge, may_stay_undefended, must_act, victims, worth_giving};
 use super::legal::places::{
     NUDGES, PLACES_AROUND, company_at, has_ace_spot, may_nudge, may_spot, nudged, spot_dice, waiting, within_touch,
 };
 use super::state::{AssignedWhites, Collision, Colour, Die, State, Turn, numbers_in};
 use super::steps::{being_turned, droppable, enemies, may_be_aided, next_of, open_carriers, place_before};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::{PlayerId, geometry::Point};
+use hitchart_mobile_frame::{PlayerId, dice::DiceLeft, geometry::Point};
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
 use places::{DebrisPlaces, Launches, Places, Strictness, is_debris_room};
 
@@ -223,7 +221,7 @@ impl Net for Bools {
 
 /// The dice worth giving to the defense, and no die if there is neither a blue nor a white assigned to the defense.
 pub struct Defenses {
-    dice: DiceLeft,
+    dice: DiceLeft<Die>,
     none: bool,
 }
 
@@ -250,7 +248,7 @@ pub struct Spots<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     turn: &'a Turn,
-    dice: DiceLeft,
+    dice: DiceLeft<Die>,
     ace: bool,
     foes: AssetSet,
 }

@@ -4,8 +4,8 @@ use super::super::super::attack::{BANDS, Band};
 use super::super::super::ship::{System, Systems};
 use super::super::super::space::{Body, MAX_SPEED, Maneuver};
 use super::super::legal::attack::{
-    DiceLeft, band_of_company, company_may_attack, crosses, declared_bands, foes, launch_dice, may_declare,
-    ship_can_attack, worth_giving,
+    band_of_company, company_may_attack, crosses, declared_bands, foes, launch_dice, may_declare, ship_can_attack,
+    worth_giving,
 };
 use super::super::legal::places::{
     base_speed, company_at, in_hangar, is_full_repair, is_near_debris, launches_left, may_fly, missing, most_clicks,
@@ -15,7 +15,7 @@ use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers
 use super::super::{Battle, action::Action};
 use super::Net;
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{dice::DiceLeft, geometry::Point};
 
 // Moves: maneuvers of ships, flights of companies, and attacks that may come before or after them.
 
@@ -194,7 +194,7 @@ pub fn only_sail<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Ma
 /// Each maneuver is paid with the cheapest die that suffices. Near debris it may also be paid with the dearest die,
 /// because pips may be needed on the way.
 pub struct Sails {
-    attacks: DiceLeft,
+    attacks: DiceLeft<Die>,
     target: Target,
     moved: bool,
     maneuvers: Maneuvers,
@@ -261,9 +261,9 @@ pub struct Flights<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     turn: &'a Turn,
-    attacks: DiceLeft,
+    attacks: DiceLeft<Die>,
     foes: AssetSet,
-    greens: DiceLeft,
+    greens: DiceLeft<Die>,
 }
 
 impl<'a, D> Flights<'a, D> {
@@ -463,7 +463,7 @@ pub struct Hangar<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     turn: &'a Turn,
-    dice: DiceLeft,
+    dice: DiceLeft<Die>,
     companies: AssetSet,
     /// Number of entries for launches.
     launches: usize,

@@ -9,6 +9,7 @@ use super::super::{
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::plan::HitChart;
 use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::dice::{DiceLeft, HandDie};
 
 // Rules of attacks: targets and bands (I38, I44, I61).
 
@@ -233,56 +234,14 @@ pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: AssetId) -> boo
 
 // Dice that may be given to actions.
 
-/// Dice of a hand, with one die for each value of whites and of blacks: first the die of the action's colour, then
-/// whites by their places, then blacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DiceLeft {
-    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`, bit `i + 5` for the black at place `i`.
-    mask: u16,
-}
-
-impl DiceLeft {
-    /// No dice.
-    pub const NONE: DiceLeft = DiceLeft { mask: 0 };
-
-    fn only(die: Die) -> DiceLeft {
-        match die {
-            Die::None => DiceLeft::NONE,
-            Die::Own => DiceLeft { mask: 1 },
-            Die::White(place) => DiceLeft { mask: 2 << place },
-            Die::Black(place) => DiceLeft { mask: 32 << place },
-        }
-    }
-
-    /// Returns true if there are no dice.
+impl HandDie for Die {
     #[inline]
-    pub fn is_none(&self) -> bool {
-        self.mask == 0
-    }
-}
-
-impl Iterator for DiceLeft {
-    type Item = Die;
-
-    #[inline]
-    fn next(&mut self) -> Option<Die> {
-        let lowest = (self.mask != 0).then_some(self.mask.trailing_zeros() as u8)?;
-        self.mask &= self.mask - 1;
-        Some(match lowest {
+    fn of_bit(bit: u8) -> Die {
+        match bit {
             0 => Die::Own,
-            1..=4 => Die::White(lowest - 1),
-            _ => Die::Black(lowest - 5),
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len(), Some(self.len()))
-    }
-}
-
-impl ExactSizeIterator for DiceLeft {
-    fn len(&self) -> usize {
-        self.mask.count_ones() as usize
+            1..=4 => Die::White(bit - 1),
+            _ => Die::Black(bit - 5),
+        }
     }
 }
 
@@ -308,25 +267,17 @@ pub fn free_whites(turn: &Turn) -> u16 {
 /// Returns the dice that an action of a colour may take: its best die and the whites of different values. If the first
 /// owner has given a white to the action, it may take only that one (I33).
 #[inline]
-pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
+pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft<Die> {
     match turn.given.map(|given| given.to(colour)) {
-        Some(white @ Die::White(place)) if turn.whites() >> place & 1 == 1 => DiceLeft::only(white),
-        _ => DiceLeft { mask: u16::from(turn.has(colour)) | free_whites(turn) << 1 },
+        Some(Die::White(place)) if turn.whites() >> place & 1 == 1 => DiceLeft::of(2 << place),
+        _ => DiceLeft::of(u16::from(turn.has(colour)) | free_whites(turn) << 1),
     }
 }
 
-/// Returns the dice worth giving to the action of a colour: its best die, and whites of more pips. A white that is no
-/// better can serve another action, but the die of the colour cannot.
+/// Returns the dice worth giving to the action of a colour.
 #[inline]
-pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
-    let may_take = dice_for(turn, colour);
-    if may_take.mask & 1 == 0 {
-        return may_take;
-    }
-    let own = turn.hand().best[colour as usize];
-    let whites = turn.hand().whites.iter().enumerate();
-    let no_better = whites.filter(|(_, pips)| **pips <= own).fold(0, |mask, (place, _)| mask | 2 << place);
-    DiceLeft { mask: may_take.mask & !no_better }
+pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft<Die> {
+    dice_for(turn, colour).worth_giving(turn.hand().best[colour as usize], &turn.hand().whites)
 }
 
 /// Returns true if leaving the asset without a defense is a choice: there is no blue die and no white assigned to the
@@ -339,8 +290,8 @@ pub fn may_stay_undefended(turn: &Turn) -> bool {
 
 /// Returns the blacks and whites that can fuel or repair companies.
 #[inline]
-pub fn launch_dice(turn: &Turn) -> DiceLeft {
-    DiceLeft { mask: free_whites(turn) << 1 | differing(turn.blacks(), &turn.hand().blacks) << 5 }
+pub fn launch_dice(turn: &Turn) -> DiceLeft<Die> {
+    DiceLeft::of(free_whites(turn) << 1 | differing(turn.blacks(), &turn.hand().blacks) << 5)
 }
 
 // Losses for hits, and steps away from hits (I07, I08, I64).

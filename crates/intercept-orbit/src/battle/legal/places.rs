@@ -3,9 +3,9 @@
 use super::super::super::space::{Body, Course, Maneuver, Pose, TOUCH};
 use super::super::state::{Asset, Colour, Die, Life, Parts, SetupStep, SpotDie, State, Turn};
 use super::super::{super::fleet::Ace, super::ruleset::GreenMoves, super::ship::System, Battle};
-use super::attack::{DiceLeft, covering_assets, foes, is_led_by, is_open, worth_giving};
+use super::attack::{covering_assets, foes, is_led_by, is_open, worth_giving};
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::{PlayerId, geometry::Point};
+use hitchart_mobile_frame::{PlayerId, dice::DiceLeft, geometry::Point};
 
 // Maneuvers of ships and their cost ("Move and Maneuver your ship"; I47 to I51).
 
@@ -396,7 +396,7 @@ pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: PlayerId, 
 
 /// Returns the dice that a turn may spot with; a ship without comms has only whites.
 #[inline]
-pub fn spot_dice(turn: &Turn) -> DiceLeft {
+pub fn spot_dice(turn: &Turn) -> DiceLeft<Die> {
     worth_giving(turn, Colour::Yellow)
 }
 
