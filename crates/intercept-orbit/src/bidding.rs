@@ -3,7 +3,7 @@
 use super::ruleset::{BiddingRules, Ruleset};
 use super::{attack::MOST_ASSETS, fleet::Bid};
 use hitchart_config::{named, words::counted};
-use hitchart_mobile_frame::order::{seated, step};
+use hitchart_mobile_frame::order::{by_seat, seated, step};
 
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 4);
@@ -110,15 +110,10 @@ pub fn standings(bids: &[Bid], ppa: &[u8], rolled: &[usize]) -> Vec<BidStanding>
     let order = seated(&scores, rolled);
     let highest = scores.iter().max();
     let tied = scores.iter().filter(|score| Some(*score) == highest).count() > 1;
-    let seat = |player: usize| match order.iter().position(|other| *other == player) {
-        Some(0) => Seat::Defender,
-        Some(place) if place + 1 == order.len() => Seat::Primary,
-        _ => Seat::Secondary,
-    };
     let standing = |(player, (score, ppa)): (usize, (&i32, &u8))| BidStanding {
         ppa: *ppa,
         score: u16::try_from(*score).unwrap_or(u16::MAX),
-        seat: seat(player),
+        seat: by_seat(&order, player, [Seat::Defender, Seat::Secondary, Seat::Primary]),
         tied: tied && Some(score) == highest,
     };
     scores.iter().zip(ppa).enumerate().map(standing).collect()

@@ -51,6 +51,15 @@ pub fn seated(scores: &[i32], rolled: &[usize]) -> Vec<usize> {
     seated
 }
 
+/// Returns the value for a player's seat in an order of players: the first, one between, or the last.
+pub fn by_seat<P: PartialEq, T>(order: &[P], player: P, [first, between, last]: [T; 3]) -> T {
+    match order.iter().position(|other| *other == player) {
+        Some(0) => first,
+        Some(place) if place + 1 == order.len() => last,
+        _ => between,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

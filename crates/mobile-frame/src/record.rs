@@ -2,7 +2,7 @@
 //!
 //! Metrics that two games count in the same way have the same name in both. The code here finds them by that name.
 
-use crate::PlayerId;
+use crate::order::{PlayerId, by_seat};
 pub use hitchart_play::record::Shared;
 use hitchart_play::record::{Metric, ROUNDS, Recorded, Roles, stir};
 use hitchart_play::{MAX_PLAYERS, Scores};
@@ -140,11 +140,7 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> Recorded for Bat
     }
 
     fn position(&self, player: usize) -> usize {
-        match self.seats[..self.players].iter().position(|seat| seat.index() == player) {
-            Some(0) => 0,
-            Some(place) if place + 1 == self.players => 2,
-            _ => 1,
-        }
+        by_seat(&self.seats[..self.players], PlayerId::new(player as u8), [0, 1, 2])
     }
 
     fn signature(&self, game: u64) -> u64 {

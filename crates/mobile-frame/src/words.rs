@@ -1,20 +1,15 @@
 //! Descriptions of events that both games have.
 
-use crate::PlayerId;
+use crate::order::{PlayerId, by_seat};
 
 /// Describes the seats of a battle: the first player defends, the last plays the `last` role.
 pub fn seating(names: &[String], points_per_asset: &[i8], seats: &[PlayerId], last: &str) -> String {
     let seats = &seats[..names.len()];
-    let part = |(place, player): (usize, &PlayerId)| {
-        let role = match place {
-            0 => "defends",
-            place if place + 1 == seats.len() => last,
-            _ => "attacks",
-        };
-        let player = player.index();
+    let part = |seat: &PlayerId| {
+        let (role, player) = (by_seat(seats, *seat, ["defends", "attacks", last]), seat.index());
         format!("{} {role} at {} points an asset", names[player], points_per_asset[player])
     };
-    let parts: Vec<String> = seats.iter().enumerate().map(part).collect();
+    let parts: Vec<String> = seats.iter().map(part).collect();
     format!("{}.", parts.join("; "))
 }
 

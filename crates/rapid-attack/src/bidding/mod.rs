@@ -7,7 +7,7 @@ mod tests;
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::{Ruleset, SizeRules, SizeTable};
 use hitchart_config::{named, words::counted};
-use hitchart_mobile_frame::order::{seated, step};
+use hitchart_mobile_frame::order::{by_seat, seated, step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -305,16 +305,11 @@ pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<BidS
     let scores: Vec<i32> = (0..bids.len()).map(score).collect();
     let ties = ties(&scores);
     let seated = seated(&scores, rolled);
-    let seat = |player: usize| match seated.iter().position(|other| *other == player) {
-        Some(0) => Seat::Defender,
-        Some(place) if place + 1 == seated.len() => Seat::Point,
-        _ => Seat::Attacker,
-    };
     let standing = |player: usize| BidStanding {
         ppa: ppa[player],
         assets: bids[player].assets(),
         score: scores[player],
-        seat: seat(player),
+        seat: by_seat(&seated, player, [Seat::Defender, Seat::Attacker, Seat::Point]),
         tie: ties[player],
     };
     (0..bids.len()).map(standing).collect()
