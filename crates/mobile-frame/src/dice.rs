@@ -1,7 +1,9 @@
 //! Dice of a battle: colours, the sides of small pools, spots, and the names of random streams.
 
-use hitchart_dice::{Pool, Stream, Throw};
+use hitchart_dice::{Dice, Pool, Stream, Throw};
+use hitchart_play::in_words;
 use serde::Serialize;
+use serde_json::json;
 use std::marker::PhantomData;
 
 // Random streams. Common random numbers depend on their names.
@@ -17,6 +19,24 @@ pub fn throw_in_round(key: u64, purpose: u64, round: u8, thing: u8) -> Throw {
 pub fn numbered_throw(key: u64, purpose: u64, rolls: &mut u16) -> Throw {
     *rolls = rolls.wrapping_add(1);
     Throw::new(Stream { seed: key, job: purpose, stream: 1 << 32 | u64::from(*rolls) }.key())
+}
+
+/// Rolls six-sided dice, and passes each face to `count`. Returns the faces from the lowest up, or no faces unless
+/// `keeps`.
+#[inline]
+pub fn roll_d6(dice: &impl Dice, mut throw: Throw, number: u8, keeps: bool, mut count: impl FnMut(u8)) -> Vec<u8> {
+    let mut faces = Vec::new();
+    for _ in 0..number {
+        let face = dice.die(&mut throw, 6);
+        count(face);
+        if keeps {
+            faces.push(face);
+        }
+    }
+    if keeps {
+        faces.sort_unstable();
+    }
+    faces
 }
 
 // Dice and their colours.
@@ -77,6 +97,12 @@ pub trait ActionDie {
     /// Describes the die with its pips, such as `B5`.
     fn describe(&self, own: Colour, value: u8) -> String {
         self.colour(own).map_or_else(|| "no die".to_owned(), |colour| format!("{}{value}", colour.letter()))
+    }
+
+    /// Describes the die with its pips in words, such as `a blue 5`.
+    fn in_words(&self, own: Colour, value: u8) -> String {
+        let die = |colour| format!("a {} {value}", in_words(&json!(colour)));
+        self.colour(own).map_or_else(|| "no die".to_owned(), die)
     }
 }
 

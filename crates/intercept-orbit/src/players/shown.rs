@@ -5,7 +5,8 @@ use super::super::battle::state::Asset;
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::AssetId;
 use crate::space::{Body, Maneuver};
-use hitchart_mobile_frame::{dice::Colour, geometry::Point};
+use hitchart_mobile_frame::dice::{ActionDie, Colour};
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Shown, in_words};
 use serde_json::{Value, json};
 
@@ -120,13 +121,7 @@ fn aimed_at(state: &State, target: Target) -> String {
 
 /// Returns a die of the turn in control in words, as it counts for the action of a colour.
 fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
-    let pips = state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die));
-    match die {
-        Die::None => "no die".to_owned(),
-        Die::Own => format!("a {} {pips}", in_words(&json!(colour))),
-        Die::White(_) => format!("a white {pips}"),
-        Die::Black(_) => format!("a black {pips}"),
-    }
+    die.in_words(colour, state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die)))
 }
 
 /// Returns a maneuver in words: `3 ahead`, or `3 ahead, clicks 0 1 -1`.

@@ -4,6 +4,7 @@ use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::{Colour, Die, Station, Target, Unit};
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::UnitId;
+use hitchart_mobile_frame::dice::ActionDie;
 use hitchart_play::{Shown, in_words};
 use serde_json::{Value, json};
 
@@ -82,12 +83,7 @@ fn aimed_at<D>(battle: &Battle<D>, state: &State, target: Target) -> String {
 
 /// Returns a die of the turn in control in words, as it counts for the action of a colour.
 fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
-    let pips = state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die));
-    match die {
-        Die::None => "no die".to_owned(),
-        Die::Own => format!("a {} {pips}", in_words(&json!(colour))),
-        Die::White(_) => format!("a white {pips}"),
-    }
+    die.in_words(colour, state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die)))
 }
 
 /// Returns a frame in words, with its number among all frames.

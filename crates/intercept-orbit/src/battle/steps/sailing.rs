@@ -1,13 +1,13 @@
 //! Movement of ships and high value assets, and collisions on their way.
 
 use super::super::super::space::{Course, Maneuver, Pose, TOUCH};
-use super::super::dice::{BattleDice, D6, Purpose, numbered_throw};
+use super::super::dice::{BattleDice, Purpose, numbered_throw};
 use super::super::legal::places::{clear_stop, deciders, green_ace_on, pips};
 use super::super::state::{Collision, CollisionStage, Colour, Die, MAX_CHAIN, Sail, Stage, State, Victim, Wound};
 use super::super::{super::battle_rules::HitDebris, Battle, action::Decision, event::Event};
 use super::Play;
 use crate::ids::{AssetId, AssetSet};
-use hitchart_mobile_frame::PlayerId;
+use hitchart_mobile_frame::{PlayerId, dice::roll_d6};
 use hitchart_play::Observer;
 
 // Movement, meetings and passing ("Ramming, Collisions, and Passing"; I52, I55).
@@ -281,20 +281,12 @@ impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn roll_collision(&mut self) {
         let Collision { rammer, target, dice, chosen, .. } = *self.collision_mut();
         let rules = &self.rules().collisions;
-        let mut throw = numbered_throw(self.state, Purpose::Collision);
+        let throw = numbered_throw(self.state, Purpose::Collision);
         let (mut on_rammer, mut on_target) = (0, 0);
-        let mut faces = Vec::new();
-        for _ in 0..dice {
-            let face = self.battle.dice.die(&mut throw, D6);
+        let faces = roll_d6(&self.battle.dice, throw, dice, O::WANTS_FACES, |face| {
             on_rammer += u8::from(face <= rules.rammer);
             on_target += u8::from(face >= rules.target);
-            if O::WANTS_FACES {
-                faces.push(face);
-            }
-        }
-        if O::WANTS_FACES {
-            faces.sort_unstable();
-        }
+        });
         let collision = self.collision_mut();
         (collision.on_rammer, collision.on_target) = (on_rammer, on_target);
         collision.stage = if target.is_debris() { CollisionStage::Done } else { CollisionStage::TurnTarget };

@@ -1,6 +1,6 @@
 //! Attacks; and the actions of a hangar: repair, fuel and launches.
 
-use super::super::dice::{BattleDice, D6, Purpose, throw};
+use super::super::dice::{BattleDice, Purpose, throw};
 use super::super::event::{Event, Strike};
 use super::super::legal::attack::{band_of_company, chart, cover_of, reads_dogfight_table};
 use super::super::state::{Blow, Colour, CoverBy, Die, Life, Parts, Stage, Target, Turn, Victim, Wound};
@@ -11,7 +11,7 @@ use super::super::{
 use super::Play;
 use crate::{battle_rules::Spared, ids::AssetId};
 use hitchart_dice::plan::{Cover, FaceCounts};
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{dice::roll_d6, geometry::Point};
 use hitchart_play::Observer;
 
 // An attack: its die, the answer of the target, the spot, the cover, and the damage dice.
@@ -119,18 +119,10 @@ impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     fn roll_damage(&self, strike: &mut Strike) -> (FaceCounts, Cover) {
         let chart = self.chart_of(strike);
-        let mut throw = throw(self.state, Purpose::Damage, strike.asset);
+        let throw = throw(self.state, Purpose::Damage, strike.asset);
         let mut counts = FaceCounts::default();
-        for _ in 0..strike.dice {
-            let face = self.battle.dice.die(&mut throw, D6);
-            counts.add(face, &chart);
-            if O::WANTS_FACES {
-                strike.faces.push(face);
-            }
-        }
-        if O::WANTS_FACES {
-            strike.faces.sort_unstable();
-        }
+        let count = |face| counts.add(face, &chart);
+        strike.faces = roll_d6(&self.battle.dice, throw, strike.dice, O::WANTS_FACES, count);
         (counts, self.battle.cover_of_plan(self.state, strike.cover))
     }
 

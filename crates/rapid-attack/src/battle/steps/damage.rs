@@ -13,7 +13,7 @@ use crate::loadout::{Range, SystemKind};
 use crate::{battle::Battle, battle::action::Decision, battle_rules::CoverChoice, ids::UnitId, ruleset::ChartName};
 use hitchart_dice::Throw;
 use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
-use hitchart_mobile_frame::geometry::Point;
+use hitchart_mobile_frame::{dice::roll_d6, geometry::Point};
 use hitchart_play::Observer;
 
 // Attacks.
@@ -185,25 +185,12 @@ fn chart_of(turn: &Turn) -> ChartName {
 
 // Damage.
 
-/// Sides of damage dice.
-const DAMAGE_SIDES: u8 = 6;
-
 impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Rolls damage dice. Returns their counts by effect on a chart, and their faces if the observer wants them.
     #[inline]
-    pub(crate) fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
+    pub(crate) fn roll_damage(&self, throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
         let mut counts = FaceCounts::default();
-        let mut faces = Vec::new();
-        for _ in 0..dice {
-            let face = self.battle.dice.die(&mut throw, DAMAGE_SIDES);
-            counts.add(face, chart);
-            if O::WANTS_FACES {
-                faces.push(face);
-            }
-        }
-        if O::WANTS_FACES {
-            faces.sort_unstable();
-        }
+        let faces = roll_d6(&self.battle.dice, throw, dice, O::WANTS_FACES, |face| counts.add(face, chart));
         (counts, faces)
     }
 
