@@ -430,27 +430,34 @@ macro_rules! sides {
     };
 }
 
-/// Writes the features of all sides as a player sees them. The rival is the other player with the best `standing`, the
-/// first of equals. Returns the rival and the rest of `into`, which is for the features of no side.
-pub fn write_sides<'a, const N: usize>(
-    sides: &[[f64; N]],
+/// Writes the features of all sides as a player sees them, then those of no side. The rival is the other player with
+/// the best `standing`, the first of equals. `common` returns the features of no side, from the player's side and the
+/// rival's.
+pub fn write_sides<const N: usize, const C: usize>(
+    sides: impl Iterator<Item = [f64; N]>,
     player: usize,
     standing: impl Fn(&[f64; N]) -> f64,
-    into: &'a mut [f64],
-) -> (usize, &'a mut [f64]) {
-    let others = (0..sides.len()).filter(|other| *other != player);
-    let stronger = |best: usize, next: usize| if standing(&sides[next]) > standing(&sides[best]) { next } else { best };
+    common: impl FnOnce(&[f64; N], &[f64; N]) -> [f64; C],
+    into: &mut [f64],
+) {
+    let (mut all, mut count) = ([[0.0; N]; MAX_PLAYERS], 0);
+    for side in sides {
+        all[count] = side;
+        count += 1;
+    }
+    let others = (0..count).filter(|other| *other != player);
+    let stronger = |best: usize, next: usize| if standing(&all[next]) > standing(&all[best]) { next } else { best };
     let rival = others.clone().reduce(stronger).unwrap_or(player);
     let (own, left) = into.split_at_mut(N);
     let (opposite, left) = left.split_at_mut(N);
-    let (third, common) = left.split_at_mut(N);
-    own.copy_from_slice(&sides[player]);
-    opposite.copy_from_slice(&sides[rival]);
+    let (third, left) = left.split_at_mut(N);
+    own.copy_from_slice(&all[player]);
+    opposite.copy_from_slice(&all[rival]);
     third.fill(0.0);
     for other in others.filter(|other| *other != rival) {
-        third.iter_mut().zip(&sides[other]).for_each(|(sum, part)| *sum += part);
+        third.iter_mut().zip(&all[other]).for_each(|(sum, part)| *sum += part);
     }
-    (rival, common)
+    left.copy_from_slice(&common(&all[player], &all[rival]));
 }
 
 #[cfg(test)]
@@ -461,10 +468,10 @@ mod tests {
     fn the_first_of_the_strongest_others_is_the_rival_and_the_rest_are_summed() {
         let sides = [[1.0, 2.0], [3.0, 4.0], [3.0, 5.0], [0.5, 6.0]];
         let mut written = [9.0; 8];
-        let (rival, common) = write_sides(&sides, 0, |side| side[0], &mut written);
-        assert_eq!((rival, common.len()), (1, 2));
-        assert_eq!(written, [1.0, 2.0, 3.0, 4.0, 3.5, 11.0, 9.0, 9.0]);
-        assert_eq!(write_sides(&sides[..2], 1, |side| side[0], &mut written).0, 0);
-        assert_eq!(written[4..6], [0.0, 0.0]);
+        let common = |own: &[f64; 2], rival: &[f64; 2]| [own[1], rival[1]];
+        write_sides(sides.into_iter(), 0, |side| side[0], common, &mut written);
+        assert_eq!(written, [1.0, 2.0, 3.0, 4.0, 3.5, 11.0, 2.0, 4.0]);
+        write_sides(sides.into_iter().take(2), 1, |side| side[0], common, &mut written);
+        assert_eq!(written, [3.0, 4.0, 1.0, 2.0, 0.0, 0.0, 4.0, 2.0]);
     }
 }

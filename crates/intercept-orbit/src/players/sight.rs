@@ -15,7 +15,7 @@ use super::tactician::{Tactics, USUAL_FLIGHT};
 use super::view::{TargetKey, View};
 use crate::ids::AssetId;
 use hitchart_mobile_frame::PlayerId;
-use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
+use hitchart_play::{Featured, sides, write_sides};
 
 // Features of a state.
 
@@ -36,14 +36,11 @@ impl<D: BattleDice> Featured for Battle<D> {
         // Weights only rate choices, which are not features, so any weights will do.
         let tactics = Tactics::start();
         let view = |player: PlayerId| View::new(self, state, self.odds(), &tactics, player);
-        let strikes = strikes(&view(PlayerId::new(player as u8)));
-        let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
-        for (number, told) in state.player_ids().zip(&mut sides) {
-            *told = side(&view(number), &strikes);
-        }
-        let sides = &sides[..usize::from(state.player_count)];
-        let (rival, common) = write_sides(sides, player, standing, into);
-        common.copy_from_slice(&shared(&view(PlayerId::new(player as u8)), player, &sides[player], &sides[rival]));
+        let own_view = view(PlayerId::new(player as u8));
+        let strikes = strikes(&own_view);
+        let sides = state.player_ids().map(|number| side(&view(number), &strikes));
+        let common = |own: &Side, rival: &Side| shared(&own_view, player, own, rival);
+        write_sides(sides, player, standing, common, into);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::battle::{Action, Battle, BattleDice, Decision, State};
 use crate::ids::UnitId;
 use crate::loadout::{RANGES, Range, SystemKind};
 use hitchart_mobile_frame::{PlayerId, geometry::Point};
-use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
+use hitchart_play::{Featured, sides, write_sides};
 
 impl<D: BattleDice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
@@ -28,13 +28,8 @@ impl<D: BattleDice> Featured for Battle<D> {
 
     fn write_features(&self, state: &State, player: usize, into: &mut [f64]) {
         let threats = threats(self, state);
-        let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
-        for (number, told) in state.player_ids().zip(&mut sides) {
-            *told = side(self, state, &threats, number);
-        }
-        let sides = &sides[..usize::from(state.player_count)];
-        let (rival, common) = write_sides(sides, player, standing, into);
-        common.copy_from_slice(&shared(state, player, &sides[player], &sides[rival]));
+        let sides = state.player_ids().map(|number| side(self, state, &threats, number));
+        write_sides(sides, player, standing, |own, rival| shared(state, player, own, rival), into);
     }
 }
 
