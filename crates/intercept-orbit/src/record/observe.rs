@@ -5,7 +5,7 @@ use crate::battle::state::{CoverBy, Life, Loss, Phase, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, Strike};
 use crate::ids::AssetId;
 use hitchart_mobile_frame::{PlayerId, record::Attack};
-use hitchart_play::{Observer, Scores};
+use hitchart_play::{Game, Observer, Scores};
 
 // For one kind of dice, so that this crate compiles it.
 impl Observer<Battle<KeyedDice>> for Record {
@@ -17,7 +17,7 @@ impl Observer<Battle<KeyedDice>> for Record {
 /// Counts an event; `state` is the state right after it.
 fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
     match event {
-        Event::RoundBegan { round, .. } => begin_round(record, state, *round),
+        Event::RoundBegan { round, .. } => begin_round(record, battle, state, *round),
         Event::TurnBegan { asset, attacked_by } => record.begin_turn(side(state, *asset), attacked_by.is_some()),
         Event::Passed { .. } => record.add(Whole::Passes, 1),
         Event::Declared { target, .. } => record.add(Whole::Named, (*target != Target::Nothing).into()),
@@ -70,12 +70,12 @@ fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: 
         Event::Held { .. } => record.add(Whole::Holds, 1),
         Event::Dropped { .. } => record.add(Whole::Dropped, 1),
         Event::Over { scores } => end_battle(record, state, &scores[..usize::from(state.player_count)]),
-        _ => count_holding(record, state, event),
+        _ => count_holding(record, battle, state, event),
     }
 }
 
 /// Counts events of fuel, boarding, changes of hands, and ends of turns and rounds.
-fn count_holding(record: &mut Record, state: &State, event: &Event) {
+fn count_holding(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
     match event {
         Event::Mended { .. } => record.add(Whole::CompanyRepairs, 1),
         Event::Launched { asset, by, .. } => {
@@ -102,16 +102,16 @@ fn count_holding(record: &mut Record, state: &State, event: &Event) {
             record.add(Whole::UnusedWhites, unused.whites.into());
             record.add(Whole::UnusedBlacks, unused.blacks.into());
             record.add(Whole::UnusedColours, unused.colours.into());
-            record.follow_lead(&scores_of(state));
+            record.follow_lead(&battle.scores(state));
         }
         _ => {}
     }
 }
 
 /// Begins a round. The previous round, which includes its clock, fuel and boarding, ends here.
-fn begin_round(record: &mut Record, state: &State, round: u8) {
+fn begin_round(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, round: u8) {
     record.whole[Whole::Rounds as usize] = round.into();
-    let scores = scores_of(state);
+    let scores = battle.scores(state);
     if round > 1 { record.end_round(&scores, round - 1) } else { record.begin(&scores) }
 }
 
@@ -227,8 +227,4 @@ fn shelter_of(cover: CoverBy) -> CoverHit {
 /// Returns the player who controls an asset.
 fn side(state: &State, asset: AssetId) -> PlayerId {
     state.asset(asset).side()
-}
-
-fn scores_of(state: &State) -> Scores {
-    Scores::new(state.player_ids().map(|player| state.score(player)))
 }

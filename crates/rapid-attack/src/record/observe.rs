@@ -5,7 +5,7 @@ use crate::battle::state::{Colour, CoverBy, Die, Station, Target};
 use crate::battle::{Battle, Event, KeyedDice, State, Strike};
 use crate::{battle::range_band::CLOSE, battle_rules::Dodge, ids::UnitId};
 use hitchart_mobile_frame::{PlayerId, geometry::Point, record::Attack};
-use hitchart_play::{Observer, Scores};
+use hitchart_play::{Game, Observer, Scores};
 
 // For one kind of dice, so that this crate compiles it.
 impl Observer<Battle<KeyedDice>> for Record {
@@ -17,7 +17,7 @@ impl Observer<Battle<KeyedDice>> for Record {
 /// Counts an event; `state` is the state right after it.
 fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: &Event) {
     match event {
-        Event::RoundBegan { round, .. } => begin_round(record, state, *round),
+        Event::RoundBegan { round, .. } => begin_round(record, battle, state, *round),
         Event::TurnBegan { unit, attacked_by } => record.begin_turn(owner(state, *unit), attacked_by.is_some()),
         Event::Passed { .. } => record.add(Whole::Passes, 1),
         Event::Moved { .. } => record.add(Whole::Moves, 1),
@@ -60,9 +60,9 @@ fn count(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, event: 
             record.add(Whole::UnusedColours, unused.colours.into());
             record.add(Whole::InCover, is_in_cover(battle, state, *unit).into());
             record.add_to(owner(state, *unit), Side::Unused, unused.whites.into());
-            record.follow_lead(&scores_of(state));
+            record.follow_lead(&battle.scores(state));
         }
-        Event::RoundEnded { round } => record.end_round(&scores_of(state), *round),
+        Event::RoundEnded { round } => record.end_round(&battle.scores(state), *round),
         Event::Ticked { by: Some(player), .. } => record.tick(*player),
         Event::Held { .. } => record.add(Whole::Holds, 1),
         Event::FrameAdded { .. } | Event::FrameWithdrawn { .. } => record.add(Whole::TieBroken, 1),
@@ -82,10 +82,10 @@ fn once(record: &mut Record, metric: Whole) {
     }
 }
 
-fn begin_round(record: &mut Record, state: &State, round: u8) {
+fn begin_round(record: &mut Record, battle: &Battle<KeyedDice>, state: &State, round: u8) {
     record.whole[Whole::Rounds as usize] = round.into();
     if round == 1 {
-        record.begin(&scores_of(state));
+        record.begin(&battle.scores(state));
     }
 }
 
@@ -216,8 +216,4 @@ fn is_short(battle: &Battle<KeyedDice>, state: &State, from: Point, to: Point) -
 
 fn owner(state: &State, unit: UnitId) -> PlayerId {
     state.unit(unit).owner
-}
-
-fn scores_of(state: &State) -> Scores {
-    Scores::new(state.players().iter().map(|player| player.score()))
 }
