@@ -1,6 +1,6 @@
 //! Dice of a battle: colours, the sides of small pools, spots, and the names of random streams.
 
-use hitchart_dice::{Dice, Pool, Stream, Throw};
+use hitchart_dice::{Dice, Pmf, Pool, Stream, Throw};
 use hitchart_play::in_words;
 use serde::Serialize;
 use serde_json::json;
@@ -196,6 +196,22 @@ pub struct SpotDie<Id> {
     pub value: u8,
     /// The frame or asset that placed it.
     pub by: Id,
+}
+
+/// Expected damage, and the probability of `N` numbers of hits or more.
+#[derive(Clone, Copy, Debug)]
+pub struct DamageOdds<const N: usize> {
+    /// Expected damage.
+    pub mean: f64,
+    /// Probability of at least `i + 1` damage, at index `i`.
+    pub at_least: [f64; N],
+}
+
+impl<const N: usize> DamageOdds<N> {
+    /// Computes the odds of a distribution of damage.
+    pub fn of(damage: &Pmf) -> DamageOdds<N> {
+        DamageOdds { mean: damage.mean(), at_least: std::array::from_fn(|i| damage.at_least(i + 1)) }
+    }
 }
 
 /// Most dice of one pool of the rules; a checked ruleset allows no more.

@@ -12,6 +12,7 @@ use super::super::ship::{System, Systems};
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};
+use hitchart_mobile_frame::dice::DamageOdds;
 
 /// Most hit points of a target for which the tables have a chance of destruction.
 pub const MOST_LIFE: usize = 12;
@@ -66,13 +67,8 @@ impl OddsRow {
     }
 }
 
-/// Damage of a number of dice in a situation.
-#[derive(Clone, Copy, Debug, Default)]
-struct Damage {
-    mean: f64,
-    /// Probability of at least `i + 1` damage, at index `i`.
-    at_least: [f64; MOST_LIFE],
-}
+/// Damage of a number of dice in a situation, or of a collision on one side.
+type Damage = DamageOdds<MOST_LIFE>;
 
 /// Distribution of the best of some dice, by pips; 0 is no die at all.
 type Best = [f64; MOST_PIPS + 1];
@@ -109,13 +105,6 @@ pub struct CompaniesAboard {
     pub ace: bool,
 }
 
-/// Hits of a collision on one side.
-#[derive(Clone, Copy, Debug, Default)]
-struct Collided {
-    mean: f64,
-    at_least: [f64; MOST_LIFE],
-}
-
 /// Tables of exact odds under a ruleset.
 #[derive(Clone, Debug)]
 pub struct Odds {
@@ -136,7 +125,7 @@ pub struct Odds {
     boarding_ace: f64,
     reds: Vec<f64>,
     /// Hits on rammer and target, by speed.
-    rams: Vec<[Collided; 2]>,
+    rams: Vec<[Damage; 2]>,
     /// Probability that the best of a company's movement dice shows at least this many pips, by green and ace.
     moves: [[Best; 2]; 2],
 }
@@ -253,7 +242,7 @@ impl Odds {
     /// life.
     pub fn ram(&self, speed: u8, lives: (u8, u8)) -> [(f64, f64); 2] {
         let [rammer, target] = &self.rams[usize::from(speed).min(MOST_SPEED)];
-        let of = |hits: &Collided, life: u8| (hits.mean, hits.at_least[usize::from(life).clamp(1, MOST_LIFE) - 1]);
+        let of = |hits: &Damage, life: u8| (hits.mean, hits.at_least[usize::from(life).clamp(1, MOST_LIFE) - 1]);
         [of(rammer, lives.0), of(target, lives.1)]
     }
 
@@ -361,21 +350,16 @@ fn damage_table(rules: &Ruleset) -> Vec<Damage> {
             // In the open every hit is on the target.
             let chart =
                 if cover == Cover::None { hitchart_dice::plan::HitChart::target_only(chart.cover) } else { chart };
-            let pmf = damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf();
-            table.push(Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| tail(&pmf, i + 1)) });
+            table.push(Damage::of(&damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf()));
         }
     }
     table
 }
 
-fn tail(pmf: &Pmf, least: usize) -> f64 {
-    if least < pmf.as_slice().len() { pmf.at_least(least) } else { 0.0 }
-}
-
-fn collided(rules: &Ruleset, speed: u8) -> [Collided; 2] {
-    let Ok(odds) = ram(speed.min(rules.movement.most), Rammed::Ship, rules) else { return Default::default() };
-    [odds.rammer, odds.target]
-        .map(|hits| Collided { mean: hits.mean(), at_least: std::array::from_fn(|i| tail(&hits, i + 1)) })
+fn collided(rules: &Ruleset, speed: u8) -> [Damage; 2] {
+    let odds = ram(speed.min(rules.movement.most), Rammed::Ship, rules);
+    let hits = odds.map_or([Pmf::point(0), Pmf::point(0)], |odds| [odds.rammer, odds.target]);
+    hits.map(|hits| Damage::of(&hits))
 }
 
 fn row_aboard(aboard: CompaniesAboard, reds: usize) -> usize {
@@ -451,7 +435,7 @@ mod tests {
             let dice = odds.ship(&systems, Band::Assault);
             let (mean, kill) = odds.strike(dice, 0, Defense::Ship { blues: 1 }, at, 3);
             close(mean, exact.mean());
-            close(kill, tail(&exact, 3));
+            close(kill, exact.at_least(3));
         }
     }
 

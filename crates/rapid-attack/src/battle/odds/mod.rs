@@ -13,6 +13,7 @@ use super::state::CoverBy;
 use crate::loadout::{Loadout, RANGES, Range, SystemKind};
 use crate::ruleset::{ChartName, Ruleset};
 use hitchart_dice::{Pmf, exact::damage_by_dice, plan::Cover};
+use hitchart_mobile_frame::dice::DamageOdds;
 use pools::{Caps, Pools};
 
 // The tables.
@@ -35,12 +36,7 @@ const THROUGH_COVER: f64 = 0.3;
 const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(2)];
 
 /// Damage of a number of dice in a situation.
-#[derive(Clone, Copy, Debug, Default)]
-struct Damage {
-    mean: f64,
-    /// Probability of at least 1, 2, 3, … damage.
-    at_least: [f64; MOST_HIT_POINTS],
-}
+type Damage = DamageOdds<MOST_HIT_POINTS>;
 
 /// The defense that a player expects of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +103,7 @@ impl Odds {
     /// Computes the tables of a ruleset.
     pub fn new(rules: &Ruleset) -> Odds {
         let pools = Pools::new(rules);
-        let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
+        let row = |pmf: &Pmf| std::array::from_fn(|pips| pmf.at_least(pips));
         let movement = pools.movement(1);
         let rows: Vec<[f64; MOST_PIPS]> = movement.iter().map(row).collect();
         let (attack, bare) = (pools.attack(1), pools.attack(0));
@@ -383,10 +379,6 @@ fn share_of_life((mean, kill): (f64, f64), hit_points: u8) -> (f64, f64) {
     ((mean / f64::from(hit_points.max(1))).min(1.0), kill)
 }
 
-fn at_least(pmf: &Pmf, pips: usize) -> f64 {
-    if pips < pmf.as_slice().len() { pmf.at_least(pips) } else { 0.0 }
-}
-
 /// Returns the probability of each lead of an attack on a defense, from `-most_defense` on.
 fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64> {
     let mut leads = vec![0.0; attack.len() + most_defense];
@@ -400,8 +392,7 @@ fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64>
 
 fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
     let of = |chart: ChartName, cover: Cover, dice: usize| {
-        let pmf = damage_by_dice(&Pmf::point(dice), &rules.charts.chart(chart), cover).column_pmf();
-        Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| pmf.at_least(i + 1)) }
+        Damage::of(&damage_by_dice(&Pmf::point(dice), &rules.charts.chart(chart), cover).column_pmf())
     };
     Situation::all()
         .flat_map(|(chart, cover)| (0..=dice).map(move |dice| (chart, cover, dice)))
