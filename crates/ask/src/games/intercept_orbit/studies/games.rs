@@ -221,7 +221,9 @@ pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> R
     let field_names = field.as_ref().zip(raw.field.as_ref());
     let field_names =
         field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
-    let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
+    let raw_plan =
+        RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
+    let plan = Plan::read(&raw_plan, file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let setting = format!("A {}, {}.", raw.size.name(), Entrant::played_by(&entrants));
     Ok(Arc::new(Tournament {
@@ -231,16 +233,6 @@ pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> R
         setting,
         kept: None,
     }))
-}
-
-fn plan_of(raw: &RawTournament) -> RawPlan {
-    RawPlan {
-        format: raw.format.clone(),
-        aim: raw.aim.clone(),
-        rounds: raw.rounds.clone(),
-        games: raw.games.clone(),
-        margin: raw.margin.clone(),
-    }
 }
 
 impl Checker<'_> {

@@ -38,7 +38,9 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
     let field_names = field.as_ref().zip(raw.field.as_ref());
     let field_names =
         field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
-    let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
+    let raw_plan =
+        RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
+    let plan = Plan::read(&raw_plan, file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let ground = checker.ground(ground, &name)?;
     let venue = Venue {
@@ -56,16 +58,6 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
         setting,
         kept,
     }))
-}
-
-fn plan_of(raw: &RawTournament) -> RawPlan {
-    RawPlan {
-        format: raw.format.clone(),
-        aim: raw.aim.clone(),
-        rounds: raw.rounds.clone(),
-        games: raw.games.clone(),
-        margin: raw.margin.clone(),
-    }
 }
 
 /// Creates an arena in which entrants meet in pairs.
