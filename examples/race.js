@@ -13,7 +13,7 @@ const DESCRIPTION = {
   seats: 2,
   entrants: Object.entries(DICE).map(([name, dice]) => ({ name, about: dice.map((sides) => `d${sides}`).join(" + ") })),
   rules: [{ name: "goal", default: 50, least: 10, most: 500, about: "pips that win" }],
-  metrics: [{ name: "pips", unit: "pips", per_seat: true, about: "pips at the end" }],
+  metrics: [{ name: "pips", unit: "pips", per_seat: true, count: true, about: "pips at the end" }],
 };
 
 // A small generator with 32 bits of state (mulberry32 by T. Ettinger), seeded by both halves of the seed.

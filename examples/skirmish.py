@@ -21,8 +21,8 @@ DESCRIPTION = {
         {"name": "first_strike", "default": True, "about": "the first squad shoots before the second answers"},
     ],
     "metrics": [
-        {"name": "shots", "unit": "shots", "about": "shots of both squads"},
-        {"name": "survivors", "unit": "soldiers", "per_seat": True, "about": "soldiers at the end"},
+        {"name": "shots", "unit": "shots", "count": True, "about": "shots of both squads"},
+        {"name": "survivors", "unit": "soldiers", "per_seat": True, "count": True, "about": "soldiers at the end"},
     ],
 }
 

@@ -17,6 +17,8 @@ pub enum MetricUnit {
     /// and a clock may stop for a whole round of decisions. In games between players of all kinds, rare counts rose by
     /// up to five at once.
     Several(&'static str),
+    /// Amounts of either sign, such as a balance of hits; a plural.
+    Signed(&'static str),
 }
 
 impl MetricUnit {
@@ -25,7 +27,7 @@ impl MetricUnit {
         match self {
             MetricUnit::Share | MetricUnit::Ratio => "share",
             MetricUnit::Points | MetricUnit::Lead => "points",
-            MetricUnit::Single(name) | MetricUnit::Several(name) => name,
+            MetricUnit::Single(name) | MetricUnit::Several(name) | MetricUnit::Signed(name) => name,
         }
     }
 }

@@ -13,7 +13,7 @@ fn describe() -> Value {
         "seats": 2,
         "entrants": [{ "name": "fair" }, { "name": "heavy", "about": "a coin that shows heads in 60% of tosses" }],
         "rules": [{ "name": "tosses", "default": 5, "least": 1, "most": 60 }],
-        "metrics": [{ "name": "heads", "unit": "heads", "per_seat": true }],
+        "metrics": [{ "name": "heads", "unit": "heads", "per_seat": true, "count": true }],
         "counts": true,
     })
 }

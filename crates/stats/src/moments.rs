@@ -170,9 +170,18 @@ impl Moments {
     }
 
     /// Returns the interval of the mean at `level`, within the bounds. With fewer than two observations, returns the
-    /// bounds. A higher level never gives a shorter interval.
+    /// bounds. A higher level never gives a shorter interval. A bound that the mean itself exceeds is ignored, so that
+    /// the interval contains the mean.
     pub fn interval(&self, bounds: &Bounds, level: f64) -> (f64, f64) {
-        self.at(bounds, normal_quantile(level.clamp(0.0, 1.0)))
+        self.at(&self.holding(bounds), normal_quantile(level.clamp(0.0, 1.0)))
+    }
+
+    /// Returns the bounds without an end that the mean exceeds by more than a rounding error.
+    fn holding(&self, bounds: &Bounds) -> Bounds {
+        const ROUNDING: f64 = 1e-9;
+        let low = if self.mean < bounds.low - ROUNDING { f64::NEG_INFINITY } else { bounds.low };
+        let high = if self.mean > bounds.high + ROUNDING { f64::INFINITY } else { bounds.high };
+        Bounds { low, high, ..*bounds }
     }
 
     /// Returns the interval at a normal quantile.
@@ -181,7 +190,7 @@ impl Moments {
             return (bounds.low, bounds.high);
         }
         let (down, up) = self.reach(bounds, z);
-        ((self.mean - down).max(bounds.low), (self.mean + up).min(bounds.high))
+        ((self.mean - down).max(bounds.low).min(self.mean), (self.mean + up).min(bounds.high).max(self.mean))
     }
 
     /// Returns the distances from the mean to the lower and the upper end of the interval.
@@ -227,6 +236,7 @@ impl Moments {
     /// Computes the two-sided p-value of the hypothesis that the mean is `value`: one minus the level of the interval
     /// that just reaches `value`. 0 if `value` is outside the bounds.
     pub fn p_value(&self, bounds: &Bounds, value: f64) -> f64 {
+        let bounds = &self.holding(bounds);
         if !(bounds.low..=bounds.high).contains(&value) {
             return 0.0;
         }
@@ -383,6 +393,17 @@ mod tests {
         }
         let moments = Moments { n: 9, mean: 0.5, variance: -1.0, third: -1.0 };
         assert!(moments.interval(&Bounds::SHARE, 0.95).0 < 0.5);
+    }
+
+    /// Checks means outside their bounds: the interval contains the mean, and its ends are in order.
+    #[test]
+    fn a_bound_that_the_mean_exceeds_is_ignored() {
+        for (mean, bounds) in [(-1.3, Bounds::COUNT), (1.2, Bounds::SHARE), (-0.2, Bounds::SHARE)] {
+            let moments = Moments { n: 200, mean, variance: 9.0, third: 1.0 };
+            let (low, high) = moments.interval(&bounds, 0.95);
+            assert!(low < mean - 0.3 && mean + 0.3 < high, "{mean} in {bounds:?}: {low} to {high}");
+            assert!((0.0..=1.0).contains(&moments.p_value(&bounds, mean - 0.4)));
+        }
     }
 
     /// Checks overs 3, 1, 2 of unders 4, 2, 4: ratio 0.6; residuals 0.6, -0.2, -0.4, divided by 10/3.

@@ -68,7 +68,7 @@ DESCRIPTION = {
         {"name": "first", "default": 0, "least": 0, "most": 100},
         {"name": "ties", "default": 0, "least": 0, "most": 100},
     ],
-    "metrics": [{"name": "coins", "unit": "coins"}],
+    "metrics": [{"name": "coins", "unit": "coins", "count": True}],
     "withhold": [{"name": "nerve"}],
     "counts": mode() in ["counts", "counts only", "miscounts"],
 }

@@ -287,7 +287,7 @@ impl RecordedStudy {
             return Some("`numbers` is empty: nothing is held against a margin".to_owned());
         }
         if let Some(column) = self.columns.iter().find(|column| !self.has_number(column)) {
-            return Some(format!("`numbers` lacks that of the column `{}` of `{}`", column.metric, column.of));
+            return Some(format!("`numbers` lacks that of the column {}", metric_of(&column.metric, &column.of)));
         }
         self.numbers.iter().find_map(|number| number.contradiction(self, &values))
     }
@@ -296,6 +296,7 @@ impl RecordedStudy {
 impl Number {
     fn contradiction(&self, study: &RecordedStudy, values: &[Vec<i64>]) -> Option<String> {
         let (metric, of) = (&self.metric, &self.of);
+        let named = metric_of(metric, of);
         if !(self.margin > 0.0 && self.margin.is_finite()) {
             return Some(format!("the margin of `{metric}` is {}; allowed: above 0", self.margin));
         }
@@ -306,18 +307,23 @@ impl Number {
             Some(under) => sum(under, of).or_else(|| sum(under, "")),
         };
         let (Some(over), Some(under)) = (sum(metric, of), under) else {
-            return Some(format!("`{metric}` of `{of}` has no column"));
+            return Some(format!("{named} has no column"));
         };
         let told = (under != 0).then(|| over as f64 / under as f64);
         let close = |(told, mean): (f64, f64)| (told - mean).abs() <= 1e-9 * mean.abs().max(1.0);
         if self.n != games || told.is_some() != self.mean.is_some() || !told.zip(self.mean).is_none_or(close) {
-            return Some(format!("`mean` of `{metric}` of `{of}` does not fit its column"));
+            return Some(format!("`mean` of {named} does not fit its column"));
         }
         if self.mean.zip(self.interval).is_some_and(|(mean, [low, high])| !(low - 1e-9..=high + 1e-9).contains(&mean)) {
-            return Some(format!("`interval` of `{metric}` of `{of}` does not hold its mean"));
+            return Some(format!("`interval` of {named} does not hold its mean"));
         }
         None
     }
+}
+
+/// Returns a metric with its owner for a message: `` `win` of `a` ``; without an owner, the metric alone.
+pub(super) fn metric_of(metric: &str, of: &str) -> String {
+    if of.is_empty() { format!("`{metric}`") } else { format!("`{metric}` of `{of}`") }
 }
 
 /// Integers, each as its excess over the smallest, in a fixed number of bits.

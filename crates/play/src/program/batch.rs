@@ -3,7 +3,7 @@
 use super::{MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramMetric, parsed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// A game to play: its seed, and the entrants in order of seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ impl PlayedGame {
         for metric in known.clone() {
             let name = &metric.name;
             let Some(value) = found.get(name) else { return Err(format!("`{list}` lacks the metric `{name}`")) };
-            let allowed = if metric.share { 0..=1 } else { -MOST_OF_A_METRIC..=MOST_OF_A_METRIC };
+            let allowed = metric.allowed();
             if !allowed.contains(value) {
                 let (least, most) = allowed.into_inner();
                 return Err(format!("`{list}`: `{name}` is {value}; allowed: {least} to {most}"));
@@ -177,7 +177,7 @@ impl GameCounts {
             let seats = game.seats;
             return Err(format!("`won` of {seats} seats and `tied` must add up to {games} games"));
         }
-        found.check_powers("rounds", "rounds", found.rounds, false)?;
+        found.check_powers("rounds", "rounds", found.rounds, &(0..=MOST_OF_A_METRIC))?;
         let seats = if game.metrics_of(true).next().is_some() { game.seats } else { 0 };
         if found.seats.len() < seats {
             return Err(format!("`seats` has {} entries; a game has {seats} seats", found.seats.len()));
@@ -187,14 +187,21 @@ impl GameCounts {
         for (list, values, per_seat) in lists {
             for metric in game.metrics_of(per_seat) {
                 let lacks = || format!("`{list}` lacks the metric `{}`", metric.name);
-                found.check_powers(list, &metric.name, *values.get(&metric.name).ok_or_else(lacks)?, metric.share)?;
+                let powers = *values.get(&metric.name).ok_or_else(lacks)?;
+                found.check_powers(list, &metric.name, powers, &metric.allowed())?;
             }
         }
         Ok(found)
     }
 
-    /// Checks that numbers of the games can have these sums.
-    fn check_powers(&self, list: &str, name: &str, powers: Powers, share: bool) -> Result<(), String> {
+    /// Checks that numbers of the games within `allowed` can have these sums.
+    fn check_powers(
+        &self,
+        list: &str,
+        name: &str,
+        powers: Powers,
+        allowed: &RangeInclusive<i64>,
+    ) -> Result<(), String> {
         let (n, [sum, squares, cubes]) = (i128::from(self.games), powers);
         let most = i128::from(MOST_OF_A_METRIC);
         let is_possible = sum.abs() <= squares
@@ -203,9 +210,10 @@ impl GameCounts {
             && cubes.abs() <= squares * most
             && (squares - sum) % 2 == 0
             && (cubes - sum) % 6 == 0
-            && (!share || (squares == sum && cubes == sum));
-        let allowed =
-            "[sum, sum of squares, sum of cubes] of whole numbers up to two million, or of 0 and 1 for a share";
+            && (*allowed.start() < 0 || (sum >= 0 && squares * squares <= sum * cubes))
+            && (*allowed.end() > 1 || (squares == sum && cubes == sum));
+        let (least, most) = (allowed.start(), allowed.end());
+        let allowed = format!("[sum, sum of squares, sum of cubes] of whole numbers from {least} to {most}");
         if is_possible { Ok(()) } else { Err(format!("`{list}`: `{name}` is {powers:?}; allowed: {allowed}")) }
     }
 }

@@ -11,7 +11,7 @@ use crate::external::{ExternalDecision, SharedPlayer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::{fmt, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
+use std::{fmt, ops::RangeInclusive, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
 
 /// Version of the protocol.
 pub const PROTOCOL: u64 = 1;
@@ -147,6 +147,9 @@ pub struct ProgramMetric {
     /// True if the metric is 0 or 1, so that its mean is a share of games.
     #[serde(default)]
     pub share: bool,
+    /// True if the metric is never negative, so that the interval of its mean is cut at 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub count: bool,
     /// Rule by which it is counted, in a phrase.
     #[serde(default)]
     pub about: String,
@@ -233,6 +236,17 @@ fn unique<'a>(
         }
     }
     Ok(())
+}
+
+impl ProgramMetric {
+    /// Returns the allowed values of the metric in a game, and of a seat.
+    pub fn allowed(&self) -> RangeInclusive<i64> {
+        match (self.share, self.count) {
+            (true, _) => 0..=1,
+            (false, true) => 0..=MOST_OF_A_METRIC,
+            (false, false) => -MOST_OF_A_METRIC..=MOST_OF_A_METRIC,
+        }
+    }
 }
 
 impl ProgramRule {
@@ -443,7 +457,8 @@ mod tests {
     const GAME: &str = r#"{ "hitchart": 1, "name": "skirmish", "seats": 2,
         "entrants": [{ "name": "a" }, { "name": "b", "about": "careful" }],
         "rules": [{ "name": "hp", "default": 8, "least": 1, "most": 20 }, { "name": "fog", "default": false }],
-        "metrics": [{ "name": "hits", "unit": "hits" }, { "name": "lost", "per_seat": true, "share": true }],
+        "metrics": [{ "name": "hits", "unit": "hits" }, { "name": "lost", "per_seat": true, "share": true },
+            { "name": "turns", "count": true }],
         "withhold": [{ "name": "bombs" }] }"#;
 
     fn game() -> ProgramDescription {
@@ -489,8 +504,7 @@ mod tests {
     #[test]
     fn lines_of_games_are_checked_against_their_sitting() {
         let sitting = Sitting::new(7 << 11, vec!["a".to_owned(), "b".to_owned()]);
-        let line =
-            r#"{ "seed": 7, "points": [1, 0.5], "metrics": { "hits": 3 }, "seats": [{ "lost": 0 }, { "lost": 1 }] }"#;
+        let line = r#"{ "seed": 7, "points": [1, 0.5], "metrics": { "hits": 3, "turns": 2 }, "seats": [{ "lost": 0 }, { "lost": 1 }] }"#;
         let played = PlayedGame::parse(line, &sitting, &game()).unwrap();
         assert_eq!((played.winner(), played.metrics["hits"]), (Some(0), 3));
         let says = |from: &str, to: &str, part: &str| {
@@ -502,6 +516,7 @@ mod tests {
         says("\"hits\": 3", "\"hit\": 3", "lacks the metric `hits`");
         says("\"hits\": 3", "\"hits\": 3, \"x\": 1", "does not list");
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
+        says("\"turns\": 2", "\"turns\": -2", "`turns` is -2; allowed: 0 to 2097152");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
         says("\"points\"", "\"round\": 3, \"points\"", "unknown field `round`");
         says("{ \"seed\"", "seed", "not as expected");
@@ -514,14 +529,14 @@ mod tests {
         let line = |points: &str, hits: i64, lost: u8| {
             let seats = format!("[{{ \"lost\": 0 }}, {{ \"lost\": {lost} }}]");
             format!(
-                r#"{{ "seed": 7, "points": {points}, "rounds": 2, "metrics": {{ "hits": {hits} }}, "seats": {seats} }}"#
+                r#"{{ "seed": 7, "points": {points}, "rounds": 2, "metrics": {{ "hits": {hits}, "turns": 2 }}, "seats": {seats} }}"#
             )
         };
         let lines = [line("[1, 0]", 3, 1), line("[0, 0]", -2, 0), line("[0, 1]", 5, 1)];
         let games: Vec<PlayedGame> =
             lines.iter().map(|line| PlayedGame::parse(line, &sitting, &game()).unwrap()).collect();
         let counts = r#"{ "games": 3, "won": [1, 1], "tied": 1, "rounds": [6, 12, 24],
-            "metrics": { "hits": [6, 38, 144] }, "seats": [{ "lost": [0, 0, 0] }, { "lost": [2, 2, 2] }] }"#;
+            "metrics": { "hits": [6, 38, 144], "turns": [6, 12, 24] }, "seats": [{ "lost": [0, 0, 0] }, { "lost": [2, 2, 2] }] }"#;
         let parsed = GameCounts::parse(counts, 3, &game()).unwrap();
         assert_eq!(parsed, GameCounts::of(&games, &game()));
         let says = |from: &str, to: &str, part: &str| {
@@ -534,7 +549,8 @@ mod tests {
         says("\"hits\"", "\"hit\"", "lacks the metric `hits`");
         says("38", "39", "sum of squares");
         says("38", "4", "sum of squares");
-        says("[2, 2, 2]", "[2, 4, 8]", "for a share");
+        says("[2, 2, 2]", "[2, 4, 8]", "from 0 to 1");
+        says("\"turns\": [6, 12, 24]", "\"turns\": [1, 5, 7]", "from 0 to 2097152");
         says("{ \"lost\": [0, 0, 0] }, ", "", "1 entries");
     }
 

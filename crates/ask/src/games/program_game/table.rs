@@ -184,14 +184,17 @@ pub(super) fn named(what: &str, name: &str, known: &[ProgramEntrant]) -> Result<
     found.ok_or_else(|| InputError::unknown(what, name.trim(), known()))
 }
 
-/// Returns the quantity of a metric. A share of an entrant with several seats is the number of these seats.
+/// Returns the quantity of a metric. A share of an entrant with several seats is the number of these seats. A metric
+/// that is neither a share nor a count may be negative.
 fn quantity(metric: &ProgramMetric, of: &str, has_one_seat: bool) -> Quantity {
     let title = if metric.title.is_empty() { metric.name.replace('_', " ") } else { metric.title.clone() };
     let unit = match (metric.share, metric.unit.as_str()) {
         (true, _) if has_one_seat => MetricUnit::Share,
         (true, _) => MetricUnit::Several("seats"),
-        (false, "") => MetricUnit::Several("times"),
-        (false, unit) => MetricUnit::Several(lasting(unit)),
+        (false, unit) => {
+            let unit = if unit.is_empty() { "times" } else { lasting(unit) };
+            if metric.count { MetricUnit::Several(unit) } else { MetricUnit::Signed(unit) }
+        }
     };
     Quantity {
         metric: metric.name.clone(),
@@ -231,11 +234,14 @@ mod tests {
             unit: String::new(),
             per_seat: true,
             share: true,
+            count: false,
             about: String::new(),
         };
         assert_eq!(quantity(&metric, "a", true).unit, MetricUnit::Share);
         assert_eq!(quantity(&metric, "a", false).unit, MetricUnit::Several("seats"));
-        let count = ProgramMetric { share: false, ..metric };
+        let count = ProgramMetric { share: false, count: true, ..metric };
         assert_eq!(quantity(&count, "a", false).unit, MetricUnit::Several("times"));
+        let signed = ProgramMetric { count: false, ..count };
+        assert_eq!(quantity(&signed, "a", false).unit, MetricUnit::Signed("times"));
     }
 }
