@@ -198,7 +198,7 @@ impl Row for Moved {
 
 /// Returns the table of studies with games that ended differently.
 fn signature(outcome: &CheckResult) -> Table {
-    let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
+    let rows = || outcome.signature.iter().filter(|signed| !signed.is_same() && signed.lacking.is_empty());
     let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again, unless the game is a program. --accept \
                 signature accepts the differences.";
     Table::new("check-signature", "Games that ended differently", note)

@@ -97,8 +97,17 @@ pub struct RecordedStudy {
     pub numbers: Vec<Number>,
     /// The signature: a mark of each group, 12 bits that depend on every number of its games.
     pub signature: Packed,
+    /// Quantities of a game in the order of the marks, in the words of [`marked`]; empty in files of earlier programs,
+    /// whose marks depend on all quantities.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<String>,
     /// Numbers of the groups.
     pub columns: Vec<Column>,
+}
+
+/// Returns the words for a quantity on which the marks depend: `win of a`; without an owner, the metric alone.
+pub(super) fn marked(metric: &str, of: &str) -> String {
+    if of.is_empty() { metric.to_owned() } else { format!("{metric} of {of}") }
 }
 
 /// A number that is compared with a margin.
@@ -322,7 +331,7 @@ impl Number {
 }
 
 /// Returns a metric with its owner for a message: `` `win` of `a` ``; without an owner, the metric alone.
-pub(super) fn metric_of(metric: &str, of: &str) -> String {
+fn metric_of(metric: &str, of: &str) -> String {
     if of.is_empty() { format!("`{metric}`") } else { format!("`{metric}` of `{of}`") }
 }
 

@@ -79,6 +79,7 @@ impl CheckStudy {
                 size,
                 differing: last.map_or(0, |held| held.differing),
                 first: last.and_then(|held| held.first).map(|group| group * size),
+                lacking: looked.cell.followed.lacking.clone(),
             }
         };
         self.looked(name, counted).into_iter().map(signed).collect()

@@ -2,9 +2,10 @@
 
 use super::check::{NumberResult, Verdict};
 use super::exact::{ChangedPath, MeasureResult, Moved};
-use hitchart_config::words::{counted, grouped};
+use hitchart_config::{listed, words::counted, words::grouped};
 use hitchart_report::table::{Row, object};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Complete result of a check.
 #[derive(Clone, Debug)]
@@ -42,6 +43,9 @@ pub struct Signed {
     pub differing: u64,
     /// The first game of the first of these groups.
     pub first: Option<u64>,
+    /// Metrics on which the marks of the baseline depend, but which the games no longer have. With any, no group can be
+    /// compared, and all count as different.
+    pub lacking: Vec<String>,
 }
 
 /// Summary of a layer.
@@ -76,10 +80,16 @@ impl Signed {
         let what = if self.size == 1 { "games" } else { "groups of games" };
         let of = counted(self.groups, what);
         match self.first {
+            _ if !self.lacking.is_empty() => format!("{of} cannot be compared, {}", lacking_sentence(&self.lacking)),
             None => same_sentence(self.groups, self.recorded, what),
             Some(first) => format!("{} of {of} ended differently, the first is game {first}", grouped(self.differing)),
         }
     }
+}
+
+/// Describes the metrics without which games cannot be compared.
+fn lacking_sentence(lacking: &[String]) -> String {
+    format!("because the games no longer have {}", listed(lacking.iter().map(String::as_str)))
 }
 
 /// Describes games that all ended as in the baseline, and how many of those recorded were not played again.
@@ -121,12 +131,17 @@ impl CheckResult {
         let groups: u64 = self.signature.iter().map(|signed| signed.groups).sum();
         let recorded: u64 = self.signature.iter().map(|signed| signed.recorded).sum();
         let differing: u64 = self.signature.iter().map(|signed| signed.differing).sum();
-        let signature = match (differing, self.accepted) {
+        let all = counted(groups, "groups of games");
+        let lacking: BTreeSet<&String> = self.signature.iter().flat_map(|signed| &signed.lacking).collect();
+        let accepted = if self.accepted { ", accepted" } else { "" };
+        let signature = match (differing, lacking.is_empty()) {
             (0, _) => same_sentence(groups, recorded, "groups of games"),
-            (_, true) => {
-                format!("{} of {} ended differently, accepted", grouped(differing), counted(groups, "groups of games"))
+            (_, true) => format!("{} of {all} ended differently{accepted}", grouped(differing)),
+            (_, false) => {
+                let lacking: Vec<String> = lacking.into_iter().cloned().collect();
+                let how = "ended differently or cannot be compared";
+                format!("{} of {all} {how}, {}{accepted}", grouped(differing), lacking_sentence(&lacking))
             }
-            (_, false) => format!("{} of {} ended differently", grouped(differing), counted(groups, "groups of games")),
         };
         let layer = |name, verdict, said| Layer { name, verdict, said };
         [
@@ -199,5 +214,6 @@ fn measure(held: &MeasureResult) -> Value {
 
 fn signed(signed: &Signed) -> Value {
     json!({ "study": signed.study, "groups": signed.groups, "games": signed.groups * signed.size,
-        "recorded_games": signed.recorded * signed.size, "differing": signed.differing, "first_game": signed.first })
+        "recorded_games": signed.recorded * signed.size, "differing": signed.differing, "first_game": signed.first,
+        "lacking": signed.lacking })
 }

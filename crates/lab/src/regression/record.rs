@@ -1,6 +1,6 @@
 //! Recording a baseline: the part of a scenario that decides its games, the tracked quantities, and the games.
 
-use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy};
+use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy, marked};
 use crate::compare::check_shares;
 use crate::runner::{Counts, GroupCounter, Job, Matchup, Streams};
 use crate::study::{
@@ -123,7 +123,8 @@ fn write_down(name: &str, followed: &Followed, Rows(rows): &Rows) -> Result<Reco
     };
     let columns = kept.into_iter().map(packed).collect::<Result<_, InputError>>()?;
     let (size, groups) = (followed.games.size, rows.len() as u64);
-    Ok(RecordedStudy { study: name.to_owned(), size, groups, numbers, signature, columns })
+    let marked = followed.games.quantities.iter().map(|quantity| marked(&quantity.metric, &quantity.of)).collect();
+    Ok(RecordedStudy { study: name.to_owned(), size, groups, numbers, signature, marked, columns })
 }
 
 /// Returns a number with its mean and interval.
@@ -197,6 +198,10 @@ pub struct Followed {
     pub games: Arc<Grouped>,
     /// Indices of the tracked quantities among all quantities of the games.
     places: Vec<usize>,
+    /// Indices of the quantities on which the marks depend, in order.
+    marked: Vec<usize>,
+    /// Quantities on which the marks of a baseline depend, but which the games do not have.
+    pub lacking: Vec<String>,
     /// Tracked quantities; a share refers to another of these.
     pub quantities: Vec<Quantity>,
     /// Margin of each. `None` for a quantity that is tracked only as the denominator of a share.
@@ -212,7 +217,8 @@ impl Followed {
         Followed::of(games, &wanted)
     }
 
-    /// Tracks the numbers of a baseline.
+    /// Tracks the numbers of a baseline. The marks depend on the quantities that the baseline names, whatever their order
+    /// is now, and not on new ones.
     ///
     /// # Errors
     /// Games with other groups, numbers that the games no longer have, and margins of 1 or more of shares.
@@ -238,7 +244,7 @@ impl Followed {
                 .map_err(|error| InputError::plain(format!("study `{study}`: {}", error.parts().0)))?;
             wanted.insert(place, number.margin);
         }
-        let followed = Followed::of(games, &wanted);
+        let followed = Followed::of(games, &wanted).marked_as(&recorded.marked);
         match followed.quantities.iter().find(|quantity| recorded.column(&quantity.metric, &quantity.of).is_none()) {
             None => Ok(followed),
             Some(lacks) => {
@@ -261,27 +267,53 @@ impl Followed {
         };
         let quantities = places.iter().map(quantity).collect();
         let margins = places.iter().map(|place| wanted.get(place).copied()).collect();
-        Followed { games, places, quantities, margins }
+        let marked = (0..games.quantities.len()).collect();
+        Followed { games, places, marked, lacking: Vec::new(), quantities, margins }
     }
 
-    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark.
+    /// Returns the games with marks of these quantities; without names, of all.
+    fn marked_as(self, names: &[String]) -> Followed {
+        if names.is_empty() {
+            return self;
+        }
+        let all = &self.games.quantities;
+        let mut known: Vec<Option<String>> = all.iter().map(|one| Some(marked(&one.metric, &one.of))).collect();
+        let (mut places, mut lacking) = (Vec::new(), Vec::new());
+        for name in names {
+            match known.iter().position(|known| known.as_ref() == Some(name)) {
+                Some(place) => {
+                    // Two quantities may have one name.
+                    known[place] = None;
+                    places.push(place);
+                }
+                None => lacking.push(name.clone()),
+            }
+        }
+        Followed { marked: places, lacking, ..self }
+    }
+
+    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark. Without a quantity
+    /// on which the marks depend, the mark is [`NO_MARK`].
     pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> i64 + use<'s> {
         let mut player = self.games.player(stop);
         let mut all = vec![0; self.games.quantities.len()];
-        let places = self.places.clone();
+        let (places, marked, is_marked) = (self.places.clone(), self.marked.clone(), self.lacking.is_empty());
         move |key, numbers| {
             all.fill(0);
             player(key, &mut all);
             numbers.iter_mut().zip(&places).for_each(|(number, place)| *number = all[*place]);
-            mark(&all)
+            if is_marked { mark(marked.iter().map(|place| all[*place])) } else { NO_MARK }
         }
     }
 }
 
+/// Mark of a group that cannot be compared; it differs from all marks.
+const NO_MARK: i64 = -1;
+
 /// Returns a few bits that any change of the numbers is likely to change.
-fn mark(numbers: &[i64]) -> i64 {
-    let hash = numbers.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, number| {
-        let spread = (hash ^ *number as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn mark(numbers: impl Iterator<Item = i64>) -> i64 {
+    let hash = numbers.fold(0xcbf2_9ce4_8422_2325_u64, |hash, number| {
+        let spread = (hash ^ number as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         spread ^ (spread >> 29)
     });
     (hash >> (u64::BITS - MARK_BITS)) as i64

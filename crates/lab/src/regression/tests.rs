@@ -104,6 +104,35 @@ fn a_single_game_that_differs_is_found() {
     }
 }
 
+/// New metrics and another order of metrics change no game; a metric that is missing is named.
+#[test]
+fn games_are_the_same_whatever_else_is_counted() {
+    let games = coins([0.5, 0.3], 0);
+    let only = |places: &'static [usize]| {
+        let (quantities, whole) = (places.iter().map(|i| games.quantities[*i].clone()), Arc::clone(&games));
+        Arc::new(Grouped::new(
+            quantities.map(|quantity| Quantity { under: None, ..quantity }).collect(),
+            (1, 1.0),
+            move |stop: &AtomicBool| -> GroupPlayer<'_> {
+                let (mut player, mut all) = (whole.player(stop), vec![0; whole.quantities.len()]);
+                Box::new(move |key, sums| {
+                    all.fill(0);
+                    player(key, &mut all);
+                    sums.iter_mut().zip(places).for_each(|(sum, place)| *sum += all[*place]);
+                })
+            },
+        ))
+    };
+    let recorded = record(&only(&[0, 1, 2]), WIN, 400, 1);
+    assert_eq!(recorded.marked, ["win of first", "win of second", "tosses"]);
+    for places in [&[2, 1, 0][..], &[3, 0, 5, 1, 2]] {
+        assert_eq!(check(&recorded, &only(places), 400, 1).2, 0, "{places:?}");
+    }
+    let study = Arc::new(CheckStudy::new(&[recorded], vec![only(&[0, 1, 3])], 400).unwrap());
+    let signed = study.signature("check", &count(study.clone(), 1)).remove(0);
+    assert!(signed.differing > 0 && signed.describe().contains("no longer have `tosses`"), "{}", signed.describe());
+}
+
 /// Shares of sums, and the sums that they are shares of.
 #[test]
 fn a_share_is_held_too() {
