@@ -14,6 +14,9 @@ const PARTS: f64 = 1000.0;
 /// First key of the fields that belong to the studies of a scenario instead of to its ruleset.
 pub const STUDY: &str = "study";
 
+/// Key of complete rules under which a game that is a program has its command, name and version.
+const PROGRAM: &str = "program";
+
 /// A field of a ruleset, or of the studies of a scenario, with its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepField {
@@ -246,8 +249,9 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
             _ => None,
         };
     }
-    // A study keeps its name and its kind.
-    let is_fixed = [&["name"][..], &["summary"], &[STUDY, "name"], &[STUDY, "kind"]].iter().any(|fixed| keys == *fixed);
+    // A study keeps its name and its kind, and the rules of a program keep its command and its version.
+    let is_fixed = keys[0] == PROGRAM
+        || [&["name"][..], &["summary"], &[STUDY, "name"], &[STUDY, "kind"]].iter().any(|fixed| keys == *fixed);
     match at.filter(|_| !is_fixed) {
         Some(value) if keys.len() > 1 && keys[0] == STUDY => Ok(value),
         Some(toml::Value::Table(table)) => {
@@ -265,7 +269,7 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
         None => {
             let mut all = Vec::new();
             leaves("", ruleset, &mut all);
-            all.retain(|known| known != "name" && known != "summary");
+            all.retain(|known| known != "name" && known != "summary" && !known.starts_with("program."));
             // A last key that is right under a wrong table is a better guess than letters alone.
             let last = |known: &&str| known.rsplit('.').next() == keys.last().map(String::as_str);
             let known = || all.iter().map(String::as_str);
@@ -437,6 +441,15 @@ mod tests {
 
     fn ruleset() -> toml::Table {
         toml::from_str("name = 'x'\n[ranges]\ndirect = 8.0\n[rockets]\nper_company = 3\n[dice]\ndefense = '1d6'\n[cover]\nimmune = true\nby = [3, 2]\n['Long Gun']\nharm = 2\n").unwrap()
+    }
+
+    #[test]
+    fn the_command_and_version_of_a_program_are_no_fields() {
+        let rules: toml::Table = toml::from_str("noise = 20\n[program]\nversion = '1'\n").unwrap();
+        for text in ["program.version='9'", "program=3", "salt=1"] {
+            let said = SweepField::parse(text, &rules, true).unwrap_err().to_string();
+            assert!(said.contains("allowed: `noise`") && !said.contains("`noise`,"), "{said}");
+        }
     }
 
     fn values(text: &str, grid: bool) -> Vec<String> {
