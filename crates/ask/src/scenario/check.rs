@@ -116,7 +116,7 @@ fn of_this_game(
     let has = |entry: &Entry| entry.rulesets.iter().any(|(known, _)| same_name(known, name));
     let Some(other) = GAMES.iter().find(|entry| has(entry)).filter(|_| !has(game)) else { return Ok(()) };
     let known = listed(game.rulesets.iter().map(|(name, _)| *name));
-    let problem = format!("`{name}` is a ruleset of {}; allowed for {}: {known}", other.title, game.title);
+    let problem = format!("`{name}` is a ruleset of {}; allowed: {known}", other.title);
     let error = InputError::plain(problem).with_help(Some("name another ruleset by its file, which ends in .toml"));
     Err(match span {
         Some(span) => error.or_at(file, span),

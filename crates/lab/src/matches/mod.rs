@@ -128,6 +128,11 @@ impl<S: Setting> GamesStudy<S> {
         GamesStudy { setting: self.setting.rotated(seats), ..self.clone() }
     }
 
+    /// Returns true if all seats have one policy.
+    pub(super) fn has_one_policy(&self) -> bool {
+        self.policies.windows(2).all(|pair| pair[0].name() == pair[1].name())
+    }
+
     /// Returns the approximate time of a game in nanoseconds, by the most expensive policy, for the time left of a run.
     pub fn effort(&self) -> f64 {
         self.policies.iter().map(Spec::effort).fold(0.0, f64::max) * self.policies.len() as f64 / 2.0

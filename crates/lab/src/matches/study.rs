@@ -51,7 +51,7 @@ fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answe
         ..Answer::default()
     };
     summary::summarise(&mut answer, asked, tally);
-    answer.tables.extend(difference(tally).map(|difference| tables::table(name, asked, &difference)));
+    answer.tables.extend(difference(asked, tally).map(|difference| tables::table(name, asked, &difference)));
     answer.tables.extend([
         metrics_table::<S>(name, tally, |_| true),
         tables::sides_table(name, asked, tally),

@@ -103,7 +103,7 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
     }
     let ways = [enough(games, &a.share, 0.5).filter(|_| a.share.point > 0.5), enough_apart(games, &a.share, &b.share)];
     match ways.into_iter().flatten().min() {
-        Some(_) if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
+        _ if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games decide it.",
             grouped(rounded_up(enough))

@@ -30,7 +30,11 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     let scores: Vec<Estimate> = entries.iter().map(score).collect();
     let [column, heading, _] = S::WORDS.side;
     let ties = ties::<S::Record>(tally).share;
-    let seats = if asked.swap_seats { " The policies take every seat in turn, on common random numbers." } else { "" };
+    let seats = match (asked.swap_seats, asked.has_one_policy()) {
+        (false, _) => "",
+        (true, false) => " The policies take every seat in turn, on common random numbers.",
+        (true, true) => " One policy takes every seat in turn, on common random numbers, so that all rows are alike.",
+    };
     let note = format!(
         "{}.{seats} Wins: share of games won alone; {} {} tied, {:.1}% (95% interval {:.1}% to \
          {:.1}%). Signature {}.",
@@ -213,10 +217,10 @@ pub struct PolicyDifference {
     pub lead: Estimate,
 }
 
-/// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
-/// first pair is complete.
-pub(super) fn difference(tally: &Tally) -> Option<PolicyDifference> {
-    let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
+/// Returns the difference of two policies. `None` without swapped seats, with more than two players, before the first
+/// pair is complete, or if both are the same, so that the difference cannot vary.
+pub(super) fn difference<S: Setting>(asked: &GamesStudy<S>, tally: &Tally) -> Option<PolicyDifference> {
+    let pairs = tally.pairs.filter(|_| tally.groups > 0 && !asked.has_one_policy())?;
     let points = half_points(&pairs.half_points, LEVEL);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes.into()).scaled(0.5);
     Some(PolicyDifference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
@@ -259,7 +263,7 @@ pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<S
     ];
     all.extend(told.map(|(name, value)| (name.to_owned(), value)));
     all.insert(format!("by_{side}"), json!(shares(side, by_side(study, tally))));
-    all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
+    all.extend(difference(study, tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
     all.extend(metrics_json(S::Record::WHOLE, &tally.metrics, tally.observations()));
     for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
         all[name]["histogram"] = histogram(counts);

@@ -7,7 +7,7 @@ use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, rounded_up};
-use hitchart_stats::order::largest_first;
+use hitchart_stats::{FEW, order::largest_first};
 
 named! {
     /// The verdict of a test of tuned values.
@@ -43,6 +43,9 @@ pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
         return String::new();
     }
     let (points, games) = (duel.points(), duel.games());
+    if games < FEW {
+        return format!("Undecided: {what}.");
+    }
     let more = enough(games, &points, 0.5).map_or_else(
         || "They look equally strong.".to_owned(),
         |n| format!("About {} games decide it, if the difference is as large as it looks.", grouped(rounded_up(n))),
