@@ -94,19 +94,44 @@ impl RunDescription {
 
     /// Returns the names of the properties in which another description differs.
     pub fn differences(&self, other: &RunDescription) -> Vec<&'static str> {
+        let [own, others] = [self, other].map(RunDescription::parts);
         let differ = [
             ("scenario", self.scenario != other.scenario),
-            ("rules", self.ruleset != other.ruleset),
+            ("the program of the game", own.program != others.program),
+            ("rules", own.rules != others.rules),
             ("seed", self.seed != other.seed),
             ("samples", self.samples != other.samples),
             ("games", self.games != other.games),
             ("policies", self.policies != other.policies),
             ("precision", self.precision != other.precision),
             ("budget", self.budget != other.budget),
-            ("other files", self.kept != other.kept),
+            ("other files", own.kept != others.kept),
         ];
         differ.into_iter().filter(|(_, differ)| *differ).map(|(what, _)| what).collect()
     }
+
+    /// Separates a game that is a program from the rules and the other files.
+    fn parts(&self) -> RunParts {
+        let (mut rules, mut kept): (toml::Table, _) =
+            (toml::from_str(&self.ruleset).unwrap_or_default(), self.kept.clone());
+        let mut program: Vec<Value> = rules.remove(PROGRAM).as_ref().and_then(described_json).into_iter().collect();
+        for fields in kept.values_mut().filter_map(Value::as_object_mut) {
+            program.extend([PROGRAM, "files"].into_iter().filter_map(|key| fields.remove(key)));
+        }
+        RunParts { program, rules, kept }
+    }
+}
+
+/// Key of a game that is a program, in complete rules and in what its studies store.
+const PROGRAM: &str = "program";
+
+/// Parts of a description that are compared one by one.
+#[derive(PartialEq)]
+struct RunParts {
+    /// The command, the description and the files of a game that is a program.
+    program: Vec<Value>,
+    rules: toml::Table,
+    kept: BTreeMap<String, Value>,
 }
 
 /// A scenario from which units of work are made.
@@ -288,4 +313,31 @@ fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, BlockCounts>) -> Vec<Range
     let starts = parts.values().map(|part| part.blocks.start).chain([blocks.end]);
     let ends = [blocks.start].into_iter().chain(parts.values().map(|part| part.blocks.end));
     ends.zip(starts).map(|(end, start)| end..start).filter(|gap| !gap.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_program_is_named() {
+        let of = |version: &str, hash: &str, hp: u8| RunDescription {
+            scenario_file: "a.toml".into(),
+            scenario: String::new(),
+            ruleset: format!("name = 'default'\nhp = {hp}\n[program]\nversion = '{version}'\n"),
+            seed: 1,
+            samples: 1,
+            games: None,
+            policies: None,
+            precision: None,
+            budget: None,
+            kept: [("g".to_owned(), json!({ "program": { "version": version }, "files": { "a.py": hash } }))].into(),
+        };
+        let one = of("1", "00", 8);
+        let differences = |other: RunDescription| one.differences(&other);
+        assert_eq!(differences(of("2", "00", 8)), ["the program of the game"]);
+        assert_eq!(differences(of("1", "01", 8)), ["the program of the game"]);
+        assert_eq!(differences(of("1", "00", 9)), ["rules"]);
+        assert!(differences(of("1", "00", 8)).is_empty());
+    }
 }

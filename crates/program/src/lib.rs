@@ -23,6 +23,7 @@ mod process;
 
 pub use conform::{Check, Conformance, conform};
 
+use hitchart_config::files::hash;
 use hitchart_play::program::{
     GameCounts, GameProgram, GamePrograms, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, Sitting,
     count_line, describe_line, play_line,
@@ -31,6 +32,8 @@ use hitchart_play::{ExternalPlayer, SharedPlayer};
 use player::ProgramPlayer;
 use process::{Process, Waited};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -55,6 +58,7 @@ impl Programs {
 struct Program {
     command: ProgramCommand,
     description: ProgramDescription,
+    files: BTreeMap<String, String>,
     idle: Mutex<Vec<Process>>,
     fault: Arc<Mutex<Option<ProgramFault>>>,
 }
@@ -75,11 +79,13 @@ impl GamePrograms for Programs {
         if let Some(known) = games.iter().find(|known| known.command == *command) {
             return Ok(Arc::clone(known) as Arc<dyn GameProgram>);
         }
+        let files = files_of(command);
         let process = Process::start(command)?;
         let (process, description) = described_game(process).inspect_err(|fault| remember(&self.fault, fault))?;
         let program = Arc::new(Program {
             command: command.clone(),
             description,
+            files,
             idle: Mutex::new(vec![process]),
             fault: Arc::clone(&self.fault),
         });
@@ -101,6 +107,14 @@ impl GamePrograms for Programs {
     fn fault(&self) -> Option<ProgramFault> {
         locked(&self.fault).clone()
     }
+}
+
+/// Returns the SHA-256 of each regular file that a command names: an argument, or the program by its path. An argument
+/// that names no file has none, and nothing else is read.
+fn files_of(command: &ProgramCommand) -> BTreeMap<String, String> {
+    let is_path = |word: &str| Path::new(word).components().count() > 1;
+    let named = command.words.iter().enumerate().filter(|(place, word)| *place > 0 || is_path(word));
+    named.filter_map(|(_, word)| Some((word.clone(), hash(&command.folder.join(word)).ok()?))).collect()
 }
 
 /// Stores the first failure of a program that was started.
@@ -169,6 +183,10 @@ impl GameProgram for Program {
         &self.description
     }
 
+    fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
+    }
+
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
         self.asked(stop, |process| batch(process, &self.description, rules, games, stop))
     }
@@ -220,5 +238,19 @@ fn batch(
             Err(process.fault(&format!("`rounds` is missing for seed {}, but others have it", game.seed)))
         }
         _ => Ok(Some(played)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_command_are_hashed_and_nothing_else() {
+        let words = ["sh", "src/lib.rs", "src", "no-such-file", "--fast"].map(str::to_owned).to_vec();
+        let command = ProgramCommand { words, folder: "".into(), timeout: 1.0 };
+        let files = files_of(&command);
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["src/lib.rs"]);
+        assert_eq!(files["src/lib.rs"].len(), 64);
     }
 }

@@ -1,8 +1,9 @@
 //! Files on the disk: bounded reads of regular files, and files that are replaced atomically.
 
-use super::{NotRegular, folder_of};
+use super::{NotRegular, folder_of, hexadecimal};
 use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::{ambient_authority, fs::OpenOptions};
+use sha2::{Digest, Sha256};
 use std::io::{self, ErrorKind, Read, Write};
 use std::{fs::File, path::Path, sync::OnceLock};
 use tempfile::NamedTempFile;
@@ -26,6 +27,25 @@ pub fn begins(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     open(path)?.take(most).read_to_end(&mut text)?;
     Ok(text)
+}
+
+/// Returns the SHA-256 of a regular file in hexadecimal. Links are followed.
+///
+/// # Errors
+/// [`NotRegular`], and errors of the system.
+pub fn hash(path: &Path) -> io::Result<String> {
+    let mut file = open(path)?;
+    // An open pipe is not read: its reader is another.
+    if !file.metadata()?.is_file() {
+        return Err(NotRegular.into());
+    }
+    let (mut hash, mut part) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut part)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            read => hash.update(&part[..read]),
+        }
+    }
 }
 
 /// Returns all of standard input, of at most `most` bytes. It is read once; later calls return the same bytes.

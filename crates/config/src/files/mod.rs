@@ -13,7 +13,7 @@ mod folder;
 mod no_disk;
 
 #[cfg(not(target_family = "wasm"))]
-pub use disk::{begins, check_replaceable, draft, read, replace, standard_input};
+pub use disk::{begins, check_replaceable, draft, hash, read, replace, standard_input};
 #[cfg(not(target_family = "wasm"))]
 pub use folder::{EntryKind, OpenFolder};
 #[cfg(target_family = "wasm")]
@@ -88,7 +88,11 @@ pub fn folder_of(file: &Path) -> &Path {
 
 /// Returns the SHA-256 of a content in hexadecimal.
 pub fn sha256(content: impl AsRef<[u8]>) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(content))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Key of the hash.

@@ -119,7 +119,7 @@ pub fn metrics_json(known: &[Metric], sums: &Sums, of: Observations) -> Map<Stri
 }
 
 /// Returns a mean as JSON.
-pub(crate) fn mean_json(estimate: &Estimate) -> Value {
+pub fn mean_json(estimate: &Estimate) -> Value {
     json!({ "mean": estimate.point, "interval": bounds(estimate), "n": estimate.n,
         "observations": estimate.observations })
 }

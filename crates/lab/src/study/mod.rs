@@ -22,9 +22,8 @@ pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
 pub(crate) use duel::{Opponent, describe_opponents, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
-pub(crate) use estimates::mean_json;
 pub use estimates::{
-    USEFUL_SHARE, Won, agreement, corrected, count, difference, few, may_be, mean, metric, metric_columns,
+    USEFUL_SHARE, Won, agreement, corrected, count, difference, few, may_be, mean, mean_json, metric, metric_columns,
     metric_moments, metrics_json, metrics_table, rivals, share_json, shared, shared_at, signature, test, too_few, won,
 };
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};

@@ -397,6 +397,9 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
     /// Returns the description.
     fn description(&self) -> &ProgramDescription;
 
+    /// Returns the SHA-256 of each file that the command names, by its name in the command.
+    fn files(&self) -> &BTreeMap<String, String>;
+
     /// Plays games in order. `None` if `stop` was set before the end; a failure of the program sets it.
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>>;
 
@@ -409,6 +412,15 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
         seeds: &[u64],
         stop: &AtomicBool,
     ) -> Option<GameCounts>;
+}
+
+/// Returns what a run stores of a game: the description and the hashes of its files.
+pub fn snapshot(game: &dyn GameProgram) -> Value {
+    let mut snapshot = json!({ "program": game.description() });
+    if !game.files().is_empty() {
+        snapshot["files"] = json!(game.files());
+    }
+    snapshot
 }
 
 /// The programs of games that a question may start.

@@ -7,12 +7,13 @@ use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
     Answer, Changes, Contest, Games, Grouped, MetricUnit, Observations, Outcome, Quantity, Replay, ReplayOrigin, Run,
-    RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, enough_apart, metric_moments, share_json, shared,
-    shared_at, too_few,
+    RunCounts, Study, Sums, Tunable, USEFUL_SHARE, Won, count, enough_apart, mean_json, metric_moments, share_json,
+    shared, shared_at, too_few,
 };
-use hitchart_report::table::{self, number_within, percent, percent_within};
+use hitchart_play::program::snapshot;
+use hitchart_report::table::{self, number_within, object, percent, percent_within};
 use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{Bounds, Estimate, LEVEL, holm, order::largest_first};
+use hitchart_stats::{Bounds, Estimate, FEW, LEVEL, holm, order::largest_first};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
@@ -148,7 +149,7 @@ impl Games for ProgramGames {
     }
 
     fn kept(&self) -> Option<Value> {
-        serde_json::to_value(self.table.program.description()).ok().map(|game| json!({ "program": game }))
+        Some(snapshot(&*self.table.program))
     }
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
@@ -280,8 +281,13 @@ impl ProgramGames {
         let worst = (0..many).min_by(|a, b| lead(*a).mean.total_cmp(&lead(*b).mean))?;
         let decided: u64 = seats.iter().map(|(_, won)| won.count).sum();
         let even = percent(decided as f64 / (tally.games.max(1) * many as u64) as f64);
+        // A lead is the number of seats times the distance from an even part.
+        let part = 1.0 / many as f64;
+        let bounds_of_part = Bounds::between(-part, 1.0 - part);
         let wins = |seat: usize| {
-            format!("it wins {}; an even part of the decided games is {even}", share(&seats[seat].1.share))
+            let more = Estimate::of(&lead(seat).scaled(part), &bounds_of_part, LEVEL);
+            let won = percent(seats[seat].1.share.point);
+            format!("it wins {won}, {} from an even part of the decided games, {even}", more.in_points())
         };
         Some(match (is_shown(best), is_shown(worst)) {
             (true, _) => format!("{} has an advantage: {}.", capitalised(&seats[best].0), wins(best)),
@@ -338,14 +344,36 @@ impl ProgramGames {
             won.iter().map(|(name, won)| json!({ "name": name, "wins": share_json(won) })).collect()
         };
         let game = self.table.program.description();
-        let [entrants, seats] = [wins(false), wins(true)];
-        [
-            ("program".to_owned(), json!({ "name": game.name, "version": game.version })),
-            ("entrants".to_owned(), entrants.into()),
-            ("by_seat".to_owned(), seats.into()),
-        ]
-        .into_iter()
-        .collect()
+        let entrants = wins(false).into_iter().zip(self.table.names()).map(|(mut entrant, name)| {
+            entrant["metrics"] = self.metrics_json(tally, name).into();
+            entrant
+        });
+        let mut all = object([
+            ("program", json!({ "name": game.name, "version": game.version })),
+            ("swap_seats", json!(self.table.swap_seats)),
+            ("observations", json!(tally.whole)),
+            ("entrants", entrants.collect()),
+            ("by_seat", wins(true).into()),
+            ("metrics", self.metrics_json(tally, "").into()),
+        ]);
+        if let Some(place) = self.table.quantities().iter().position(|quantity| quantity.metric == "tied") {
+            let tied = shared(&tally.sums, place, 1, tally.of());
+            all.extend(object([("ties", json!(tied.count)), ("tied_share", share_json(&tied))]));
+        }
+        let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
+        all.extend(rounds.map(|rounds| ("rounds".to_owned(), mean_json(&rounds))));
+        all
+    }
+
+    /// Returns the metrics of an entrant as JSON, or of the whole game if `of` is empty.
+    fn metrics_json(&self, tally: &ProgramTally, of: &str) -> Map<String, Value> {
+        let known = &self.table.program.description().metrics;
+        let all = self.table.quantities();
+        let own = all
+            .iter()
+            .enumerate()
+            .filter(|(_, quantity)| quantity.of == of && known.iter().any(|metric| metric.name == quantity.metric));
+        object(own.map(|(i, quantity)| (quantity.metric.as_str(), mean_json(&estimate(quantity, i, tally)))))
     }
 }
 
@@ -372,6 +400,7 @@ fn undecided(entrants: &[(String, Won)], games: u64) -> String {
         return String::new();
     }
     match enough_apart(games, &a.share, &b.share) {
+        _ if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games \
              decide it.",

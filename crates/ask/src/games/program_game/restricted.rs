@@ -6,9 +6,10 @@ use hitchart_config::{At, InputError};
 use hitchart_lab::builds::{BuildSetting, DescribedSetting, Restricted, RestrictedSetting, pairs};
 use hitchart_lab::study::{Bouts, MeetingTable, Study, Written};
 use hitchart_lab::tournament::MAX_ENTRANTS;
+use hitchart_play::program::snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// Default number of games of each restriction.
@@ -60,7 +61,7 @@ impl DescribedSetting for Withholding {
     }
 
     fn snapshot(&self) -> Option<Value> {
-        Some(json!({ "program": self.table.program.description() }))
+        Some(snapshot(&*self.table.program))
     }
 }
 

@@ -13,10 +13,12 @@ use hitchart_lab::study::{
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament, TournamentAim};
 use hitchart_play::program::{
     GameCounts, GameProgram, PlayedGame, ProgramCommand, ProgramDescription, ProgramEntrant, SharedPrograms, Sitting,
+    snapshot,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{ops::Range, path::PathBuf, sync::Arc};
 use toml::de::DeValue;
@@ -183,15 +185,14 @@ fn command(file: &FileText, rules: &toml::Table) -> Result<ProgramCommand, Input
 fn program(
     programs: &SharedPrograms,
     command: &ProgramCommand,
-    kept: &std::collections::BTreeMap<String, Value>,
+    kept: &BTreeMap<String, Value>,
     file: &FileText,
 ) -> Result<Arc<dyn GameProgram>, InputError> {
     if let Some(programs) = &programs.0 {
         return programs.game(command).map_err(InputError::plain);
     }
-    let saved = kept.values().find_map(|kept| kept.get("program"));
-    if let Some(description) = saved.and_then(|saved| ProgramDescription::deserialize(saved).ok()) {
-        return Ok(Arc::new(Saved(description)));
+    if let Some(saved) = kept.values().find_map(|kept| Saved::deserialize(kept).ok()) {
+        return Ok(Arc::new(saved));
     }
     let problem = format!("the game is a program (`{command}`), and programs are not started here");
     Err(InputError::at(file, 0..0, problem).with_help(Some(
@@ -199,13 +200,21 @@ fn program(
     )))
 }
 
-/// A game with only a description: it plays nothing.
-#[derive(Debug)]
-struct Saved(ProgramDescription);
+/// A game with only its snapshot ([`snapshot`]): it plays nothing.
+#[derive(Debug, Deserialize)]
+struct Saved {
+    program: ProgramDescription,
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+}
 
 impl GameProgram for Saved {
     fn description(&self) -> &ProgramDescription {
-        &self.0
+        &self.program
+    }
+
+    fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
     }
 
     fn play(&self, _: &Map<String, Value>, _: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
@@ -294,7 +303,7 @@ fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let plan = Plan::read(&plan, checker.file, (&judged, field.as_ref()), checker.games)?;
     let all: Vec<String> = judged.value.into_iter().chain(field.into_iter().flat_map(|field| field.value)).collect();
     let setting = format!("Entrants of {} {}, who swap seats within a pair.", game.name, game.version);
-    let kept = Some(json!({ "program": game }));
+    let kept = Some(snapshot(&*checker.program));
     Ok(Arc::new(Tournament { arena: arena(checker, all), plan, setting, players: Vec::new(), kept }))
 }
 
