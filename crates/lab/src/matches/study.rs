@@ -51,7 +51,9 @@ fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answe
         ..Answer::default()
     };
     summary::summarise(&mut answer, asked, tally);
-    answer.tables.extend(difference(asked, tally).map(|difference| tables::table(name, asked, &difference)));
+    // A policy against itself is even in every pair.
+    let differing = difference(tally).filter(|_| !asked.has_one_policy());
+    answer.tables.extend(differing.map(|difference| tables::table(name, asked, &difference)));
     answer.tables.extend([
         metrics_table::<S>(name, tally, |_| true),
         tables::sides_table(name, asked, tally),

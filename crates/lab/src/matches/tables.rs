@@ -217,10 +217,10 @@ pub struct PolicyDifference {
     pub lead: Estimate,
 }
 
-/// Returns the difference of two policies. `None` without swapped seats, with more than two players, before the first
-/// pair is complete, or if both are the same, so that the difference cannot vary.
-pub(super) fn difference<S: Setting>(asked: &GamesStudy<S>, tally: &Tally) -> Option<PolicyDifference> {
-    let pairs = tally.pairs.filter(|_| tally.groups > 0 && !asked.has_one_policy())?;
+/// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
+/// first pair is complete.
+pub(super) fn difference(tally: &Tally) -> Option<PolicyDifference> {
+    let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
     let points = half_points(&pairs.half_points, LEVEL);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes.into()).scaled(0.5);
     Some(PolicyDifference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
@@ -263,7 +263,7 @@ pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<S
     ];
     all.extend(told.map(|(name, value)| (name.to_owned(), value)));
     all.insert(format!("by_{side}"), json!(shares(side, by_side(study, tally))));
-    all.extend(difference(study, tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
+    all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
     all.extend(metrics_json(S::Record::WHOLE, &tally.metrics, tally.observations()));
     for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
         all[name]["histogram"] = histogram(counts);
