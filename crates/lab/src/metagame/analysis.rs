@@ -5,7 +5,7 @@ use super::results::{Flaw, Results, share};
 use super::unseen::{Unseen, unseen};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::equilibrium::{
-    Domination, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within,
+    Domination, DominationVerdict, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within,
 };
 use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use hitchart_stats::symmetric::Square;
@@ -164,6 +164,7 @@ pub fn analyse_repeated(
         Square::from_fn(n, |i, j| estimated(&results, repeats.as_ref(), i, j).map_or(0.0, |found| error(&found)));
     let mut analysis = assemble(results.names().to_vec(), &measured, &draws, (&noises, p), &errors);
     analysis.widened(&unseen);
+    analysis.agree_on_two();
     if resamples > 0 {
         let known = (&circles, &noises, &fit, &played[..]);
         let (choices, share) = means_of_equals(n, &met, known, (seed, resamples.min(EQUALS)));
@@ -408,11 +409,15 @@ fn assemble(
 ) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
+    let errors = errors_of_payoffs(n, draws, least_errors);
+    let alike = !draws.is_empty() && (n == 2 || are_alike(draws));
+    let error_of = |shares: &[f64], j: usize| (0..n).map(|i| (shares[i] * errors.at(i, j)).powi(2)).sum::<f64>().sqrt();
     let errors_of = |shares: &[f64]| -> Vec<f64> {
         let mixed: Vec<Vec<f64>> = draws.iter().map(|draw| draw.payoffs.mixed(shares)).collect();
-        (0..n).map(|j| deviation(mixed.iter().map(|payoffs| payoffs[j]))).collect()
+        let least = |j: usize| if alike { error_of(shares, j) } else { 0.0 };
+        (0..n).map(|j| deviation(mixed.iter().map(|payoffs| payoffs[j])).max(least(j))).collect()
     };
-    let all = quantile(1.0 - (1.0 - LEVEL) / (2 * n) as f64);
+    let all = quantile(1.0 - (1.0 - LEVEL) / (2 * separate(n)) as f64);
     let evenest = most_even_within(payoffs, all, errors_of);
     let even = evenest.iter().all(|share| (share - 1.0 / n as f64).abs() < 1e-9);
     let shares = if even { evenest.clone() } else { most_even_within(payoffs, WIDTHS, errors_of) };
@@ -426,7 +431,14 @@ fn assemble(
         let squares = (0..n).map(|j| (shares[j] * least_errors.at(i, j)).powi(2));
         (regret[i] - normal_quantile(LEVEL) * squares.sum::<f64>().sqrt()).max(0.0)
     };
-    let regret_of = |i: usize| spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &[least_regret(i)]);
+    let most_regret = |i: usize| {
+        let of = |shares: &[f64]| payoffs.mixed(shares)[i] + normal_quantile(LEVEL) * error_of(shares, i);
+        if alike { of(&shares).max(of(&evenest)) } else { regret[i] }
+    };
+    let regret_of = |i: usize| {
+        let ends = [least_regret(i), most_regret(i).max(0.0)];
+        spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &ends)
+    };
     let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
     let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
     Analysis {
@@ -444,7 +456,7 @@ fn assemble(
         equals: None,
         even,
         regret: (0..n).map(regret_of).collect(),
-        domination: dominations(payoffs, draws, least_errors),
+        domination: dominations(payoffs, &errors),
         cyclic: Cyclic {
             share: cyclic_share(noises, measured, draws, p),
             by_chance: None,
@@ -459,13 +471,28 @@ fn assemble(
     }
 }
 
-/// Returns the domination of each entrant. The error of a payoff is that of its draws, or its least one if that is larger.
-fn dominations(payoffs: &Square, draws: &[Draw], least_errors: &Square) -> Vec<Domination> {
-    let n = payoffs.len();
+/// Returns the number of ratings that may differ separately: two ratings around 0 are one number.
+pub(super) fn separate(n: usize) -> usize {
+    if n == 2 { 1 } else { n }
+}
+
+/// Returns true if the central draws have one mixture. Such draws do not measure the uncertainty of the equilibrium.
+fn are_alike(draws: &[Draw]) -> bool {
+    let of = |i: usize| percentiles(draws.iter().map(|draw| draw.mixture[i]).collect());
+    (0..draws[0].mixture.len()).all(|i| of(i).is_some_and(|(low, high)| high - low < 1e-9))
+}
+
+/// Returns the error of each payoff: that of its draws, or its least one if that is larger.
+fn errors_of_payoffs(n: usize, draws: &[Draw], least_errors: &Square) -> Square {
     let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));
-    let errors = Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) });
+    Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) })
+}
+
+/// Returns the domination of each entrant.
+fn dominations(payoffs: &Square, errors: &Square) -> Vec<Domination> {
+    let n = payoffs.len();
     let pairs = (n * (n - 1)) as f64;
-    let bounds = MeasuredPayoffs { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
+    let bounds = MeasuredPayoffs { payoffs, errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
     (0..n).into_par_iter().map(|i| bounds.domination(i)).collect()
 }
 
@@ -530,8 +557,13 @@ fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Qua
     let share = |draw: &Draw, times: f64| noises.share([&draw.gradient, &draw.cyclic], times);
     let point = share(measured, 1.0);
     let quantity = spanned(point, draws.iter().map(|draw| share(draw, 2.0)).collect(), &[]);
-    let low = if p > 1.0 - LEVEL && !draws.is_empty() { 0.0 } else { quantity.interval.0 };
-    Quantity { point, interval: (low, quantity.interval.1) }
+    let (low, high) = quantity.interval;
+    if low == high && !draws.is_empty() {
+        // Draws that are all alike leave the share open.
+        return Quantity { point, interval: (0.0, 1.0) };
+    }
+    let low = if p > 1.0 - LEVEL && !draws.is_empty() { 0.0 } else { low };
+    Quantity { point, interval: (low, high) }
 }
 
 impl Analysis {
@@ -542,6 +574,28 @@ impl Analysis {
             let hull = |(low, high): (f64, f64), (least, most): (f64, f64)| (low.min(least), high.max(most));
             rating.interval = ends.fold(rating.interval, hull);
         }
+    }
+
+    /// Makes the verdicts on two entrants agree: which is rated higher, is the best choice or dominates the other is one
+    /// question. If the interval of the rating or of the payoff leaves it open, it is open in all of them.
+    fn agree_on_two(&mut self) {
+        let is_dominated = self.domination.iter().any(|domination| domination.verdict == DominationVerdict::Yes);
+        let (low, high) = self.ratings[0].interval;
+        if self.names.len() != 2 || self.exact || (is_dominated && (low > 0.0 || high < 0.0)) {
+            return;
+        }
+        let contain = |quantities: &mut [Quantity], value: f64| {
+            for Quantity { interval, .. } in quantities {
+                *interval = (interval.0.min(value), interval.1.max(value));
+            }
+        };
+        contain(&mut self.ratings, 0.0);
+        contain(&mut self.regret, 0.0);
+        contain(&mut self.equilibrium, 0.5);
+        contain(std::slice::from_mut(&mut self.effective), 2.0);
+        self.even = true;
+        let open = Domination { verdict: DominationVerdict::Undecided, by: Vec::new(), lead: None, weakly: false };
+        self.domination.fill(open);
     }
 
     /// Fills in the games and shares of all pairs of entrants.

@@ -1,6 +1,6 @@
 //! The answer of an analysis: summary, tables, figures and JSON.
 
-use super::analysis::{Analysis, ELO, Quantity};
+use super::analysis::{Analysis, ELO, Quantity, separate};
 use crate::study::may_be;
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
@@ -136,7 +136,7 @@ fn best(analysis: &Analysis) -> String {
 /// Returns an interval of a rating in Elo points that holds for all entrants together (Bonferroni), because the best and
 /// the worst are chosen by their ratings.
 fn of_all(analysis: &Analysis, i: usize) -> (f64, f64) {
-    let (rating, n) = (analysis.ratings[i], analysis.names.len() as f64);
+    let (rating, n) = (analysis.ratings[i], separate(analysis.names.len()) as f64);
     let wider = normal_quantile(1.0 - (1.0 - LEVEL) / n) / normal_quantile(LEVEL);
     let bound = |bound: f64| (rating.point + wider * (bound - rating.point)) * ELO;
     (bound(rating.interval.0), bound(rating.interval.1))
@@ -181,6 +181,7 @@ fn dominated(analysis: &Analysis) -> String {
     let rest = match open.len() {
         0 => String::new(),
         1 => format!("; more games must decide whether {} is", open[0]),
+        2 if analysis.names.len() == 2 => "; more games must decide whether one of the two is".to_owned(),
         n if yes.is_empty() => format!("; more games must decide whether {n} of {} are", analysis.names.len()),
         n => format!("; more games must decide whether {n} others are"),
     };
@@ -296,6 +297,7 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
 /// Returns the table of numbers about the whole field.
 fn whole(analysis: &Analysis, name: &str) -> Table {
     let (effective, cyclic) = (&analysis.effective, &analysis.cyclic);
+    let round = cyclic.closed.then_some(&cyclic.share);
     let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium; the most even that \
                 the games do not contradict, which leans to many, and that of the results as measured, which leans to few. \
                 Cyclic share: what of the differences is no order but goes round in circles; p is the chance of deviations \
@@ -303,10 +305,20 @@ fn whole(analysis: &Analysis, name: &str) -> Table {
     let rows = ["Effective choices", "Effective choices, as measured", "Cyclic share"];
     Table::new(format!("{name}-whole"), "The whole", note)
         .text("measure", "Measure", rows)
-        .number("estimate", "Value", 3, [effective.point, analysis.as_measured, cyclic.share.point])
-        .interval("estimate_interval", "95% interval", 3, [Some(effective.interval), None, Some(cyclic.share.interval)])
+        .number(
+            "estimate",
+            "Value",
+            3,
+            [Some(effective.point), Some(analysis.as_measured), round.map(|share| share.point)],
+        )
+        .interval(
+            "estimate_interval",
+            "95% interval",
+            3,
+            [Some(effective.interval), None, round.map(|share| share.interval)],
+        )
         .count("games", "Games", [(!analysis.exact).then_some(analysis.games); 3])
-        .number("by_chance", "By chance", 3, [None, analysis.equals, cyclic.by_chance])
+        .number("by_chance", "By chance", 3, [None, analysis.equals, round.and(cyclic.by_chance)])
         .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
 }
 
@@ -338,11 +350,7 @@ pub(super) fn matrix(analysis: &Analysis, name: &str) -> Table {
         2,
         pairs.iter().map(|pair| share(pair).map(|share| share.interval)),
     )
-    .count(
-        "n",
-        "N",
-        pairs.iter().map(|pair| share(pair).filter(|_| !analysis.exact).map(|share| share.observations)),
-    )
+    .count("n", "N", pairs.iter().map(|pair| share(pair).filter(|_| !analysis.exact).map(|share| share.n)))
 }
 
 /// Maximum number of entrants in the network figure.

@@ -329,3 +329,33 @@ fn results_as_spreadsheets_write_them() {
     assert_eq!(results.cell(0, 1).games(), [2 + 4, 3, 1]);
     assert_eq!(results.cell(1, 0).games(), [1, 3, 2 + 4]);
 }
+
+/// Few games of two entrants: the verdicts on the rating, the best choice and domination agree, and no interval is a point
+/// where they are undecided.
+#[test]
+fn verdicts_on_two_entrants_agree() {
+    for [wins, ties, losses] in [[8, 0, 1], [5, 0, 0], [2, 0, 0], [1, 9, 0], [30, 0, 10], [33, 0, 20], [60, 0, 39]] {
+        let mut results = Results::new(names(2));
+        results.add(0, 1, &PairCell::of_games(wins, ties, losses));
+        let analysis = analyse(&results, 1, 200).unwrap();
+        let is_dominated = analysis.domination[1].verdict == DominationVerdict::Yes;
+        let said = summary(&analysis);
+        assert_eq!(said[0].contains("clearly ahead"), is_dominated, "{said:?}");
+        assert_eq!(said[1] == "e00 is the best choice against everybody.", is_dominated, "{said:?}");
+        assert_eq!(analysis.ratings[0].interval.0 > 0.0, is_dominated, "{wins} {ties} {losses}");
+        let Quantity { interval: (low, high), .. } = analysis.regret[0];
+        assert_eq!(low == high, is_dominated, "{wins} {ties} {losses}: {:?}", analysis.regret);
+        assert_eq!(analysis.equilibrium[0].interval.0 == 1.0, is_dominated, "{:?}", analysis.equilibrium);
+    }
+}
+
+/// Three entrants with few games of one result: resamples have one equilibrium, and the intervals are no points.
+#[test]
+fn equal_resamples_of_few_games_are_no_certainty() {
+    let mut results = Results::new(names(3));
+    [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| results.add(a, b, &PairCell::of_games(3, 0, 0)));
+    let analysis = analyse(&results, 1, 200).unwrap();
+    assert!(analysis.equilibrium.iter().all(|share| share.interval.0 < share.interval.1), "{analysis:?}");
+    assert!(analysis.regret.iter().all(|regret| regret.interval.0 < regret.interval.1), "{analysis:?}");
+    assert!(analysis.cyclic.share.interval.1 > analysis.cyclic.share.interval.0, "{analysis:?}");
+}
