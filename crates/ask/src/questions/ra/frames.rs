@@ -155,10 +155,10 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     };
     check_work(asked.extras, &rules, MOST_STATES)
         .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
-    let (rows, warnings) = chosen("ra", &asked);
+    let (rows, all, warnings) = chosen("ra", &asked);
     let table = lay_out("ra", &asked, asked.listed(&rows));
     let warnings = warnings.iter().map(ToString::to_string).collect();
-    let first = summary::loadouts(&asked, &rows).into_iter().next();
+    let first = summary::loadouts(&asked, &rows, all).into_iter().next();
     let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
     let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
     let json = under_rules(table.to_json(), &rules.name);

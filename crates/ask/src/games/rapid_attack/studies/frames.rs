@@ -217,6 +217,17 @@ const MAX_SCATTER: usize = loadouts::MEASURES.len() * (loadouts::MEASURES.len() 
 /// Headings of the measures, in the order of the measures.
 const TITLES: [&str; 7] = ["Hand-to-hand", "Direct", "Artillery", "Defense", "Movement", "Spotting", "Durability"];
 
+/// The measures as titles of axes, with their units.
+const AXES: [&str; 7] = [
+    "Hand-to-hand, expected damage",
+    "Direct, expected damage",
+    "Artillery, expected damage",
+    "Expected defense",
+    "Expected movement, units",
+    "Expected spot",
+    "Durability, typical attacks to destroy",
+];
+
 /// A ranking of all legal loadouts.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadoutsStudy {
@@ -291,13 +302,13 @@ fn pair(x: &str, y: &str) -> String {
 
 /// Returns the ranked table and a scatter plot for each pair of measures.
 fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
-    let (rows, warnings) = chosen(name, asked);
+    let (rows, all, warnings) = chosen(name, asked);
     let table = lay_out(name, asked, asked.listed(&rows));
     let figures = match table.rows() {
         0 => Vec::new(),
         _ => asked.scatter.iter().map(|(x, y)| (scatter(name, x, y, table.rows()), table.clone())).collect(),
     };
-    let said = summary::loadouts(asked, &rows);
+    let said = summary::loadouts(asked, &rows, all);
     let line = said.first().map_or_else(String::new, |said| format!("{}, exact", said.trim_end_matches('.')));
     let numbers = loadout_numbers(&rows);
     Answer { said, line, numbers, tables: vec![table], figures, warnings, ..Answer::default() }
@@ -306,22 +317,23 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
 /// A loadout with its measures, and true if it is on the Pareto front.
 pub(crate) type LoadoutRow = (MeasuredLoadout, bool);
 
-/// Returns the loadouts that meet the conditions of a study, ranked: all of them, or those of the Pareto front.
-pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warning>) {
+/// Returns the loadouts that meet the conditions of a study, ranked: all of them, or those of the Pareto front; and the
+/// number of all of them.
+pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, usize, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
     let mut chosen: Vec<MeasuredLoadout> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
     if let Some(sort) = &asked.sort {
         sort.sort(&mut chosen);
     }
-    let front = pareto_front(&chosen);
+    let (front, all) = (pareto_front(&chosen), chosen.len());
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !asked.pareto_only);
     let rows: Vec<LoadoutRow> = pairs.collect();
     let warnings = match rows.is_empty() {
         true => vec![Warning::NothingSelected { what: name.to_owned() }],
         false => Vec::new(),
     };
-    (rows, warnings)
+    (rows, all, warnings)
 }
 
 /// Returns the table of a ranking, one row per loadout.
@@ -348,25 +360,50 @@ pub(crate) fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[LoadoutRow]) ->
 }
 
 fn scatter(name: &str, x: &str, y: &str, loadouts: usize) -> Figure {
-    let title = |measure: &str| {
-        let i = loadouts::MEASURES.iter().position(|known| *known == measure);
-        i.map_or_else(String::new, |i| TITLES[i].to_lowercase())
-    };
+    let place = |measure: &str| loadouts::MEASURES.iter().position(|known| *known == measure).unwrap_or(0);
+    let title = |measure: &str| TITLES[place(measure)].to_lowercase();
+    let axis = |measure: &str| AXES[place(measure)].to_owned();
     let (x_title, y_title) = (title(x), title(y));
     Figure::new(
         format!("{name}-{}", pair(x, y)),
         format!("Loadouts by {x_title} and {y_title}"),
         format!(
-            "Scatter plot of {loadouts} loadouts, {y_title} against {x_title}, those on the Pareto front labelled; the \
-             numbers are in the table {name}-loadouts."
+            "Scatter plot of {loadouts} loadouts, {y_title} against {x_title}, those on the Pareto front labelled. The front \
+             is over every measure, so another loadout may be better in both measures of this plot. The numbers are in the \
+             table {name}-loadouts."
         ),
         FigureKind::Pareto {
             x: x.to_owned(),
             y: y.to_owned(),
-            x_title,
-            y_title,
+            x_title: axis(x),
+            y_title: axis(y),
             label: "loadout".to_owned(),
             front: "front".to_owned(),
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of the Pareto front names the number of loadouts that were compared, not only that of the front.
+    #[test]
+    fn a_list_of_the_front_counts_all_loadouts() {
+        let study = LoadoutsStudy {
+            rules: Arc::new(hitchart_rapid_attack::rules_files::rulebook()),
+            extras: Extras { split: false, environment: false, rockets: false },
+            whites: 2,
+            filters: Vec::new(),
+            sort: None,
+            pareto_only: true,
+            top: None,
+            scatter: Vec::new(),
+        };
+        let (rows, all, _) = chosen("l", &study);
+        assert!(rows.len() < all);
+        let said = answer("l", &study).said.join(" ");
+        let (front, of) = (rows.len(), format!("{} of {all} loadouts are on the Pareto front", rows.len()));
+        assert!(said.contains(&format!("Of the {front} loadouts on the Pareto front")) && said.contains(&of), "{said}");
+    }
 }

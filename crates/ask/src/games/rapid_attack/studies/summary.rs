@@ -3,7 +3,7 @@
 
 use super::durability::{Case, DurabilityStudy};
 use super::{NamedFrame, assignment::Worth, frames::Company, frames::LoadoutsStudy};
-use hitchart_config::words::{counted, ties};
+use hitchart_config::words::{counted, ties, verb};
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
 use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
@@ -116,8 +116,8 @@ pub(super) fn company(values: &[Option<f64>]) -> String {
     NAMES.iter().zip(values).filter_map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// Summarises a ranking of loadouts, most important first; empty if no loadout is listed.
-pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) -> Vec<String> {
+/// Summarises a ranking of loadouts out of `compared` ones, most important first; empty if no loadout is listed.
+pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)], compared: usize) -> Vec<String> {
     let Some((first, _)) = rows.first() else { return Vec::new() };
     let values = |measure: usize| -> Vec<(String, f64)> {
         rows.iter()
@@ -126,7 +126,8 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
             .collect()
     };
     let place = |name: &str| RANKED.iter().position(|known| *known == name).unwrap_or(0);
-    let (durability, all) = (place("durability"), counted(rows.len() as u64, "loadouts"));
+    let (durability, listed) = (place("durability"), counted(rows.len() as u64, "loadouts"));
+    let all = if asked.pareto_only { format!("the {listed} on the Pareto front") } else { listed };
     let mut said = Vec::new();
     if let Some(sort) = &asked.sort {
         let third: Vec<String> = rows.iter().take(3).map(|(row, _)| row.loadout.to_string()).collect();
@@ -151,7 +152,9 @@ pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) 
     ));
     let front = rows.iter().filter(|(_, front)| *front).count();
     said.push(format!(
-        "{front} of {all} are on the Pareto front: no other is at least as good in every measure and better in one."
+        "{front} of {} {} on the Pareto front: no other is at least as good in every measure and better in one.",
+        counted(compared as u64, "loadouts"),
+        verb(front as u64, "is")
     ));
     said
 }
