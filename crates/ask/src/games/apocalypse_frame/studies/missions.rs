@@ -14,7 +14,7 @@ use hitchart_lab::study::{
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, rounded_up};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, FEW};
 use serde_json::{Map, Value, json};
 use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
@@ -311,10 +311,10 @@ fn even(won: &Won, games: u64) -> String {
     }
     let more = enough(games, &won.share, EVEN);
     let more = more.map_or_else(
-        || "The share looks even.".to_owned(),
+        || if games < FEW { String::new() } else { "The share looks even.".to_owned() },
         |n| format!("About {} missions decide it, if the share is as it looks.", grouped(rounded_up(n))),
     );
-    format!("Undecided: whether the team wins more than half of its missions. {more}")
+    format!("Undecided: whether the team wins more than half of its missions. {more}").trim_end().to_owned()
 }
 
 /// Fills in the summary of teams: the best and the worst, and the teams that may be as good as the best.
@@ -337,17 +337,26 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let teams = counted(order.len() as u64, "teams");
     let result = |at: usize| (victory(tally, at).count, total(tally, at, Whole::Taken));
     let are_equal = order.len() > 1 && order.iter().all(|at| result(*at) == result(first));
-    answer.said = vec![match are_equal {
-        true => format!("All {teams} have equal results: {}.", shown(first)),
-        false => format!("The best of {teams} is {}{caution}.", shown(first)),
+    let win_equally = order.len() > 1 && order.iter().all(|at| result(*at).0 == result(first).0);
+    let harm = |at: usize| format!("{} takes {}", label(at), whole(&tally.cells[at], Whole::Taken, tally));
+    answer.said = vec![match (are_equal, win_equally) {
+        (true, _) => format!("All {teams} have equal results: {}.", shown(first)),
+        (_, true) => format!(
+            "All {teams} win equally often, {}; Harm orders them: {}, the least, and {}, the most.",
+            victory(tally, first).percent(),
+            harm(first),
+            harm(last)
+        ),
+        _ => format!("The best of {teams} is {}{caution}.", shown(first)),
     }];
-    if order.len() > 1 && !are_equal {
+    if order.len() > 1 && !win_equally {
         let others = order[..order.len() - 1].iter().map(|at| (label(*at), victory(tally, *at).share));
         let near = study::rivals(&victory(tally, last).share, others, "bad");
         answer.said.push(format!("The worst is {}{near}.", shown(last)));
     }
+    let rank = if win_equally { "takes the least Harm of" } else { "is the best of" };
     answer.line = format!(
-        "{} is the best of {}: wins {} ({games} each, {}, {}){caution}",
+        "{} {rank} {}: wins {} ({games} each, {}, {}){caution}",
         label(first),
         counted(order.len() as u64, "teams"),
         victory(tally, first).percent(),

@@ -254,6 +254,18 @@ fn a_ladder_names_a_best_policy_only_if_one_wins_more() {
     assert!(equal.contains("All policies") && !equal.contains("least"), "{equal}");
 }
 
+/// Teams that win equally often have no best and no worst one; Harm orders them.
+#[test]
+fn teams_that_win_equally_often_are_ordered_by_harm() {
+    let text = "[[study]]\nkind = \"squads\"\nname = \"s\"\ngames = 4\npolicies = [\"greedy\", \"gentle\"]\nthen = []\n\
+        encounter = { enemies = [{ kind = \"Velite\" }, { kind = \"Velite\" }, { kind = \"Velite\" }] }\n\
+        squads = [{ aces = [\"M1\", \"L1\", \"H1\"] }, { aces = [\"L1\", \"M1\"] }]";
+    let scenario = scenario(text);
+    let said = scenario.studies[0].method.answer("s", &counted(&scenario, 1)).said.join(" ");
+    assert!(said.contains("win equally often") && said.contains("Harm orders them"), "{said}");
+    assert!(!said.contains("The best") && !said.contains("The worst"), "{said}");
+}
+
 /// In a ladder every game master is compared with the default one, against each policy of the Aces; without the default
 /// one, with the first.
 #[test]
