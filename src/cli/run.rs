@@ -55,8 +55,8 @@ pub(super) struct ScenarioChanges {
     /// Games of every study of games; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// Play until every win rate is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a fixed number of games; --games is
-    /// then the limit
+    /// Play until the win rate of each player and policy is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a
+    /// fixed number of games; --games is then the limit
     #[arg(long, value_name = "X", value_parser = precision)]
     precision: Option<f64>,
     /// Factor for the number of games of each `compare`, `claims`, `sweep` and `luck` study, 0.001 to 1000

@@ -36,7 +36,7 @@ pub struct RunDescription {
     /// Policies of these studies, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policies: Option<Vec<String>>,
-    /// Precision of every win rate, if set on the command line.
+    /// Precision of the win rate of every player and policy, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
     /// Factor for the games of comparisons and claims, if set on the command line.

@@ -26,8 +26,8 @@ pub struct PlayArgs {
     /// Number of games; replaces that of the study
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]
     games: Option<u64>,
-    /// Play until every win rate is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a fixed number of games; --games is
-    /// then the limit
+    /// Play until the win rate of each player and policy is within X, from 0.001 to 0.5 (0.02: 2 points), instead of a
+    /// fixed number of games; --games is then the limit
     #[arg(long, value_name = "X", value_parser = precision, conflicts_with = "replay")]
     precision: Option<f64>,
     /// Policies in the order of the companies; for Apocalypse Frame that of the Aces, then that of the game master; replaces

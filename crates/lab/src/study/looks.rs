@@ -124,7 +124,8 @@ const MOST_GAMES: f64 = 1e9;
 
 // Games that are played until they are precise enough.
 
-/// A study of games that stops at the first look at which both bounds of every win rate are within a goal.
+/// A study of games that stops at the first look at which both bounds of the win rate of every player and policy are
+/// within a goal.
 ///
 /// The rule looks at the width of 95% intervals, not at their place, so these intervals keep their level (Y. S. Chow and
 /// H. Robbins, 1965, Ann. Math. Stat. 36, 457-462): for shares of 2 to 50% and goals of 5 and 10 points, they held the share
@@ -152,7 +153,8 @@ fn most_games(goal: f64) -> u64 {
 }
 
 impl Precise {
-    /// Returns the study, played until every win rate is within `goal`; `games` is the maximum number of games.
+    /// Returns the study, played until the win rate of every player and policy is within `goal`; `games` is the maximum
+    /// number of games.
     ///
     /// `None` if the study has no single batch of games.
     ///
@@ -285,13 +287,17 @@ impl Study for Precise {
         let points = |share: f64| format!("±{:.1} points", share * 100.0);
         let (goal, played) = (points(self.goal), grouped(games));
         let said = if reached <= self.goal {
-            format!("We stopped after {played} games: every win rate is within {} (goal: {goal}).", points(reached))
+            format!(
+                "We stopped after {played} games: the win rate of each player and policy is within {} (goal: {goal}).",
+                points(reached)
+            )
         } else {
             let needed = (games as f64 * (reached / self.goal).powi(2)).ceil() as u64;
             let open = format!("About {} games reach {goal}.", grouped(rounded_up(needed)));
             answer.undecided = format!("{} {open}", answer.undecided).trim().to_owned();
             format!(
-                "We stopped at the limit of {played} games: the widest win rate is within {} (goal: {goal}).",
+                "We stopped at the limit of {played} games: the widest win rate of a player or policy is within {} (goal: \
+                 {goal}).",
                 points(reached)
             )
         };

@@ -38,7 +38,8 @@ def play(
         scenario: Scenario with a study of games: a built-in name, a file, its text, or its content as a dictionary.
         study: Study to play; by default the first study of games.
         games: Number of games; by default that of the study.
-        precision: Play until every win rate is within this distance (0.02: 2 points); `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance (0.02: 2
+            points); `games` is then the limit.
         policies: Policies in the order of the companies, by name or as a `Policy`; by default those of the scenario.
         swap_seats: Let each policy play every seat in turn, on common random numbers.
         replay: Number of one game, from 0. Only this game is played, and `files` has its page and its moves.

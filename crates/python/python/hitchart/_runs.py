@@ -38,7 +38,7 @@ def run(
         rules: Ruleset; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games, by name or as a `Policy`; by default those of the scenario.
-        precision: Play until every win rate is within this distance; `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance; `games` is then the limit.
         threads: Number of threads; results do not depend on it.
         figures: False to draw no figures.
 
@@ -76,7 +76,7 @@ def report(
         rules: Ruleset; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games; by default those of the scenario.
-        precision: Play until every win rate is within this distance; `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance; `games` is then the limit.
         threads: Number of threads; results do not depend on it.
         resume: Continue an unfinished run into the same folder.
         counts: Files with counts to reuse, such as lines of `hitchart.work`.
@@ -124,7 +124,7 @@ def units(
         rules: Ruleset; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games; by default those of the scenario.
-        precision: Play until every win rate is within this distance; `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance; `games` is then the limit.
         threads: Number of threads; it changes no unit.
 
     >>> import hitchart
@@ -177,7 +177,7 @@ def answer(
         rules: Ruleset; by default that of the scenario.
         games: Games of every study of games; by default those of the scenario.
         policies: Policies of every study of games; by default those of the scenario.
-        precision: Play until every win rate is within this distance; `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance; `games` is then the limit.
         threads: Number of threads; results do not depend on it.
         figures: False to draw no figures.
 

@@ -72,7 +72,7 @@ def run(
         policies: Policies of every study of games; by default those of the scenario.
         rules: Ruleset; by default that of the scenario.
         samples: Samples of each simulated answer; by default those of the scenario.
-        precision: Play until every win rate is within this distance; `games` is then the limit.
+        precision: Play until the win rate of each player and policy is within this distance; `games` is then the limit.
         retries: Further attempts for a part that raises an exception. If a worker dies, Dask gives its parts to other
             workers, as often as `distributed.scheduler.allowed-failures` permits.
     """
