@@ -186,7 +186,14 @@ fn ended(asked: &Tournament, course: &TournamentProgress) -> String {
         (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),
         (false, Some(look)) if course.next.is_empty() => {
             let reached = points(look.reach);
-            format!("We stopped at the limit, after {games} games. The goal was {goal}; reached is {reached}.")
+            let limit = match course.standings.games() > plan.games {
+                true => format!(
+                    "We stopped after {games} games, the least possible: a pair of games of each matchup (limit: {})",
+                    grouped(plan.games)
+                ),
+                false => format!("We stopped at the limit, after {games} games"),
+            };
+            format!("{limit}. The goal was {goal}; reached is {reached}.")
         }
         _ => format!("Not finished: {games} games so far."),
     }
