@@ -18,7 +18,7 @@ use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, number, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 // The search, round by round.
 
@@ -231,12 +231,25 @@ impl<W: EntrantSetting> Study for Oracle<W> {
 
 // The answer: summary, tables and figures.
 
-/// Returns short names of entrants: number, bid and policy.
+/// Returns names of entrants for random streams and jobs: number, bid and policy.
 pub(super) fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
     let name = |(number, entered): (usize, &OracleEntrant<W>)| {
         format!("{number}: {} by {}", entered.build.bid(), entered.policy.name())
     };
     (1..).zip(entrants).map(name).collect()
+}
+
+/// Returns names of entrants for people: number, bid, the first part that no other entrant has, and policy.
+fn names_with_parts<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
+    let all: Vec<String> = entrants.iter().map(|entered| entered.build.describe()).collect();
+    let has = |place: usize, part: &str| all[place].split(", ").any(|other| other == part);
+    let is_own = |place: usize, part: &str| (0..all.len()).all(|other| other == place || !has(other, part));
+    let name = |(place, entered): (usize, &OracleEntrant<W>)| {
+        let own = all[place].split(", ").find(|part| is_own(place, part));
+        let with = own.map_or_else(String::new, |part| format!(" with {part}"));
+        format!("{}: {}{with} by {}", place + 1, entered.build.bid(), entered.policy.name())
+    };
+    entrants.iter().enumerate().map(name).collect()
 }
 
 /// Returns the answer from all rounds.
@@ -250,7 +263,10 @@ pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &
     }
     answer.tables.push(entrants_table(name, course));
     let analysis = course.results.as_ref().and_then(|results| analyse(results, seed, RESAMPLES).ok());
-    if let Some(analysis) = analysis {
+    if let Some(mut analysis) = analysis {
+        let shown: BTreeMap<String, String> =
+            names(&course.entrants).into_iter().zip(names_with_parts(&course.entrants)).collect();
+        analysis.names.iter_mut().for_each(|name| name.clone_from(&shown[name.as_str()]));
         let of = metagame::answer(&analysis, name);
         answer.json.clone_from(&of.json);
         answer.extend(of);
@@ -329,7 +345,7 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
 }
 
 fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
-    let names = names(&course.entrants);
+    let names = names_with_parts(&course.entrants);
     Table::new(format!("{name}-field"), "Entrants", "The field at the start, and the replies that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
