@@ -42,8 +42,9 @@ const MINE: &str =
     "name = \"Mine\"\nframes = [\"Soldier\", \"Close Assault\", \"RaRaYY+SSR2\", \"RdYBG\"]\nrockets = \"auto\"\n";
 /// A ruleset in which snipers have two dice fewer.
 const SNIPERS: &str = "extends = \"v0.3\"\nname = \"snipers-0\"\n\n[catalogue.armaments.\"Sniper Rifle\"]\ndice = 0\n";
-/// A ruleset with another threshold in a damage chart.
-const CHART: &str = "extends = \"rulebook\"\nname = \"other-chart\"\n\n[charts.open]\ntarget = 4\n";
+/// A ruleset with another threshold in a damage chart, and the rule for ties of `mirror-five`.
+const CHART: &str = "extends = \"rulebook\"\nname = \"other-chart\"\n\n[charts.open]\ntarget = 4\n\n[bidding]\n\
+    tie_for_defense = \"roll-off\"\n";
 /// A scenario that searches for a fleet and values its parts.
 const FLEET: &str = "title = \"The best fleet of 12 systems\"\ngame = \"intercept-orbit\"\nseed = 3\n\n\
     [[study]]\nkind = \"optimise\"\nname = \"twelve\"\ntitle = \"The best fleet of 12 systems\"\n\
@@ -123,7 +124,8 @@ const QUESTIONS: [Question; 11] = [
                 within: 9,
             },
         ],
-        decision: "The exit code 1 fails the job, and `comment.md` is the comment. `hitchart new ci FILE` writes the workflow.",
+        decision: "The exit code 1 fails the job, and `comment.md` is the comment. `hitchart new ci FILE` writes the workflow. The \
+                   file repeats the rule for ties of `mirror-five`, because `--rules` replaces all rules of a scenario.",
     },
     Question {
         title: "The best fleet of 12 systems against these two, and is a carrier worth it?",
