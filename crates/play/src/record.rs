@@ -11,6 +11,8 @@ pub enum MetricUnit {
     Points,
     /// Points by which a player is ahead: at least 0.
     Lead,
+    /// Rounds begun: at least one in a game.
+    Rounds,
     /// Things that come one at a time; a plural.
     Single(&'static str),
     /// Things that come several at once or in a row. For example, an attack that has not yet hit may hit four times,
@@ -27,6 +29,7 @@ impl MetricUnit {
         match self {
             MetricUnit::Share | MetricUnit::Ratio => "share",
             MetricUnit::Points | MetricUnit::Lead => "points",
+            MetricUnit::Rounds => "rounds",
             MetricUnit::Single(name) | MetricUnit::Several(name) | MetricUnit::Signed(name) => name,
         }
     }

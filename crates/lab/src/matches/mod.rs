@@ -59,6 +59,8 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     fn strikes(name: &str, tally: &Tally) -> Table;
     /// Returns the points that an asset of a player is worth.
     fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
+    /// Returns the maximum number of rounds that the rules allow.
+    fn most_rounds(&self) -> u8;
     /// Returns the round of a state; 0 before the first.
     fn round(state: &<Self::Game as Game>::State) -> u32;
     /// Returns an attack, if the event is one, with the exact expectation of its damage.

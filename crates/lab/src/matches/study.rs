@@ -55,7 +55,7 @@ fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answe
     let differing = difference(tally).filter(|_| !asked.has_one_policy());
     answer.tables.extend(differing.map(|difference| tables::table(name, asked, &difference)));
     answer.tables.extend([
-        metrics_table::<S>(name, tally, |_| true),
+        metrics_table(name, asked, tally, |_| true),
         tables::sides_table(name, asked, tally),
         S::strikes(name, tally),
         tables::rounds_table::<S>(name, tally),
@@ -103,7 +103,7 @@ impl<S: Setting> Games for GamesStudy<S> {
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
         let tally = Tally::deserialize(saved).ok()?;
         let headlines =
-            metrics_table::<S>(name, &tally, |metric| S::WORDS.headlines.split(' ').any(|name| name == metric.name));
+            metrics_table(name, self, &tally, |metric| S::WORDS.headlines.split(' ').any(|name| name == metric.name));
         Some(Outcome {
             games: tally.games,
             tables: vec![seats_table(name, self, &tally), breakdown_table(name, self, &tally), headlines],

@@ -1,6 +1,6 @@
 //! Summary and figures of games.
 
-use super::tables::{breakdown_table, rounds_table, scores_table};
+use super::tables::{breakdown_table, rounds_table, scores_table, whole};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use super::{GamesStudy, Setting};
 use crate::study::{Answer, Won, enough, enough_apart, metric};
@@ -8,7 +8,7 @@ use hitchart_config::words::{counted, grouped};
 use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
-use hitchart_report::table::{Table, rounded_up};
+use hitchart_report::table::{Table, percent, rounded_up};
 use hitchart_stats::{Estimate, FEW, order::largest_first};
 
 /// Most sides or policies that the summary names.
@@ -22,7 +22,7 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
     let in_turn = asked.swap_seats && players.len() > 1;
     let compared = ranked(if in_turn || alike { players } else { sides.clone() });
-    let rounds = rounds::<S>(tally);
+    let rounds = whole(asked, tally, S::Record::ROLES.rounds);
     let ties = ties::<S::Record>(tally);
     answer.said = vec![wins(&compared, &ties, tally.games), settled(&compared)];
     if in_turn && !alike {
@@ -136,11 +136,6 @@ fn inserted(share: &str, more: &str) -> String {
     }
 }
 
-fn rounds<S: Setting>(tally: &Tally) -> Estimate {
-    let place = S::Record::ROLES.rounds;
-    metric(&S::Record::WHOLE[place], &tally.metrics, place, tally.observations())
-}
-
 /// Returns all figures of a study of games, each with its table.
 pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Vec<(Figure, Table)> {
     vec![
@@ -156,17 +151,20 @@ pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) 
 /// Draws the shares of games won by company, policy, position and turn.
 fn wins_figure<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let drawn = breakdown_table(name, asked, tally);
+    let ties = ties::<S::Record>(tally).share.point;
     let figure = Figure::new(
         format!("{name}-wins"),
         "Share of games won",
         format!(
-            "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins.",
-            S::WORDS.side[0]
+            "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins. The line is \
+             an even share: the games that are not tied, divided by the number of players ({}).",
+            S::WORDS.side[0],
+            percent((1.0 - ties) / asked.policies.len() as f64)
         ),
         FigureKind::ranking_with(
             ["who", "wins", "interval"],
             "Share of games won, 95% intervals",
-            Some(1.0 / asked.policies.len() as f64),
+            Some((1.0 - ties) / asked.policies.len() as f64),
         ),
     );
     (figure, drawn)
@@ -244,4 +242,23 @@ fn distribution(name: &str, table: &str, title: &str, x_title: &str, counts: &[u
         FigureKind::pmf(["series", "x", "share"], x_title),
     );
     (figure, drawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::won;
+
+    /// Few games say neither that two are equally strong nor how many games decide.
+    #[test]
+    fn few_games_show_nobody_equally_strong() {
+        let said = |games: u64, wins: [u64; 2]| {
+            let compared = [("a".to_owned(), won(wins[0], games)), ("b".to_owned(), won(wins[1], games))];
+            undecided(&compared, games)
+        };
+        for wins in [[1, 1], [1, 0], [0, 0]] {
+            assert_eq!(said(2, wins), "Undecided: who of a and b is ahead.");
+        }
+        assert_eq!(said(200, [100, 100]), "Undecided: a and b look equally strong.");
+    }
 }

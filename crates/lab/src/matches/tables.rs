@@ -75,7 +75,8 @@ pub(super) fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tal
     ];
     let rows: Vec<(&str, &str, &Won)> =
         groups.iter().flat_map(|(by, rows)| rows.iter().map(|(who, won)| (*by, who.as_str(), won))).collect();
-    let note = "Two players of one policy count twice. A tie has no winner; the row \"tie\" counts the tied games.";
+    let note = "Two players of one policy count twice. A tie has no winner; the row \"tie\" counts the tied games. The first \
+                and the last turn are those of the whole game; one player can have both.";
     let title = format!("Wins by {}, policy, position and turn", S::WORDS.side[0]);
     Table::new(format!("{name}-wins"), title, note)
         .text("by", "By", rows.iter().map(|(by, ..)| *by))
@@ -86,10 +87,26 @@ pub(super) fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tal
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., won)| won.share.observations))
 }
 
+/// Returns the mean of a metric of the whole game. The interval of the rounds ends at the most that the rules allow.
+pub(super) fn whole<S: Setting>(asked: &GamesStudy<S>, tally: &Tally, place: usize) -> Estimate {
+    let mean = metric(&S::Record::WHOLE[place], &tally.metrics, place, tally.observations());
+    let (low, high) = mean.interval;
+    let most = if place == S::Record::ROLES.rounds { asked.setting.most_rounds().into() } else { f64::INFINITY };
+    Estimate { interval: (low, high.min(most).max(mean.point)), ..mean }
+}
+
 /// Returns the means of the games' metrics that `wanted` selects.
-pub(super) fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
+pub(super) fn metrics_table<S: Setting>(
+    name: &str,
+    asked: &GamesStudy<S>,
+    tally: &Tally,
+    wanted: impl Fn(&Metric) -> bool,
+) -> Table {
+    let rows = S::Record::WHOLE.iter().enumerate().filter(|(_, known)| wanted(known));
+    let (known, means): (Vec<&Metric>, Vec<Estimate>) =
+        rows.map(|(place, known)| (known, whole(asked, tally, place))).unzip();
     let table = Table::new(format!("{name}-metrics"), "How the games went", "Means per game.");
-    study::metrics_table(table, S::Record::WHOLE, &tally.metrics, tally.observations(), wanted)
+    study::metric_columns(table, &known, &means)
 }
 
 /// Returns the means of each player's metrics.
@@ -181,8 +198,7 @@ pub(super) fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &
     for (kind, group) in groups {
         rows.extend(group.into_iter().map(|(who, won)| (format!("{kind}{who}"), &WIN, won.share)));
     }
-    let whole = |(i, known)| (String::new(), known, metric(known, &tally.metrics, i, tally.observations()));
-    rows.extend(S::Record::WHOLE.iter().enumerate().map(whole));
+    rows.extend((0..).zip(S::Record::WHOLE).map(|(i, known)| (String::new(), known, whole(asked, tally, i))));
     for (name, of) in asked.setting.names().into_iter().zip(&tally.sides) {
         let of_side =
             |(i, known)| (format!("{side} {name}"), known, metric(known, &of.metrics, i, tally.observations()));
@@ -264,7 +280,8 @@ pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<S
     all.extend(told.map(|(name, value)| (name.to_owned(), value)));
     all.insert(format!("by_{side}"), json!(shares(side, by_side(study, tally))));
     all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
-    all.extend(metrics_json(S::Record::WHOLE, &tally.metrics, tally.observations()));
+    let wholes = (0..).zip(S::Record::WHOLE);
+    all.extend(wholes.map(|(i, known)| (known.name.to_owned(), mean_json(&whole(study, tally, i)))));
     for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
         all[name]["histogram"] = histogram(counts);
     }

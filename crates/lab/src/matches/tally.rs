@@ -439,9 +439,9 @@ pub(super) fn by_position<R: Recorded>(tally: &Tally) -> Vec<(String, Won)> {
     positions.map(|(at, name)| ((*name).to_owned(), tally.fact(Fact::Position(at), players(at)))).collect()
 }
 
-/// Returns the wins of the players who acted first and last in the game.
+/// Returns the wins of the players with the first and with the last turn of the game.
 pub(super) fn by_turn(tally: &Tally) -> Vec<(String, Won)> {
-    let named = [("acted first", &tally.first), ("acted last", &tally.last)];
+    let named = [("first turn of the game", &tally.first), ("last turn of the game", &tally.last)];
     let some = named.into_iter().filter(|(_, ratio)| ratio.games > 0);
     some.map(|(name, ratio)| (name.to_owned(), ratio.share(tally.observations()))).collect()
 }

@@ -15,18 +15,20 @@ use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
 /// Returns the change of a count in one step.
 fn step(unit: MetricUnit) -> f64 {
     match unit {
-        MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Single(_) => 1.0,
+        MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Rounds | MetricUnit::Single(_) => 1.0,
         MetricUnit::Points | MetricUnit::Lead => POINTS.step,
         MetricUnit::Several(_) | MetricUnit::Signed(_) => 4.0,
     }
 }
 
-/// Returns the bounds of a mean in a unit: points and signed amounts have either sign; counts are at least 0.
+/// Returns the bounds of a mean in a unit: points and signed amounts have either sign; counts are at least 0, rounds at
+/// least 1.
 pub fn bounds_of_mean(unit: MetricUnit) -> Bounds {
     match unit {
         MetricUnit::Share => Bounds::SHARE,
         MetricUnit::Points => POINTS,
         MetricUnit::Signed(_) => Bounds { step: step(unit), ..Bounds::WHOLE },
+        MetricUnit::Rounds => Bounds { low: 1.0, ..Bounds::COUNT },
         MetricUnit::Lead | MetricUnit::Ratio | MetricUnit::Single(_) | MetricUnit::Several(_) => {
             Bounds { step: step(unit), ..Bounds::COUNT }
         }

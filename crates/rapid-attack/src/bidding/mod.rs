@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::battle_rules::{BiddingRules, TieForDefense};
+use super::battle_rules::{BiddingRules, ClockRules, TieForDefense};
 use super::ruleset::{Ruleset, SizeRules, SizeTable};
 use hitchart_config::{named, words::counted};
 use hitchart_mobile_frame::order::{by_seat, seated, step};
@@ -103,6 +103,14 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
 /// equal (R01). With `ties_adjust` off, bids tied for the fewest gain nothing.
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
     bids.iter().map(|bid| compared(bid, bids, rules)).collect()
+}
+
+/// Start of the clock in a demo game (S42).
+const DEMO_CLOCK: u8 = 5;
+
+/// Returns the start of the clock in a battle of a size.
+pub fn clock_of_size(size: Size, rules: &ClockRules) -> u8 {
+    if size == Size::Demo { DEMO_CLOCK } else { rules.start }
 }
 
 /// Computes points per asset in a battle of a size, in the order of the bids: compared, or the base for all in a demo

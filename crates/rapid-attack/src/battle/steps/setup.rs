@@ -9,7 +9,7 @@ use crate::battle::state::{
     Wound,
 };
 use crate::battle_rules::{FieldsFirst, ObjectiveMoves, TieForDefense};
-use crate::bidding::{Bid, Size, ppa_of_size};
+use crate::bidding::{Bid, Size, clock_of_size, ppa_of_size};
 use crate::ids::{StationId, UnitId, UnitSet};
 use crate::loadout::{Loadout, Range};
 use crate::{battle::Battle, battle::event::Event, battle::measure::DIRECTIONS};
@@ -37,7 +37,7 @@ pub(crate) fn fresh<D: BattleDice>(battle: &Battle<D>, key: u64) -> State {
         piece_spots: [None; MAX_PIECES],
         field: 0,
         phase: Phase::Over,
-        clock: if battle.size == Size::Demo { DEMO_CLOCK } else { battle.rules.clock.start },
+        clock: clock_of_size(battle.size, &battle.rules.clock),
         round: 0,
         seats: std::array::from_fn(|player| PlayerId::new(player as u8)),
         query: std::array::from_fn(|player| PlayerId::new(player as u8)),
@@ -60,9 +60,6 @@ pub(crate) fn fresh<D: BattleDice>(battle: &Battle<D>, key: u64) -> State {
     muster(battle, &mut state);
     state
 }
-
-/// Start of the clock in a demo game (S42).
-const DEMO_CLOCK: u8 = 5;
 
 /// Puts every frame and station of the companies into the state, unplaced.
 fn muster<D>(battle: &Battle<D>, state: &mut State) {

@@ -102,6 +102,10 @@ impl Setting for Meeting {
         self.size.name().to_owned()
     }
 
+    fn most_rounds(&self) -> u8 {
+        self.common.rules.clock.start.div_ceil(self.common.rules.clock.step.max(1))
+    }
+
     fn described(&self) -> Vec<(&'static str, Value)> {
         vec![("size", json!(self.size.name()))]
     }

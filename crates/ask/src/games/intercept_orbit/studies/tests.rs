@@ -3,6 +3,8 @@
 use super::{changes::Bar, optimise::Yard};
 use crate::games::intercept_orbit::design;
 use crate::games::intercept_orbit::design::{FleetBid, FleetSpace, Size};
+use crate::scenario::check;
+use hitchart_config::FileText;
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
@@ -11,7 +13,7 @@ use hitchart_intercept_orbit::{
 };
 use hitchart_lab::builds::{BuildSearch, BuildSetting, Drafts, EntrantSetting, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
-use hitchart_lab::study::{MeetingTable, RunCounts};
+use hitchart_lab::study::{MeetingTable, Overrides, RunCounts, Simulated, games_of};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
 use hitchart_stats::DrawBelow;
@@ -251,4 +253,25 @@ fn restricted_actions_do_not_happen() {
         let most = if bar == Bar::Boarding { free / 10 } else { 0 };
         assert!(free > 0 && barred <= most, "{}: {barred} times, {free} where it may be", bar.label());
     }
+}
+
+/// The clock starts at 11, so the interval of the rounds lies within 1 to 11, in the sentence and in JSON.
+#[test]
+fn intervals_of_rounds_keep_to_the_clock() {
+    let fleet = "fleet = \"C:RpRaBY C:RsRsKK F:RaBK; ace=red\"";
+    let text = format!(
+        "title = \"T\"\ngame = \"intercept-orbit\"\n[[study]]\nkind = \"games\"\nname = \"g\"\ngames = 6\n\
+         fleets = [{{ name = \"A\", {fleet} }}, {{ name = \"B\", {fleet} }}]\npolicies = [\"greedy\", \"random\"]"
+    );
+    let scenario = check(FileText { path: "t.toml".into(), text }, &Overrides::default()).unwrap();
+    let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
+    let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
+    let counted = ended.finished().unwrap();
+    let (_, games) = games_of(&scenario.studies).into_iter().next().unwrap();
+    let outcome = games.outcome("g", &counted.0["g"]).unwrap();
+    let bounds = |at: usize| outcome.json["rounds"]["interval"][at].as_f64().unwrap();
+    assert!(bounds(0) >= 1.0 && bounds(1) <= 11.0, "{:?}", outcome.json["rounds"]);
+    let said = scenario.studies[0].method.answer("g", &counted).said.join(" ");
+    let high = said.rsplit_once(") rounds").and_then(|(all, _)| all.rsplit_once(" to ")).unwrap().1;
+    assert!(high.parse::<f64>().unwrap() <= 11.0, "{said}");
 }

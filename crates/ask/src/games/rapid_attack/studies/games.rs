@@ -11,7 +11,7 @@ use hitchart_lab::{positions::POSITION, replay::jsonl};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
-use hitchart_rapid_attack::bidding::{Limits, Size, limits};
+use hitchart_rapid_attack::bidding::{Limits, Size, clock_of_size, limits};
 use hitchart_rapid_attack::muster::{self, FightingCompany};
 use hitchart_rapid_attack::players::search::{self, SearchSettings};
 use hitchart_rapid_attack::players::{Kind, Plain, PolicySpec};
@@ -88,6 +88,11 @@ impl Setting for Meeting {
 
     fn ground(&self) -> String {
         format!("{} on {}", self.size.name(), self.battlefield)
+    }
+
+    fn most_rounds(&self) -> u8 {
+        let clock = &self.common.rules.clock;
+        clock_of_size(self.size, clock).div_ceil(clock.step.max(1))
     }
 
     fn described(&self) -> Vec<(&'static str, Value)> {
