@@ -128,6 +128,22 @@ def odds(lab, address, size):
     lab.until("says('Soldier direct, vs YYBG in cover 2')")
 
 
+# Two shares whose 95% intervals overlap but differ by more than noise, and two that do not.
+NOISE = """
+const { changesOf } = typeof modules === 'object' ? modules['saved.js'] : await import('/saved.js');
+const columns = [{ name: 'company', kind: 'text' }, { name: 'wins', kind: 'number' }, { name: 'wins_interval', kind: 'interval' }];
+const table = (...cells) => ({ name: 'wins', columns, rows: [['A', ...cells]] });
+const noise = (now, was) => changesOf(now, { tables: [was] }).rows[0][1].noise;
+const now = table(0.48, [0.431, 0.529]);
+return [table(0.4, [0.353, 0.449]), table(0.45, [0.401, 0.499]), table(0.1, [null, 0.2])].map((was) => noise(now, was));
+"""
+
+
+def noise(lab):
+    if lab.run(NOISE) != [False, True, False]:
+        raise SystemExit(f"what is noise: {lab.run(NOISE)}")
+
+
 def play(lab):
     lab.until("field('Policy').options.length > 1")
     lab.run("type(field('Policy'), 'greedy'); type(field('Policy', 1), 'greedy')")
@@ -172,9 +188,16 @@ def tour(lab, address, size):
     lab.run(f"type(field('Frame 1'), 'RdRdYB'); type(field('Name of the company'), {EVIL!r})")
     lab.press("Keep this company")
     yield "build"
+    noise(lab)
     lab.tab("Duel")
     lab.until("field('Player 1').options.length > 5")
     lab.run("const one = field('Player 1'); type(one, [...one.options].find((o) => o.text.includes('yours')).value)")
+    # A number stays as it is typed, and one that is out of its range starts nothing.
+    for text in ("1", "2000000", "12.7", ""):
+        lab.run(f"type(field('Games'), {text!r})")
+        lab.until("says('Enter a whole number from 2 to 1,000,000.') && button('Play the games').disabled")
+        if lab.run("return field('Games').value") != text:
+            raise SystemExit(f"the text {text!r} of a number has changed")
     # So few games that the answer has a warning.
     lab.run("type(field('Games'), '40')")
     play(lab)
@@ -184,6 +207,9 @@ def tour(lab, address, size):
     # Only games of the run have a replay.
     lab.run("type(document.querySelector('.replay input'), '1000000')")
     lab.until("button('Show the replay').disabled")
+    lab.tab("Odds")
+    lab.tab("Duel")
+    lab.until("document.querySelector('iframe')")
     yield "duel"
     link = copied_link(lab)
     warning = lab.run("return document.querySelector('.answer .warning').textContent")
@@ -216,6 +242,14 @@ def tour(lab, address, size):
     lab.tab("All against all")
     lab.until("ended() && document.querySelector('.heat')")
     yield "matrix"
+    # So few games that ratings have no bounds.
+    lab.run("[...document.querySelectorAll('[name=game]')][2].click()")
+    lab.until("document.querySelectorAll('.entrants label').length > 5 && field('Games, at most')")
+    lab.run("type(field('Games, at most'), '24')")
+    lab.press("Play the tournament")
+    lab.until("ended() && says('or more') && !document.querySelector('.mistake')")
+    lab.run("[...document.querySelectorAll('[name=game]')][0].click()")
+    yield "matrix of few games"
     open_link(lab, link, size)
     yield "link"
     bare = {"ask": "ra attack", "attack": "3d6", "defense": "1d6", "chart": "hand-to-hand"}

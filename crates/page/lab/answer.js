@@ -1,6 +1,7 @@
 // An answer: its sentence, what it says, its tables and figures, and what a reader can do with it.
 import { html, useState } from "./view.js";
 import { Figure } from "./figure.js";
+import { Guard } from "./guard.js";
 import { MOST_TEXTS, linkOf } from "./link.js";
 import {
   changesOf, figuresOf, lineOf, numbersOf, removeReference, saveReference, summaryOf, tablesOf, undecidedOf, useReference,
@@ -48,12 +49,16 @@ export function Sentence({ line, stale }) {
 
 const page = () => location.href.replace(/#.*$/, "");
 
+// True if only this machine can open the address of the page.
+const isLocal = () => location.protocol === "file:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+const ONLY_HERE = " Its address works on this machine only: in another lab, the part from # on opens the same question.";
+
 function ShareBar({ question, answer, counts }) {
   const [message, setMessage] = useState("");
   const reference = useReference(question);
   const tell = (text) => {
     setMessage(text);
-    setTimeout(() => setMessage(""), 4000);
+    setTimeout(() => setMessage(""), 4000 + 40 * text.length);
   };
   const share = async () => {
     // A reader of the link must learn what the answer does not decide, and what warns of it.
@@ -63,7 +68,7 @@ function ShareBar({ question, answer, counts }) {
     if (!link) return tell("The question is too long for a link.");
     const done = await copy(`${page()}#${link.text}`);
     const more = { whole: " with the counts", hash: " with a hash of the counts", none: "" }[link.counts];
-    tell(done ? `Link copied${more}.` : "The browser does not let this page copy.");
+    tell(done ? `Link copied${more}.${isLocal() ? ONLY_HERE : ""}` : "The browser does not let this page copy.");
   };
   const keep = () => {
     saveReference(question, answer);
@@ -83,13 +88,17 @@ function ReferenceNote({ question, reference, changes }) {
   return html`<div class="reference">
     <p><b>Reference</b> ${reference.line}</p>
     <p class="soft">${any ? "Tables show the change from it." : "No number of the tables differs from it."}
-      ${any && noise && " Grey changes are within the noise of the games: the intervals overlap."}</p>
+      ${any && noise && ` Grey changes are about within the noise of the games: the 95% interval of
+        the difference, computed from both intervals, contains 0.`}</p>
     <button type="button" class="quiet" onClick=${() => removeReference(question)}>Remove reference</button>
   </div>`;
 }
 
 // `children` stand between the sentence and the tables. `hide`: names of tables that the children already show.
-export function Answer({ answer, question, counts, stale, children, hide = [], ...shows }) {
+// A fault in an answer leaves the form of its question working, and ends with the next answer.
+export const Answer = (shown) => html`<${Guard} of=${shown.answer}><${Parts} ...${shown} /><//>`;
+
+function Parts({ answer, question, counts, stale, children, hide = [], ...shows }) {
   const { folded = false, figures = true, sentence = true, numbers = false } = shows;
   const reference = useReference(question);
   const line = lineOf(answer);

@@ -1,8 +1,9 @@
 // The lab: game, rules and tabs. Each tab has its own file.
-import { html, render, useEffect, useErrorBoundary, useRef } from "./view.js";
+import { html, render, useEffect, useRef } from "./view.js";
 import { transport } from "./ask.js";
 import { BuildTab } from "./build.js";
 import { DuelTab } from "./duel.js";
+import { Guard } from "./guard.js";
 import { MatrixTab } from "./matrix.js";
 import { GAMES, gameOf, useRulesets } from "./names.js";
 import { Odds } from "./odds.js";
@@ -51,14 +52,6 @@ function Settings({ game, setGame, rules, setRules }) {
       ${rules !== "own" && !known.includes(rules) && html`<option value=${rules}>${rules.includes("\n") ? "rule of a link" : rules}</option>`}
     </select></label>
   </div>`;
-}
-
-// A fault in one part of the page leaves the others working.
-function Guard({ children }) {
-  const [fault, again] = useErrorBoundary((error) => console.error(error));
-  if (!fault) return children;
-  return html`<p class="mistake" role="alert">This part of the page failed: ${String(fault.message ?? fault).slice(0, 300)}
-    <button type="button" class="quiet" onClick=${again}>Try again</button></p>`;
 }
 
 // The tab, and how to go to another one. Each has its place in the history of the browser, so that Back leads to the tab before.

@@ -201,6 +201,14 @@ function placed(error, question) {
   return found ? { ...error, argument: found[0] } : error;
 }
 
+// As `useAnswer`, of a form that may have a mistake: then the last answer stays, with this mistake, and nothing is asked.
+export function useChecked(question, mistake, delay) {
+  const last = useRef(null);
+  if (!mistake) last.current = question;
+  const state = useAnswer(last.current, delay);
+  return mistake ? { ...state, error: mistake } : state;
+}
+
 // The answer to a question that may change with every key: the last good answer stays until the next one is there.
 // `answered` is the question of `answer`. `question` may be null: nothing is asked. `long`: the answer may take seconds.
 export function useAnswer(question, delay = 20, long = false) {

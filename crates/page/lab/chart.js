@@ -1,10 +1,11 @@
 // Charts that answer to the pointer and to the keyboard: distributions, and estimates with intervals.
 import { html, useId, useState } from "./view.js";
-import { share } from "./table.js";
+import { share, shareWithin, within } from "./table.js";
 
 const WIDTH = 640;
 const HEIGHT = 230;
-const LEFT = 44;
+// Room for the labels of the axis, which are larger on a phone.
+const LEFT = 64;
 const TOP = 12;
 const BOTTOM = 28;
 // Chances below this are not drawn; the table has them.
@@ -76,26 +77,31 @@ export function Distribution({ series, was, title }) {
 const tick = (value) => `${Number((100 * value).toFixed(2))}%`;
 
 // Estimates with intervals: `rows` of { label, value, interval, was }, all of the same unit. `sub` and
-// `say` are smaller words below the label and after the numbers.
+// `say` are smaller words below the label and after the numbers. A bound that is null has no limit: the range is drawn to the edge.
 export function Intervals({ rows, title, shares = true, even, write }) {
   const id = useId();
   const values = rows.flatMap(({ value, interval, was }) => [value, ...(interval ?? []), ...(was ? [was.value] : [])])
     .concat(even ?? []).filter(Number.isFinite);
   const [low, high] = shares ? [0, 1] : padded(Math.min(...values), Math.max(...values));
   const at = (value) => `${(100 * (Math.max(low, Math.min(high, value)) - low)) / (high - low)}%`;
+  const ends = ([least, most]) => ({ left: at(least ?? low), right: `calc(100% - ${at(most ?? high)})` });
   const text = write ?? ((value) => (shares ? share(value) : value.toFixed(Math.abs(high - low) >= 20 ? 0 : 2)));
+  const words = (row) => {
+    const [point, range] = (shares && !write && row.interval ? shareWithin(row.value, row.interval)
+      : `${text(row.value)}${row.interval ? ` (${within(row.interval, text)})` : ""}`).split(/ (?=\()/);
+    return html`<b>${point}</b>${range && html` <span class="soft">${range}</span>`}`;
+  };
   return html`<figure class="chart" aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
     <div class="intervals" role="list">${rows.map((row) => html`<div class="interval" role="listitem" key=${row.label}>
       <span class="who">${row.label}${row.sub && html` <span class="soft">${row.sub}</span>`}</span>
       <span class="track" aria-hidden="true">
         ${even !== undefined && html`<i class="even" style=${{ left: at(even) }}></i>`}
-        ${row.interval && html`<i class="range" style=${{ left: at(row.interval[0]), right: `calc(100% - ${at(row.interval[1])})` }}></i>`}
+        ${row.interval && html`<i class="range" style=${ends(row.interval)}></i>`}
         ${row.was && html`<i class="was" style=${{ left: at(row.was.value) }}></i>`}
         <i class="point" style=${{ left: at(row.value) }}></i>
       </span>
-      <span class=${`what ${row.look ?? ""}`}><b>${text(row.value)}</b>
-        ${row.interval && html` <span class="soft">(${text(row.interval[0])} to ${text(row.interval[1])})</span>`}
+      <span class=${`what ${row.look ?? ""}`}>${words(row)}
         ${row.say && html` <em>${row.say}</em>`}</span>
     </div>`)}</div>
   </figure>`;

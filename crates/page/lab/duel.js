@@ -1,11 +1,11 @@
 // Duel: builds play against each other, and one of the games can be watched.
-import { html, useId, useMemo, useState } from "./view.js";
+import { html, useId, useMemo } from "./view.js";
 import { Answer } from "./answer.js";
 import { askLong } from "./ask.js";
 import { useEntries } from "./builds.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
-import { Check, Count, Group, Mistake, Select, given, useForm } from "./form.js";
+import { Check, Count, Group, Mistake, SEED, Select, Whole, given, isNumberOf, useForm } from "./form.js";
 import { GAMES, isRules, useList, usePolicies } from "./names.js";
 import { Outdated, Progress } from "./progress.js";
 import { outdated, useRun } from "./run.js";
@@ -16,6 +16,7 @@ import { useStored } from "./store.js";
 const SETUP = {
   size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", games: 400, swap: false, precision: "", seed: 1,
 };
+const NUMBERS = { games: { min: 2, max: 1_000_000 }, seed: SEED };
 const PRECISIONS = [["", "All games"], ["10", "± 10 points"], ["5", "± 5 points"], ["3", "± 3 points"], ["2", "± 2 points"], ["1", "± 1 point"]];
 const SEATS = {
   ra: [{ id: "built:estars-anvil", policy: "tactician" }, { id: "built:suns-fang", policy: "tactician" }],
@@ -63,23 +64,28 @@ export function Ground({ game, form }) {
       <${Select} form=${form} name="master" label="Game master" options=${policyOptions(masters, form.values.master)} half />`}`;
 }
 
-// Rows of a table with shares that have intervals: who wins.
+// Rows of a table with shares that have intervals: who wins. `even`: the share if all were equal, where it is known. With ties it is
+// below one half: an equal part of the games that are won.
 function winners(answer, names = ["wins", "victory", "points_share"]) {
   for (const table of tablesOf(answer)) {
     const at = table.columns.findIndex(({ name, kind }) => kind === "number" && names.includes(name));
     const interval = at < 0 ? -1 : intervalOf(table.columns, at);
     if (interval < 0) continue;
     const texts = table.columns.map(({ kind }, n) => (kind === "text" ? n : -1)).filter((n) => n >= 0).slice(0, 2);
-    return table.rows.filter((cells) => typeof cells[at] === "number").map((cells) => ({
+    const rows = table.rows.filter((cells) => typeof cells[at] === "number").map((cells) => ({
       label: texts.map((n) => cells[n]).filter(Boolean).join(" · "), value: cells[at], interval: cells[interval],
     }));
+    const mean = rows.reduce((sum, { value }) => sum + value / rows.length, 0);
+    const even = { wins: table.name.endsWith("-seats") ? mean : undefined, points_share: 0.5 }[table.columns[at].name];
+    return { rows, even };
   }
-  return [];
+  return { rows: [] };
 }
 
-function Winners({ answer, reference, title, even }) {
-  const before = reference ? winners(reference) : [];
-  const rows = winners(answer).slice(0, 40).map((row) => ({ ...row, was: before.find(({ label }) => label === row.label) }));
+function Winners({ answer, reference, title }) {
+  const before = reference ? winners(reference).rows : [];
+  const { rows: all, even } = winners(answer);
+  const rows = all.slice(0, 40).map((row) => ({ ...row, was: before.find(({ label }) => label === row.label) }));
   return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
 }
 
@@ -91,20 +97,24 @@ function playedGames(answer) {
   return table?.rows[0]?.[at] ?? null;
 }
 
-// One game of the batch, played again and shown in a separate page: its scripts cannot reach this page.
-function Replay({ asked, games, rows }) {
+const NO_REPLAY = { run: "", number: 0, row: "1", page: "", error: null, busy: false, of: null };
+const NUMBER = { max: 1_000_000_000 };
+
+// One game of the batch, played again and shown in a separate page: its scripts cannot reach this page. It stays, under `key`, while
+// the reader looks at another part of the page, until another run answers.
+function Replay({ id: key, asked, games, rows }) {
   const id = useId();
-  const [number, setNumber] = useState(0);
-  const [row, setRow] = useState("1");
-  const [state, setState] = useState({ page: "", lines: "", error: null, busy: false, of: null });
-  const beyond = games !== null && number !== "" && number >= games;
+  const run = JSON.stringify(asked);
+  const [kept, keep] = useStored(key, NO_REPLAY);
+  const state = kept.run === run ? kept : { ...NO_REPLAY, run };
+  const { number, row } = state;
+  const setState = (more) => keep((was) => ({ ...(was.run === run ? was : { ...NO_REPLAY, run }), ...more }));
+  const beyond = games !== null && Number(number) >= games;
   const show = async () => {
-    setState((was) => ({ ...was, busy: true, error: null }));
+    setState({ busy: true, error: null });
     const answer = await askLong({ ...asked, ask: "play", replay: number, ...(rows.length > 1 ? { row } : {}) });
-    const files = answer.files ?? answer.data?.files ?? {};
-    setState(answer.ok
-      ? { page: files["replay.html"] ?? "", lines: files["replay.jsonl"] ?? "", error: null, busy: false, of: number }
-      : { page: "", lines: "", error: answer.error, busy: false, of: null });
+    const page = (answer.files ?? answer.data?.files)?.["replay.html"] ?? "";
+    setState(answer.ok ? { page, busy: false, of: number } : { page: "", error: answer.error, busy: false, of: null });
   };
   const save = () => {
     const address = URL.createObjectURL(new Blob([state.page], { type: "text/html" }));
@@ -114,14 +124,13 @@ function Replay({ asked, games, rows }) {
   };
   return html`<div class="replay">
     <div class="bar">
-      ${rows.length > 1 && html`<select class="auto" aria-label="Squad" value=${row} onChange=${(event) => setRow(event.currentTarget.value)}>
+      ${rows.length > 1 && html`<select class="auto" aria-label="Squad" value=${row} onChange=${(event) => setState({ row: event.currentTarget.value })}>
         ${rows.map((title, at) => html`<option key=${at} value=${String(at + 1)}>${title}</option>`)}</select>`}
       <label class="soft" for=${id}>Game</label>
-      <input id=${id} type="number" class="small" min="0" max="1000000000" value=${number}
-        onInput=${({ currentTarget: { value } }) => setNumber(value === "" ? "" : Math.max(0, Math.round(Number(value)) || 0))} />
-      <button type="button" class="quiet" disabled=${state.busy || number === "" || beyond} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
+      <${Whole} id=${id} class="small" value=${number} range=${NUMBER} set=${(next) => setState({ number: next })} />
+      <button type="button" class="quiet" disabled=${state.busy || !isNumberOf(number, NUMBER) || beyond} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
       ${state.page && html`<button type="button" class="quiet" onClick=${save}>Save as a file</button>`}
-      <span class=${beyond ? "mistake" : "soft"} role="status">Games are counted from 0${games === null ? ""
+      <span class=${beyond || !isNumberOf(number, NUMBER) ? "mistake" : "soft"} role="status">Games are counted from 0${games === null ? ""
         : ` to ${games - 1}: this run has ${games}${rows.length > 1 ? " of each squad" : ""}`}.</span>
     </div>
     <${Mistake} error=${state.error} />
@@ -145,7 +154,7 @@ export function DuelTab({ game, rules }) {
   const entries = useEntries(game);
   const { players } = usePolicies(game);
   const [seats, setSeats] = useStored(`duel.seats.${game.id}`, SEATS[game.id]);
-  const form = useForm(`duel.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
+  const form = useForm(`duel.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP, NUMBERS);
   const [own, setOwn] = useStored(`duel.text.${game.id}`, null);
   const edited = typeof own === "string";
   const run = useRun(`duel.${game.id}`);
@@ -170,12 +179,12 @@ export function DuelTab({ game, rules }) {
           <button type="button" class="quiet" onClick=${() => setOwn(undefined)}>Go back to the choices</button></p>`
         : html`<${Seats} ...${{ game, seats, setSeats, entries, players }} />
           <${Group} title="Game"><${Ground} ...${{ game, form }} />
-            <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half needed />
+            <${Count} form=${form} name="games" label="Games" step=${100} />
             ${game.id !== "af" && html`<${Check} form=${form} name="swap" label="Swap seats"
               hint="Each policy plays every side, with the same dice" />`}
           <//>`}
       <${Group} title="Run">
-        <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
+        <${Count} form=${form} name="seed" label="Seed" />
         <${Select} form=${form} name="precision" label="Precision" half hint="Games end once every win rate is this precise"
           options=${PRECISIONS} />
       <//>
@@ -186,16 +195,15 @@ export function DuelTab({ game, rules }) {
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
       <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"}
-        disabled=${!scenario.trim() || (!edited && values.games === "")} start=${start} />
+        disabled=${!scenario.trim() || form.mistake(edited ? ["seed"] : ["games", "seed"]) !== null} start=${start} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here
         while the games run.</p>`}
       ${run.answer && html`
         ${scenario && outdated(run, asked) && html`<${Outdated} />`}
         <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
-          <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"}
-            even=${game.id === "af" ? undefined : 1 / seats.length} />
+          <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"} />
         <//>
-        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.answered, precision: undefined }}
+        ${!run.running && html`<h2>Watch a game</h2><${Replay} id=${`page.replay.${game.id}`} asked=${{ ...run.answered, precision: undefined }}
           games=${run.complete ? playedGames(run.answer) : null} rows=${squads} />`}`}
     </section>
   </div>`;

@@ -1,15 +1,16 @@
 // Build, Intercept Orbit: a fleet of ships, with an ace.
 import { html, useState } from "./view.js";
 import { CopyButton, Sentence } from "./answer.js";
-import { useAnswer } from "./ask.js";
+import { useAnswer, useChecked } from "./ask.js";
 import { Bids } from "./bids.js";
 import { Keep, fleetText, quoted, shipText, useDraft } from "./builds.js";
-import { Count, Mistake, Select, given, problem, useForm } from "./form.js";
+import { Count, Mistake, Select, problem, useForm } from "./form.js";
 import { Graph, SHIP_MEASURES, sharesOf, useBestShip, useGraphView } from "./graph.js";
 import { ShipField, readShip } from "./systems.js";
 
 const WHITES = ["Systems", "+ W"];
 const ACES = [["", "No ace"], ["red", "Red"], ["blue", "Blue"], ["green", "Green"], ["yellow", "Yellow"]];
+const NUMBERS = { hvas: { min: 1, max: 9 } };
 const catapults = (text) => readShip(text)?.systems.filter((system) => system === "K").length ?? 0;
 
 // One ship, sent as a fleet, so that an error appears at its place.
@@ -32,14 +33,14 @@ function legality({ legal, least, most }, assets) {
 export function Fleet({ game, rules }) {
   const [draft, setDraft] = useDraft(game);
   const [chosen, setChosen] = useState(0);
-  const form = useForm("build.fleet", { hvas: 3 });
+  const form = useForm("build.fleet", { hvas: 3 }, NUMBERS);
   const best = useBestShip(rules);
   const { view, controls } = useGraphView();
   const { ships, ace } = draft;
   const at = Math.min(chosen, ships.length - 1);
   const setShips = (next) => setDraft((was) => ({ ...was, ships: next(was.ships) }));
-  const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: given(form.values.hvas), rules } : null;
-  const { answer, error } = useAnswer(asked);
+  const asked = ships.length > 0 ? { ask: "io fleet", fleet: fleetText(draft), hvas: form.values.hvas, rules } : null;
+  const { answer, error } = useChecked(asked, form.mistake(["hvas"]));
   const data = answer?.data;
   const single = error && ships.some((ship) => (error.problem ?? error.message ?? "").includes(`\`${shipText(ship)}\``));
   const assets = data?.dice ?? [];
@@ -55,13 +56,13 @@ export function Fleet({ game, rules }) {
       <div class="fields">
         <${Select} form=${{ values: draft, set: (_, value) => setDraft((was) => ({ ...was, ace: value })) }} name="ace" label="Colour of the ace" half
           options=${ACES} />
-        <${Count} form=${form} name="hvas" label="High value assets" min=${1} max=${9} />
+        <${Count} form=${form} name="hvas" label="High value assets" />
       </div>
       <${Keep} ...${{ game, draft, setDraft }} />
     </form>
     <section class="result" aria-label="What the fleet can do">
       <h2>Is it legal?</h2>
-      ${error && html`<p class="verdict bad" role="status">${single ? "A ship has a mistake; see its field." : problem(error)}</p>`}
+      ${error && html`<p class="verdict bad" role="status">${single ? "A ship has a mistake; see its field." : error.argument === "hvas" ? "A number is missing; see its field." : problem(error)}</p>`}
       ${data && !error && html`<div role="status"><ul class="sizes">${(data.sizes ?? []).map((size) => html`<li key=${size.players}
         class=${size.legal ? "verdict good" : "verdict bad"}>${size.players} players: ${legality(size, data.tactical)}</li>`)}</ul></div>`}
       <h2>What it can do</h2>
@@ -76,7 +77,7 @@ export function Fleet({ game, rules }) {
       <p class="note">Damage, highest die, units and systems repaired: expected values, exact. W: white dice, the pale
         parts of the bars. The scale of a ship ends at the best legal ship, with white dice. The sum has companies too, so it has no
         best: it shows values, never percentages.</p>
-      <${Mistake} error=${single ? null : error} />
+      <${Mistake} error=${single ? null : error} shown=${["hvas"]} />
       <${CopyButton} text=${`name = ${quoted(draft.name)}\nfleet = ${quoted(fleetText(draft))}\n`} label="Copy as a file" />
       <h2>Points and seats</h2>
       <${Bids} ...${{ game, rules, own }} />

@@ -1,16 +1,32 @@
 // Fields of forms. Each field has a label, and shows the mistake that an answer reports for its argument.
-import { html, useId } from "./view.js";
+import { html, useId, useState } from "./view.js";
 import { useStored } from "./store.js";
 
-// The values of a form, kept under a key.
-export function useForm(key, defaults) {
+// The values of a form, kept under a key. `ranges`: { min, max, optional } of the number fields, by name.
+export function useForm(key, defaults, ranges = {}) {
   const [kept, keep] = useStored(key, defaults);
   const values = { ...defaults, ...kept };
   return {
     values,
+    ranges,
+    // The mistake of the first of these number fields that has one; null if all numbers are in their ranges.
+    mistake: (names) => {
+      const name = names.find((one) => !isNumberOf(values[one], ranges[one]));
+      return name === undefined ? null : { argument: name, problem: rangeText(ranges[name]) };
+    },
     set: (name, value) => keep((was) => ({ ...defaults, ...was, [name]: value })),
     reset: () => keep(defaults),
   };
+}
+
+// The range of a seed: the page plays seeds below 2^53.
+export const SEED = { max: Number.MAX_SAFE_INTEGER, optional: true };
+
+const rangeText = ({ min = 0, max }) => `Enter a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+
+// True if a value is a whole number of a range. An optional number may be left out.
+export function isNumberOf(value, { min = 0, max, optional = false }) {
+  return value === "" ? optional : Number.isInteger(value) && value >= min && value <= max;
 }
 
 // The value of a field; undefined if the field is empty.
@@ -55,19 +71,34 @@ export function Text({ form, error, name, label, hint, list, half, mono, placeho
   <//>`;
 }
 
-// An emptied field has the value "". `needed`: then the field shows a mistake.
-export function Count({ form, error: fault, name, label, hint, min = 0, max = 99, step = 1, half = true, needed }) {
+// The input of a whole number. It keeps the text as it was typed: `set` gets the number, or the text if that is no number of the
+// range. Other attributes go to the input.
+export function Whole({ value, range, set, ...rest }) {
+  const [typed, setTyped] = useState({ text: "", value: null });
+  const input = ({ currentTarget: { value: text } }) => {
+    const next = text !== "" && isNumberOf(Number(text), range) ? Number(text) : text;
+    setTyped({ text, value: next });
+    set(next);
+  };
+  return html`<input type="number" inputmode="numeric" min=${range.min ?? 0} max=${range.max} ...${rest}
+    value=${typed.value === value ? typed.text : value} aria-invalid=${isNumberOf(value, range) ? rest["aria-invalid"] : "true"}
+    onInput=${input} />`;
+}
+
+// A field for a whole number of the range that the form has for it. An emptied field has the value "".
+export function Count({ form, error: fault, name, label, hint, step = 1, half = true }) {
   const id = useId();
   const value = form.values[name];
-  const now = value === "" ? min : Number(value);
-  const error = needed && value === "" ? { argument: name, problem: "Enter a number." } : fault;
-  const set = (next) => form.set(name, Math.max(min, Math.min(max, next)));
+  const range = form.ranges[name];
+  const { min = 0, max } = range;
+  const now = Number(value) || 0;
+  const error = form.mistake([name]) ?? fault;
+  const set = (next) => form.set(name, Math.max(min, Math.min(max, Math.round(next))));
   return html`<${Frame} ...${{ label, id, hint, error, name, half }}>
     <div class="stepper">
       <button type="button" tabindex="-1" aria-hidden="true" disabled=${now <= min} onClick=${() => set(now - step)}>−</button>
-      <input id=${id} type="number" inputmode="numeric" min=${min} max=${max} step=${step} value=${value}
-        aria-invalid=${error?.argument === name ? "true" : undefined} aria-describedby=${described(id, error, name, hint)}
-        onInput=${({ currentTarget: { value: text } }) => (text === "" ? form.set(name, "") : set(Math.round(Number(text)) || 0))} />
+      <${Whole} id=${id} step=${step} value=${value} range=${range} set=${(next) => form.set(name, next)}
+        aria-invalid=${error?.argument === name ? "true" : undefined} aria-describedby=${described(id, error, name, hint)} />
       <button type="button" tabindex="-1" aria-hidden="true" disabled=${now >= max} onClick=${() => set(now + step)}>+</button>
     </div>
   <//>`;

@@ -4,19 +4,20 @@ import { Answer } from "./answer.js";
 import { useEntries } from "./builds.js";
 import { Intervals } from "./chart.js";
 import { Ground, policyOptions } from "./duel.js";
-import { Count, Group, Select, given, useForm } from "./form.js";
+import { Count, Group, SEED, Select, given, useForm } from "./form.js";
 import { usePolicies } from "./names.js";
 import { Outdated, Progress } from "./progress.js";
 import { outdated, useRun } from "./run.js";
 import { intervalOf, tablesOf } from "./saved.js";
 import { tournament } from "./scenario.js";
 import { useStored } from "./store.js";
-import { share } from "./table.js";
+import { share, shareWithin } from "./table.js";
 
 const SETUP = {
   size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", policy: "tactician", games: 1200, margin: "0.03",
   aim: "ratings", seed: 1,
 };
+const NUMBERS = { games: { min: 2, max: 1_000_000 }, seed: SEED };
 const MARGINS = [["0.1", "± 10 points"], ["0.05", "± 5 points"], ["0.03", "± 3 points"], ["0.02", "± 2 points"]];
 const FIRST = {
   ra: ["built:estars-anvil", "built:suns-fang", "built:piercing-eye", "built:close-assault"],
@@ -64,7 +65,7 @@ function HeatMap({ answer }) {
           const value = found?.[at];
           if (typeof value !== "number") return html`<td key=${column} class="empty">–</td>`;
           const range = interval >= 0 && found[interval];
-          const title = `${row} against ${column}: ${share(value)}${range ? ` (${share(range[0])} to ${share(range[1])})` : ""}`;
+          const title = `${row} against ${column}: ${range ? shareWithin(value, range) : share(value)}`;
           return html`<td key=${column} style=${tone(value)} title=${title}>${share(value)}</td>`;
         })}</tr>`)}</tbody>
     </table></div></figure>`;
@@ -84,7 +85,7 @@ export function MatrixTab({ game, rules }) {
   const entries = useEntries(game);
   const { players } = usePolicies(game);
   const [chosen, setChosen] = useStored(`matrix.${game.id}`, FIRST[game.id]);
-  const form = useForm(`matrix.setup.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
+  const form = useForm(`matrix.setup.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP, NUMBERS);
   const run = useRun(`matrix.${game.id}`);
   const { values } = form;
   const known = entries.filter(({ id }) => chosen.includes(id));
@@ -102,14 +103,14 @@ export function MatrixTab({ game, rules }) {
       <${Group} title="Run">
         <${Select} form=${form} name="aim" label="Aim" half options=${AIMS} />
         <${Select} form=${form} name="margin" label="Precision" half options=${MARGINS} />
-        <${Count} form=${form} name="games" label="Games, at most" min=${2} max=${1000000} step=${200} needed />
-        <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
+        <${Count} form=${form} name="games" label="Games, at most" step=${200} />
+        <${Count} form=${form} name="seed" label="Seed" />
       <//>
       <details class="fold"><summary>Scenario</summary><pre class="listing" tabindex="0">${scenario}</pre></details>
     </form>
     <section class="result" aria-label="Result">
       <h2 class="unseen">Result</h2>
-      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario || values.games === ""}
+      <${Progress} run=${run} label="Play the tournament" disabled=${!scenario || form.mistake(Object.keys(NUMBERS)) !== null}
         start=${() => run.start(asked)} />
       ${!run.answer && !run.running && !run.error && html`<p class="none">${known.length > 1
         ? `${known.length} entrants, ${known.length * (known.length - 1) / 2} matchups. The matrix appears here while the games run.`
@@ -118,7 +119,7 @@ export function MatrixTab({ game, rules }) {
       ${run.answer && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
         <${HeatMap} answer=${run.answer} />
         <${Column} answer=${run.answer} end="-scores" name="points_share" title="Share of the points against all" shares even=${0.5} />
-        <${Column} answer=${run.answer} end="-entrants" name="rating" title="Rating, in Elo points" shares=${false} even=${0}
+        <${Column} answer=${run.answer} end="-entrants" name="rating" title="Rating, in Elo points; each interval is of one entrant alone" shares=${false} even=${0}
           write=${(value) => value.toFixed(0)} />
         <${Column} answer=${run.answer} end="-entrants" name="equilibrium" title="Equilibrium: how often a table would choose each" shares />
       <//>`}

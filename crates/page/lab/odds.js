@@ -1,9 +1,9 @@
 // Odds: exact answers to attacks, boardings and armaments, as one types.
 import { html, useMemo } from "./view.js";
 import { Answer, Sentence } from "./answer.js";
-import { useAnswer } from "./ask.js";
+import { useChecked } from "./ask.js";
 import { Distribution } from "./chart.js";
-import { Check, Choice, Count, Group, Mistake, Select, Text, question, useForm } from "./form.js";
+import { Check, Choice, Count, Group, Mistake, Select, Text, isNumberOf, question, useForm } from "./form.js";
 import { isRules, rowsOf, useList } from "./names.js";
 import { lineOf, useReference } from "./saved.js";
 import { useStored } from "./store.js";
@@ -42,17 +42,15 @@ function referenceSeries(reference, series) {
   });
 }
 
-// An answer, unless a field that the reader has chosen is empty: without it, the question would be another one.
-// `fields`: { name, chosen, value, problem }.
-function useOdds(asked, fields) {
+// The mistake of a form: a number that is out of its range, or an empty field that the reader has chosen: without it, the question
+// would be another one. `names`: the number fields that the form shows. `fields`: { name, chosen, value, problem }.
+function mistakeOf(form, names, fields = []) {
   const empty = fields.find(({ chosen, value }) => chosen && String(value).trim() === "");
-  const state = useAnswer(empty ? null : asked);
-  return empty ? { ...state, error: { argument: empty.name, problem: empty.problem } } : state;
+  return form.mistake(names) ?? (empty ? { argument: empty.name, problem: empty.problem } : null);
 }
 
 const LOADOUT = "Enter a loadout, or - for none.";
 const DICE = "Enter dice, such as 1d6.";
-const NUMBER = "Enter a number.";
 
 const RANGES = [["hand-to-hand", "Hand-to-hand"], ["direct", "Direct"], ["artillery", "Artillery"]];
 const CHARTS = [["", "By range and cover"], ["hand-to-hand", "Hand-to-hand"], ["open", "Open"], ["cover", "Cover"],
@@ -62,6 +60,16 @@ const ATTACK = {
   defense: "1d6", target_whites: 0, spotting: "none", spot: "1d6", spot_by: "Soldier", spot_whites: 0, shelter: "terrain",
   cover_hits: 2, covered_by: "Soldier", chart: "",
 };
+
+const DIE = { max: 9 };
+const ATTACK_NUMBERS = { whites: DIE, rockets: DIE, target_whites: DIE, spot_whites: DIE, cover_hits: { max: 40 } };
+
+// The number fields that the form of an attack shows.
+const attackNumbers = ({ by, on, range, shelter, spotting }) => [
+  ...(by === "loadout" ? ["whites"] : []), ...(by === "loadout" && range === "direct" ? ["rockets"] : []),
+  ...(on === "loadout" ? ["target_whites"] : []), ...(shelter === "terrain" ? ["cover_hits"] : []),
+  ...(spotting === "loadout" ? ["spot_whites"] : []),
+];
 
 function attackQuestion(form, rules) {
   const by = form.by === "loadout";
@@ -88,24 +96,24 @@ function chartOf(answer, reference) {
   return html`<${Distribution} series=${series} was=${referenceSeries(reference, series)} title="How likely each result is" />`;
 }
 
-const attackFields = ({ shelter, spotting, cover_hits, covered_by, spot, spot_by }) => [
-  { name: "cover_hits", chosen: shelter === "terrain", value: cover_hits, problem: NUMBER },
+const attackFields = ({ by, attack, shelter, spotting, covered_by, spot, spot_by }) => [
+  { name: "attack", chosen: by === "dice", value: attack, problem: DICE },
   { name: "covered_by", chosen: shelter === "frame", value: covered_by, problem: LOADOUT },
   { name: "spot", chosen: spotting === "dice", value: spot, problem: DICE },
   { name: "spot_by", chosen: spotting === "loadout", value: spot_by, problem: LOADOUT },
 ];
 
 function Attack({ rules, archetypes }) {
-  const form = useForm("odds.ra", ATTACK);
+  const form = useForm("odds.ra", ATTACK, ATTACK_NUMBERS);
   const { values, set } = form;
   const asked = attackQuestion(values, rules);
   const fields = attackFields(values);
-  const { answer, answered, error, pending } = useOdds(asked, fields);
+  const { answer, answered, error, pending } = useChecked(asked, mistakeOf(form, attackNumbers(values), fields));
   const field = { form, error };
   const at = (name) => (error?.argument === name ? error : null);
   const loadout = (name, label) => html`<${LoadoutField} ...${{ label, archetypes, value: values[name], error: at(name) }}
     onChange=${(value) => set(name, value)} />`;
-  const shown = [...Object.keys(asked), values.by === "dice" ? "attack" : "attacker", values.on === "dice" ? "defense" : "target",
+  const shown = [...Object.keys(asked), values.by === "dice" ? "attack" : "attacker", ...attackNumbers(values), values.on === "dice" ? "defense" : "target",
     ...fields.filter(({ chosen }) => chosen).map(({ name }) => name), "range"];
   return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
     <${Group} title="Attack">
@@ -113,16 +121,16 @@ function Attack({ rules, archetypes }) {
       ${values.by === "loadout" ? loadout("attacker", "Attacker")
         : html`<${Text} ...${field} name="attack" label="Attack dice" mono hint="Such as 3d6+1d8; the highest counts" />`}
       <${Choice} ...${field} name="range" label="Range" options=${RANGES} />
-      ${values.by === "loadout" && html`<${Count} ...${field} name="whites" label="White dice" max=${9} />`}
-      ${values.by === "loadout" && values.range === "direct" && html`<${Count} ...${field} name="rockets" label="Rockets fired" max=${9} />`}
+      ${values.by === "loadout" && html`<${Count} ...${field} name="whites" label="White dice" />`}
+      ${values.by === "loadout" && values.range === "direct" && html`<${Count} ...${field} name="rockets" label="Rockets fired" />`}
     <//>
     <${Group} title="Target">
       <${Choice} ...${field} name="on" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
       ${values.on === "loadout" ? loadout("target", "Target")
         : html`<${Text} ...${field} name="defense" label="Defense dice" mono hint="The highest counts; without dice, the defense is 0" />`}
-      ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice" max=${9} />`}
+      ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice" />`}
       <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["terrain", "Terrain"], ["frame", "A frame"]]} />
-      ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits it takes" max=${40} />`}
+      ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits it takes" />`}
       ${values.shelter === "frame" && loadout("covered_by", "Frame that covers the target")}
       <${Select} ...${field} name="chart" label="Damage chart" options=${CHARTS} />
     <//>
@@ -130,7 +138,7 @@ function Attack({ rules, archetypes }) {
       <${Choice} ...${field} name="spotting" bare label="Spot" options=${[["none", "None"], ["loadout", "By a frame"], ["dice", "Dice"]]} />
       ${values.spotting === "dice" && html`<${Text} ...${field} name="spot" label="Spot dice" mono />`}
       ${values.spotting === "loadout" && html`${loadout("spot_by", "Frame that spots")}
-        <${Count} ...${field} name="spot_whites" label="White dice for the spot" max=${9} />`}
+        <${Count} ...${field} name="spot_whites" label="White dice for the spot" />`}
     <//>
   <//>`;
 }
@@ -138,6 +146,7 @@ function Attack({ rules, archetypes }) {
 const ORBIT = {
   attack: "2d6+1d8", spot: "1d6", ace_spot: "", defense: "2d6", band: "assault", target: "ship", shelter: "cover", cover_hits: 1, red_ace: false,
 };
+const ORBIT_NUMBERS = { cover_hits: { min: 1, max: 40 } };
 const BANDS = [["dogfight", "Dogfight"], ["point-defense", "Point defense"], ["assault", "Assault"], ["support", "Support"]];
 const TARGETS = [["ship", "Ship"], ["company", "Company"]];
 
@@ -146,11 +155,11 @@ function orbitQuestion({ shelter, cover_hits, ...rest }, rules) {
 }
 
 function OrbitAttack({ rules }) {
-  const form = useForm("odds.io", ORBIT);
-  const { shelter, cover_hits } = form.values;
+  const form = useForm("odds.io", ORBIT, ORBIT_NUMBERS);
+  const { shelter, attack } = form.values;
   const asked = orbitQuestion(form.values, rules);
-  const hits = { name: "cover_hits", chosen: shelter === "hits", value: cover_hits, problem: NUMBER };
-  const { answer, answered, error, pending } = useOdds(asked, [hits]);
+  const dice = { name: "attack", chosen: true, value: attack, problem: DICE };
+  const { answer, answered, error, pending } = useChecked(asked, mistakeOf(form, shelter === "hits" ? ["cover_hits"] : [], [dice]));
   const field = { form, error };
   const shown = Object.keys(ORBIT);
   return html`<${Sides} ...${{ title: "Attack", answered, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
@@ -165,12 +174,13 @@ function OrbitAttack({ rules }) {
       <${Choice} ...${field} name="target" label="Target" options=${TARGETS} />
       <${Text} ...${field} name="defense" label="Defense dice" mono hint="Without dice, the defense is 0" />
       <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["cover", "Lasting"], ["hits", "Some hits"]]} />
-      ${shelter === "hits" && html`<${Count} ...${field} name="cover_hits" label="Hits that destroy the cover" min=${1} max=${40} />`}
+      ${shelter === "hits" && html`<${Count} ...${field} name="cover_hits" label="Hits that destroy the cover" />`}
     <//>
   <//>`;
 }
 
 const BOARDING = { companies: 2, ace: true, owner_companies: 1, owner_ace: false, reds: "2d6", second: "", third: "", aid: "", hit: "" };
+const BOARDING_NUMBERS = { companies: { min: 1, max: 12 }, owner_companies: { max: 12 } };
 
 const PARTIES = { owner: "the owner", first: "the boarder", second: "the second boarder", third: "the third boarder" };
 
@@ -185,18 +195,18 @@ function boardingQuestion({ hit, ...rest }, rules) {
 }
 
 function Boarding({ rules }) {
-  const form = useForm("odds.board", BOARDING);
+  const form = useForm("odds.board", BOARDING, BOARDING_NUMBERS);
   const asked = boardingQuestion(form.values, rules);
-  const { answer, answered, error, pending } = useAnswer(asked);
+  const { answer, answered, error, pending } = useChecked(asked, mistakeOf(form, Object.keys(BOARDING_NUMBERS)));
   const field = { form, error };
   const shown = Object.keys(BOARDING);
   return html`<${Sides} ...${{ title: "Boarding", answered, answer, error, pending, shown, chart: boardingChart, about: "The odds appear here." }}>
     <${Group} title="Boarder">
-      <${Count} ...${field} name="companies" label="Companies" min=${1} max=${12} />
+      <${Count} ...${field} name="companies" label="Companies" />
       <${Check} ...${field} name="ace" label="The ace leads one of them" />
     <//>
     <${Group} title="Owner of the ship">
-      <${Count} ...${field} name="owner_companies" label="Companies" max=${12} />
+      <${Count} ...${field} name="owner_companies" label="Companies" />
       <${Check} ...${field} name="owner_ace" label="The ace leads one of them" />
       <${Text} ...${field} name="reds" label="Red dice of point defense" mono placeholder="2d6" />
     <//>
@@ -211,6 +221,7 @@ function Boarding({ rules }) {
 
 const GEARS = [["stock", "Stock models"], ["pregen", "Ready-made sheets"]];
 const ARMAMENTS = { gear: "stock", armor: 0, shields: 0, cover: false, vigor: 3, with: "", enemies: false };
+const ARMAMENTS_NUMBERS = { armor: { max: 30 }, shields: { max: 30 }, vigor: { min: 1, max: 30 } };
 
 function armamentsQuestion(values, rules) {
   const tags = values.with.split(",").map((tag) => tag.trim()).filter(Boolean);
@@ -218,10 +229,10 @@ function armamentsQuestion(values, rules) {
 }
 
 function Armaments({ rules }) {
-  const form = useForm("odds.af", ARMAMENTS);
+  const form = useForm("odds.af", ARMAMENTS, ARMAMENTS_NUMBERS);
   const [name, setName] = useStored("odds.af.armament", "");
   const asked = armamentsQuestion(form.values, rules);
-  const { answer, answered, error, pending } = useAnswer(asked);
+  const { answer, answered, error, pending } = useChecked(asked, mistakeOf(form, Object.keys(ARMAMENTS_NUMBERS)));
   const field = { form, error };
   const rows = useMemo(() => rowsOf(answer).filter(({ harm }) => harm?.pmf), [answer]);
   const chart = () => {
@@ -237,9 +248,9 @@ function Armaments({ rules }) {
   const shown = Object.keys(ARMAMENTS);
   return html`<${Sides} ...${{ title: "Armaments", answered, answer, error, pending, shown, chart, about: "The odds appear here." }}>
     <${Group} title="Target">
-      <${Count} ...${field} name="armor" label="Armor" max=${30} />
-      <${Count} ...${field} name="shields" label="Shields" max=${30} />
-      <${Count} ...${field} name="vigor" label="Vigor" min=${1} max=${30} />
+      <${Count} ...${field} name="armor" label="Armor" />
+      <${Count} ...${field} name="shields" label="Shields" />
+      <${Count} ...${field} name="vigor" label="Vigor" />
       <${Check} ...${field} name="cover" label="In cover" hint="Counts at Far" />
     <//>
     <${Group} title="Armaments">
@@ -255,7 +266,7 @@ function Armaments({ rules }) {
 // `modes`: values of fields that choose between others.
 const FORMS = {
   "ra attack": {
-    game: "ra", key: "odds.ra", defaults: ATTACK, asked: attackQuestion, options: { range: RANGES, chart: CHARTS },
+    game: "ra", key: "odds.ra", defaults: ATTACK, numbers: ATTACK_NUMBERS, asked: attackQuestion, options: { range: RANGES, chart: CHARTS },
     empty: { range: "", cover_hits: 0, defense: "" },
     modes: (q) => ({
       by: q.attack ? "dice" : "loadout", on: q.target ? "loadout" : "dice",
@@ -263,16 +274,16 @@ const FORMS = {
     }),
   },
   "io attack": {
-    game: "io", key: "odds.io", defaults: ORBIT, asked: orbitQuestion, options: { band: BANDS, target: TARGETS },
+    game: "io", key: "odds.io", defaults: ORBIT, numbers: ORBIT_NUMBERS, asked: orbitQuestion, options: { band: BANDS, target: TARGETS },
     empty: { attack: "", spot: "", defense: "", band: "", target: "", cover_hits: 0 },
     modes: (q) => ({ shelter: q.cover_hits ? "hits" : q.cover ? "cover" : "none" }),
   },
   "io board": {
-    game: "io", key: "odds.board", defaults: BOARDING, asked: boardingQuestion, options: {},
+    game: "io", key: "odds.board", defaults: BOARDING, numbers: BOARDING_NUMBERS, asked: boardingQuestion, options: {},
     empty: { companies: "", ace: false, owner_companies: 0, reds: "" }, modes: (q) => ({ hit: joined(q.hit) }),
   },
   "af armaments": {
-    game: "af", key: "odds.af", defaults: ARMAMENTS, asked: armamentsQuestion, options: { gear: GEARS },
+    game: "af", key: "odds.af", defaults: ARMAMENTS, numbers: ARMAMENTS_NUMBERS, asked: armamentsQuestion, options: { gear: GEARS },
     empty: { gear: "", vigor: "" }, modes: (q) => ({ with: joined(q.with) }),
   },
 };
@@ -280,10 +291,11 @@ const FORMS = {
 const joined = (value = []) => [value].flat().map(String).join(", ");
 
 // A value of a link as a field has it; undefined if no field has it.
-function fitted(value, initial, options) {
+function fitted(value, initial, options, range) {
   const number = typeof initial === "number" && typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
   const text = typeof initial === "string" && typeof value === "number" ? String(value) : number;
   if (typeof text !== typeof initial || (typeof text === "string" && text.includes("\n"))) return undefined;
+  if (range !== undefined && !isNumberOf(text, range)) return undefined;
   return options === undefined || options.some(([one]) => one === text) ? text : undefined;
 }
 
@@ -298,10 +310,10 @@ const alike = (a, b) => {
 export function formOf({ version, figures, rules, ...q }) {
   const form = Object.hasOwn(FORMS, q.ask) ? FORMS[q.ask] : null;
   if (!form) return null;
-  const { game, key, defaults, options } = form;
+  const { game, key, defaults, options, numbers = {} } = form;
   const empty = { ...defaults, ...form.empty };
   const fits = Object.entries(q).filter(([name]) => Object.hasOwn(defaults, name))
-    .map(([name, value]) => [name, fitted(value, defaults[name], options[name])]);
+    .map(([name, value]) => [name, fitted(value, defaults[name], options[name], numbers[name])]);
   const known = Object.fromEntries(fits.filter(([, value]) => value !== undefined));
   const values = { ...empty, ...known, ...form.modes(q) };
   const asked = form.asked(values);

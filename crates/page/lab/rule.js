@@ -4,7 +4,7 @@ import { Answer } from "./answer.js";
 import { askOnce, useAnswer } from "./ask.js";
 import { Intervals } from "./chart.js";
 import { Editor } from "./editor.js";
-import { Count, Group, Mistake, Select, given, useForm } from "./form.js";
+import { Count, Group, Mistake, SEED, Select, given, useForm } from "./form.js";
 import { rowsOf, useList, usePolicies, useRulesets } from "./names.js";
 import { Outdated, Progress } from "./progress.js";
 import { outdated, useRun } from "./run.js";
@@ -78,7 +78,7 @@ const BUILT_IN = { ra: "compare-rapid-attack", io: "compare-intercept-orbit", af
 
 // Games of both rulesets on common random numbers. A comparison answers at its end: so a short one comes first.
 function ByGames({ game, base, text, valid }) {
-  const form = useForm(`rule.games.${game.id}`, SETUP);
+  const form = useForm(`rule.games.${game.id}`, SETUP, { seed: SEED });
   const run = useRun(`rule.${game.id}`);
   const { players } = usePolicies(game);
   const scenarios = useList("scenarios").filter((row) => row.game === game.system
@@ -94,9 +94,9 @@ function ByGames({ game, base, text, valid }) {
       <${Select} form=${form} name="matchups" label="Who plays" options=${[["", "Built-in matchups"], ...scenarios.map(({ name }) => [name, name])]} />
       <${Select} form=${form} name="games" label="Games, at most" half options=${LIMITS} />
       <${Select} form=${form} name="rung" label="Policy" half options=${[["", "As in the scenario"], ...new Set(players.map(({ name }) => name))]} />
-      <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
+      <${Count} form=${form} name="seed" label="Seed" />
     <//>
-    <${Progress} run=${run} label="Compare by games" disabled=${!valid} start=${start} />
+    <${Progress} run=${run} label="Compare by games" disabled=${!valid || form.mistake(["seed"]) !== null} start=${start} />
     ${outdated(run, step(limit)) && html`<${Outdated} />`}
     ${study && html`<${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts} folded>
       <${Verdicts} study=${study} /><//>`}

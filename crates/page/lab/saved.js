@@ -94,7 +94,13 @@ export function intervalOf(columns, at) {
   return columns[at + 1]?.kind === "interval" ? at + 1 : -1;
 }
 
-const overlap = (a, b) => Array.isArray(a) && Array.isArray(b) && a[0] <= b[1] && b[0] <= a[1];
+// True if the interval of the difference of two independent estimates contains 0. Its half widths are about the root of the
+// sum of the squared half widths of both intervals (Newcombe 1998, method 10). A bound that is null has no limit.
+function isNoise(now, [low, high], was, [least, most]) {
+  const half = (up, down) => (up === null || down === null ? Infinity : Math.hypot(up - now, down - was));
+  const by = now - was;
+  return by >= 0 ? by <= half(low, most) : -by <= half(high, least);
+}
 
 // What changed from a reference's table to this one: `columns` (true for columns to show) and `rows` of { by, noise }.
 // Of simulated tables, only columns with an interval count: the rest says how many games were played.
@@ -115,7 +121,8 @@ export function changesOf(table, reference) {
     if (!counted[at] || typeof was !== "number" || typeof now !== "number") return null;
     const here = intervalOf(table.columns, at);
     const there = here >= 0 ? intervalOf(before.columns, place[at]) : -1;
-    const noise = there >= 0 && overlap(table.rows[row][here], old[row][there]);
+    const within = there >= 0 ? [table.rows[row][here], old[row][there]] : [];
+    const noise = within.length > 0 && within.every(Array.isArray) && isNoise(now, within[0], was, within[1]);
     return { by: now - was, noise };
   }));
   const columns = counted.map((counts, at) => counts && rows.some((row) => row[at] && row[at].by !== 0));

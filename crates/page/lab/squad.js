@@ -1,12 +1,13 @@
 // Build, Apocalypse Frame: a squad of Aces, each in a frame of the book with its own armaments or those of its sheet.
 import { html, useId } from "./view.js";
 import { Answer } from "./answer.js";
-import { useAnswer } from "./ask.js";
+import { useAnswer, useChecked } from "./ask.js";
 import { Keep, acesToml, quoted, useDraft, useStock } from "./builds.js";
 import { Check, Count, Group, problem, useForm } from "./form.js";
 import { useList } from "./names.js";
 
 const TARGET = { armor: 0, shields: 0, cover: false, vigor: 3 };
+const NUMBERS = { armor: { max: 30 }, shields: { max: 30 }, vigor: { min: 1, max: 30 } };
 
 function Ace({ at, ace, frames, armaments, change, remove }) {
   const id = useId();
@@ -31,19 +32,20 @@ const scenarioOf = (title, study) => `title = ${quoted(title)}\ngame = "apocalyp
 
 export function Squad({ game, rules }) {
   const [draft, setDraft] = useDraft(game);
-  const form = useForm("build.target", TARGET);
+  const form = useForm("build.target", TARGET, NUMBERS);
   const frames = useStock(game);
   const armaments = [...new Set(useList("armaments").map(({ name }) => name))];
   const { aces } = draft;
   const setAces = (next) => setDraft((was) => ({ ...was, aces: next(was.aces) }));
-  const target = `{ ${Object.keys(TARGET).filter((name) => form.values[name] !== "").map((name) => `${name} = ${form.values[name]}`).join(", ")} }`;
+  const target = `{ ${Object.keys(TARGET).map((name) => `${name} = ${form.values[name]}`).join(", ")} }`;
   const study = `kind = "frames"\nname = "paper"\ntitle = "A round on paper"\naces = ${acesToml(draft)}\ntarget = ${target}\n`;
   const paper = scenarioOf(draft.name, study);
   const legal = scenarioOf("Legality", `kind = "missions"\nname = "legality"\naces = ${acesToml(draft)}\ngames = 1\n`);
   const asked = aces.length > 0 ? { ask: "run", scenario: paper, rules } : null;
-  const { answer, answered, error } = useAnswer(asked, 60);
+  const wrong = form.mistake(Object.keys(NUMBERS));
+  const { answer, answered, error } = useChecked(asked, wrong, 60);
   const mission = useAnswer(aces.length > 0 ? { ask: "units", scenario: legal, rules, parts: 1 } : null, 60);
-  const fault = error ?? mission.error;
+  const fault = (wrong ? null : error) ?? mission.error;
   return html`<div class="sides wide">
     <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Squad">
       <datalist id="armaments">${armaments.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
@@ -54,9 +56,9 @@ export function Squad({ game, rules }) {
         onClick=${() => setAces((all) => [...all, { frame: frames[0], armaments: [] }])}>Add an Ace</button></div>
       <p class="hint">Tags are added with a plus: Assault Rifle + Critical</p>
       <${Group} title="Target">
-        <${Count} form=${form} name="armor" label="Armor" max=${30} />
-        <${Count} form=${form} name="shields" label="Shields" max=${30} />
-        <${Count} form=${form} name="vigor" label="Vigor" min=${1} max=${30} />
+        <${Count} form=${form} name="armor" label="Armor" />
+        <${Count} form=${form} name="shields" label="Shields" />
+        <${Count} form=${form} name="vigor" label="Vigor" />
         <${Check} form=${form} name="cover" label="In cover" hint="Counts at Far" />
       <//>
       <${Keep} ...${{ game, draft, setDraft }} />

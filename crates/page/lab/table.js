@@ -16,7 +16,14 @@ export function number(value, decimals) {
   if (decimals === undefined && Number.isInteger(value)) return grouped(String(value));
   const size = Math.abs(value);
   const places = decimals ?? (size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.001 || size === 0 ? 4 : 6);
-  return grouped(value.toFixed(places));
+  return grouped(value.toFixed(places).replace(/^-(?=[0.]*$)/, ""));
+}
+
+// An interval in words, as the program writes it. A bound that is null has no limit. `write` formats a bound.
+export function within([low, high], write) {
+  if (low === null && high === null) return "unknown";
+  if (high === null) return `${write(low)} or more`;
+  return low === null ? `${write(high)} or less` : `${write(low)} to ${write(high)}`;
 }
 
 const grouped = (text) => text.replace(/^(-?)(\d{5,})/, (_, sign, digits) => sign + digits.replace(/\B(?=(\d{3})+$)/g, ","));
@@ -37,7 +44,7 @@ const isLong = (table, at) => table.rows.some((cells) => typeof cells[at] === "s
 
 function cellText(column, value) {
   if (value === null || value === undefined || value === "") return "–";
-  if (Array.isArray(value)) return `${number(value[0], column.decimals)} to ${number(value[1], column.decimals)}`;
+  if (Array.isArray(value)) return within(value, (bound) => number(bound, column.decimals));
   if (typeof value === "boolean") return value ? "yes" : "";
   if (column.kind === "count") return number(value);
   return typeof value === "number" ? number(value, column.decimals) : shownNumber(String(value));
@@ -47,10 +54,25 @@ function cellText(column, value) {
 const percent = (value) => `${(100 * value).toFixed(value !== 0 && Math.abs(value) < 0.0995 ? 1 : 0)}%`;
 export const share = (value) => (value === null || value === undefined ? "–" : percent(value));
 
+// The decimals that show an interval: one digit of half its width, or two if the first is a 1 or a 2.
+function decimalsOf([low, high]) {
+  const half = (high - low) / 2;
+  const place = Math.floor(Math.log10(half));
+  return Math.max(0, Math.min(6, -place + (half / 10 ** place < 3 ? 1 : 0)));
+}
+
+// A share with its interval, as the program writes it: `10% (2 to 30%)`.
+export function shareWithin(value, [low, high]) {
+  if (low === null || high === null || low >= high) return `${share(value)} (${within([low, high], share)})`;
+  const decimals = decimalsOf([100 * low, 100 * high]);
+  const [point, ...ends] = [value, low, high].map((one) => (100 * one).toFixed(decimals));
+  return `${point}% (${ends[0]} to ${ends[1]}%)`;
+}
+
 function compared(a, b) {
   if (a === null || a === undefined || b === null || b === undefined) return (a ?? null) === null ? 1 : -1;
-  const [x, y] = [Array.isArray(a) ? a[0] : a, Array.isArray(b) ? b[0] : b];
-  return typeof x === "number" && typeof y === "number" ? x - y : order.compare(String(x), String(y));
+  const [x, y] = [a, b].map((value) => (Array.isArray(value) ? value[0] ?? -Infinity : value));
+  return typeof x === "number" && typeof y === "number" ? (x === y ? 0 : x - y) : order.compare(String(x), String(y));
 }
 
 // `changes`: for each row, what each column changed by against a reference (see saved.js).
@@ -107,9 +129,10 @@ export function Table({ table: given, changes, onRow, chosen, label }) {
 function Change({ change, column }) {
   if (!change) return html`<td class="n change"></td>`;
   const decimals = column.decimals ?? (column.kind === "count" ? 0 : undefined);
-  const text = change.by === 0 ? "0" : `${change.by > 0 ? "+" : ""}${number(change.by, decimals)}`;
-  const small = /^[+-]?0(\.0*)?$/.test(text);
-  const why = change.noise ? "Within the noise of the games" : change.by === 0 ? "No change" : undefined;
+  const size = number(Math.abs(change.by), decimals);
+  const small = /^0(\.0*)?$/.test(size);
+  const text = change.by === 0 ? "0" : `${small ? "" : change.by > 0 ? "+" : "-"}${size}`;
+  const why = change.noise ? "About within the noise of the games" : change.by === 0 ? "No change" : undefined;
   return html`<td class=${`n change${change.noise || small ? " noise" : ""}`} title=${why}>${text}</td>`;
 }
 
