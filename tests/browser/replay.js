@@ -27,7 +27,13 @@
     show(n, false);
     const sentence = document.getElementById('sentence').textContent;
     if (!sentence.trim() || riddles.test(sentence)) { faults.push(`event ${n} says: ${sentence}`); break; }
+    const label = [...drawing.querySelectorAll('.pill')].map((pill) => pill.getBoundingClientRect())
+      .find((box) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+    if (label) { faults.push(`the label of event ${n} is cut`); break; }
   }
+  // An address may be of no event.
+  history.replaceState(null, '', '#1.5');
+  if (addressed() !== 0) faults.push('the address #1.5 names an event');
 
   timer = 0;
 

@@ -64,8 +64,8 @@ function remember() {
   }
 }
 
-/** Returns the event that the address names; 0 if it names none. */
-const addressed = () => Number(location.hash.slice(1)) || 0;
+/** Returns the event that the address names; 0 if it names none. Only whole numbers are events. */
+const addressed = () => (/^#\d{1,9}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0);
 
 function play(on) {
   clearTimeout(timer);

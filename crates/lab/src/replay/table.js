@@ -50,6 +50,9 @@ function plane(round, look, range, name) {
   return shape + bar + label;
 }
 
+/** Returns the words of a number of dice. */
+const diceWords = (n) => (n === 1 ? '1 die' : `${n} dice`);
+
 const badge = (color, text, x, y) =>
   `<rect class="badge ${color}" x="${x - 5}" y="${y - 5}" width="10" height="10" rx="2.5"/><text class="on ${color}" x="${x}" y="${y + 0.3}" font-size="8.5">${text}</text>`;
 
@@ -66,6 +69,7 @@ function acting(state, key) {
 }
 
 let centre = [0, 0];
+let view = { left: 0, top: 0, side: 1 }; // The part of the table in view: its left and upper edge, and its side.
 
 /** Sets the part of the table in view (around the event if the view is close) and the scale of readable marks. */
 function lookAt(focus, scaled) {
@@ -74,14 +78,18 @@ function lookAt(focus, scaled) {
   const size = viewChanged ? Math.min(9, half) : half;
   if (focus) centre = focus;
   const [x, y] = viewChanged ? flat(centre) : [0, 0];
-  svg.setAttribute('viewBox', `${x - size * UNIT} ${y - size * UNIT} ${2 * size * UNIT} ${2 * size * UNIT}`);
+  view = { left: x - size * UNIT, top: y - size * UNIT, side: 2 * size * UNIT };
+  svg.setAttribute('viewBox', `${view.left} ${view.top} ${view.side} ${view.side}`);
   const box = svg.getBoundingClientRect();
   markScale = Math.min(2.2, scaled(Math.min(box.width, box.height) / (2 * size * UNIT) || 1));
 }
 
-function pill([x, y], text) {
+/** Draws a label, which is moved into view if the edge would cut it. */
+function pill([beside, over], text) {
   const size = 11 * markScale;
   const width = text.length * size * 0.62 + size;
+  const inside = (at, start, half) => Math.max(start + half, Math.min(start + view.side - half, at));
+  const [x, y] = [inside(beside, view.left, width / 2), inside(over, view.top, size * 0.8)];
   return `<rect class="pill" x="${x - width / 2}" y="${y - size * 0.8}" width="${width}" height="${size * 1.6}" rx="${size * 0.5}"/><text class="note" x="${x}" y="${y}" font-size="${size}">${escaped(text)}</text>`;
 }
 

@@ -7,7 +7,7 @@ function targetPlace(state, line) {
 
 const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(at)[1]}" r="${UNIT * 1.2 * markScale}"/>` : '');
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - UNIT * 1.3 * markScale], text) : '');
-const struck = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + ${line.shelter} ${line.on_cover}` : ''}` : 'no dice');
+const struck = (line) => (line.dice ? `${diceWords(line.dice)}: ${line.on_target}${line.on_cover ? ` + ${line.shelter} ${line.on_cover}` : ''}` : 'no dice');
 
 /** Returns the damage of collision dice: high value assets and debris take none. */
 const damage = (asset, hits) => (asset === undefined || header.assets[asset].kind === 'hva' ? 0 : hits);

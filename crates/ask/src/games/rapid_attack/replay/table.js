@@ -99,7 +99,7 @@ function targetPlace(state, line) {
 
 const mark = (at) => (at ? `<circle class="mark" cx="${flat(at)[0]}" cy="${flat(at)[1]}" r="${radius * 1.7 * markScale}"/>` : '');
 const above = (at, text) => (at ? pill([flat(at)[0], flat(at)[1] - 2.4 * radius * markScale], text) : '');
-const result = (line) => (line.dice ? `${line.dice} dice: ${line.on_target}${line.on_cover ? ` + cover ${line.on_cover}` : ''}` : 'no dice');
+const result = (line) => (line.dice ? `${diceWords(line.dice)}: ${line.on_target}${line.on_cover ? ` + cover ${line.on_cover}` : ''}` : 'no dice');
 
 /** Returns the places of a move: its start, its corners and its end. */
 const wayOf = ({ from, corners, to }) => [from, ...(corners ?? []), to];
