@@ -9,7 +9,7 @@ import { GAMES, gameOf, useRulesets } from "./names.js";
 import { Odds } from "./odds.js";
 import { RuleTab, ownRule } from "./rule.js";
 import { Shared } from "./shared.js";
-import { useStored } from "./store.js";
+import { forget, useStored } from "./store.js";
 
 const TABS = [
   { id: "odds", name: "Odds", Part: Odds, about: "Exact odds, as you type." },
@@ -92,7 +92,7 @@ function App() {
       <${Guard}><${Shared} setTab=${setTab} setGame=${setGame} /><//>
       <div id="panel" role="tabpanel" tabindex="-1" aria-labelledby=${`tab-${id}`}>
         <p class="about">${about}</p>
-        <${Guard} key=${`${id}-${game.id}`}>
+        <${Guard} key=${`${id}-${game.id}`} clear=${() => forget(`page.run.${id}.${game.id}`)}>
           <${Part} game=${game} rules=${rules === "own" ? own : rules === game.rules ? undefined : rules} />
         <//>
       </div>

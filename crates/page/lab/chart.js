@@ -84,6 +84,7 @@ export function Intervals({ rows, title, shares = true, even, write }) {
     .concat(even ?? []).filter(Number.isFinite);
   const [low, high] = shares ? [0, 1] : padded(Math.min(...values), Math.max(...values));
   const at = (value) => `${(100 * (Math.max(low, Math.min(high, value)) - low)) / (high - low)}%`;
+  const look = ([least, most]) => (least === null && most === null ? "range open" : "range");
   const ends = ([least, most]) => ({ left: at(least ?? low), right: `calc(100% - ${at(most ?? high)})` });
   const text = write ?? ((value) => (shares ? share(value) : value.toFixed(Math.abs(high - low) >= 20 ? 0 : 2)));
   const words = (row) => {
@@ -97,7 +98,7 @@ export function Intervals({ rows, title, shares = true, even, write }) {
       <span class="who">${row.label}${row.sub && html` <span class="soft">${row.sub}</span>`}</span>
       <span class="track" aria-hidden="true">
         ${even !== undefined && html`<i class="even" style=${{ left: at(even) }}></i>`}
-        ${row.interval && html`<i class="range" style=${ends(row.interval)}></i>`}
+        ${row.interval && html`<i class=${look(row.interval)} style=${ends(row.interval)}></i>`}
         ${row.was && html`<i class="was" style=${{ left: at(row.was.value) }}></i>`}
         <i class="point" style=${{ left: at(row.value) }}></i>
       </span>

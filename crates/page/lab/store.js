@@ -74,6 +74,11 @@ export function stored(key, initial) {
   return value !== undefined && (alike || initial === null) ? value : initial;
 }
 
+// Removes the values whose keys begin with a text.
+export function forget(start) {
+  for (const key of [...values.keys()].filter((one) => one.startsWith(start))) put(key, undefined);
+}
+
 export function store(key, value) {
   put(key, value);
   keep(key);
