@@ -86,6 +86,22 @@
     }
   }
 
+  // On paper, every table is open, and a table without all rows and columns says so.
+  dispatchEvent(new Event('beforeprint'));
+  for (const box of document.querySelectorAll('.table')) {
+    const part = box.querySelector('tbody tr[hidden]') || (box.dataset.extra && !box.querySelector('table.all'));
+    if (box.querySelector('.fold:not([open])')) faults.push(`table ${box.id} is folded on paper`);
+    if (Boolean(part) !== Boolean(box.querySelector('.paper'))) faults.push(`the note of table ${box.id} on paper is wrong`);
+  }
+  dispatchEvent(new Event('afterprint'));
+  if (document.querySelector('.paper')) faults.push('a note of the paper stays on the screen');
+
+  // On a phone, no table is a long row of cards.
+  for (const table of document.querySelectorAll('table.cards')) {
+    const count = table.tBodies[0].rows.length;
+    if (phone && seen(table) && count > 10) faults.push(`${table.closest('[id]').id} has ${count} cards`);
+  }
+
   // A page that is sent alone has no dead link.
   for (const link of document.querySelectorAll('a[href]')) {
     const to = link.getAttribute('href');

@@ -2,6 +2,7 @@
 "use strict";
 
 const narrow = window.matchMedia("(max-width: 63.99rem)");
+const phone = window.matchMedia("(max-width: 40rem)");
 const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function contents() {
@@ -81,6 +82,9 @@ function sortable(table) {
 
 // A row stays when it holds every word of the filter; of the rows that stay, a page is shown at first.
 const PAGE = 100;
+// On paper, a table with more rows has only the rows that are shown: nobody wants hundreds of pages without asking.
+const PRINTED = 500;
+let onPaper = false;
 
 function filterable(box) {
   const rows = [...box.querySelectorAll("tbody tr")];
@@ -98,14 +102,15 @@ function filterable(box) {
   const apply = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const place = new Map(rows.map((row, at) => [row, at]));
+    const limit = onPaper && rows.length <= PRINTED ? Infinity : most;
     let found = 0;
     for (const row of box.querySelectorAll("tbody tr")) {
       const fits = words.every((word) => texts[place.get(row)].includes(word));
       found += fits ? 1 : 0;
-      row.hidden = !fits || found > most;
+      row.hidden = !fits || found > limit;
     }
-    next.hidden = found <= most;
-    count.textContent = `${Math.min(found, most)} of ${rows.length} rows`;
+    next.hidden = found <= limit;
+    count.textContent = `${Math.min(found, limit)} of ${rows.length} rows`;
   };
   input.addEventListener("input", () => { most = PAGE; apply(); });
   next.addEventListener("click", () => { most += PAGE; apply(); });
@@ -114,6 +119,40 @@ function filterable(box) {
   box.querySelector(".scroll").before(bar);
   box.querySelector(".scroll").after(next);
 }
+
+// On a phone, where each row is a card, a table of more rows is folded.
+const MOST_CARDS = 10;
+
+function folded(table) {
+  const scroll = table.closest(".scroll");
+  const count = table.tBodies[0].rows.length;
+  if (!phone.matches || count <= MOST_CARDS || table.closest(".fold")) return;
+  const fold = made("details", "fold", "");
+  fold.append(made("summary", "", `Show ${count} rows`));
+  scroll.before(fold);
+  fold.append(scroll);
+}
+
+// Opens folded tables for the printer and shows their rows; then says on paper which rows and columns are left out.
+function paper(now) {
+  onPaper = now;
+  for (const fold of document.querySelectorAll(".fold")) {
+    if (now) fold.dataset.closed = !fold.open;
+    fold.open = now || fold.dataset.closed === "false";
+  }
+  document.querySelectorAll(".table").forEach((box) => {
+    box.dispatchEvent(new Event("sorted"));
+    box.querySelector(".paper")?.remove();
+    const rows = [...box.querySelectorAll("tbody tr")];
+    const hidden = rows.filter((row) => row.hidden).length;
+    const extra = box.querySelector("table.all") ? 0 : Number(box.dataset.extra ?? 0);
+    const left = [...(hidden > 0 ? [`${hidden} of ${rows.length} rows`] : []), ...(extra > 0 ? [counted(extra, "column")] : [])];
+    const words = `Not on this paper: ${left.join(" and ")}. Show them on the screen before you print, or open the file:`;
+    if (now && left.length > 0) box.querySelector(".files").before(made("p", "paper", words));
+  });
+}
+
+const counted = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 function made(tag, look, words) {
   const element = document.createElement(tag);
@@ -125,12 +164,12 @@ function made(tag, look, words) {
 // The columns that matter less are hidden until the reader asks for them.
 function choosable(box) {
   const table = box.querySelector("table");
-  const extra = box.dataset.extra;
+  const extra = Number(box.dataset.extra ?? 0);
   if (!table || !extra) return;
   const button = made("button", "", "");
   const show = (all) => {
     table.classList.toggle("all", all);
-    button.textContent = all ? "Fewer columns" : `${extra} more ${extra === "1" ? "column" : "columns"}`;
+    button.textContent = all ? "Fewer columns" : counted(extra, "more column");
     button.setAttribute("aria-expanded", all);
     cue(box.querySelector(".scroll"));
   };
@@ -192,6 +231,7 @@ function copied(line) {
 contents();
 document.querySelectorAll("table.cards").forEach(labelled);
 document.querySelectorAll("table").forEach(sortable);
+document.querySelectorAll("table.cards").forEach(folded);
 document.querySelectorAll("[data-filter]").forEach(filterable);
 document.querySelectorAll(".table").forEach(choosable);
 document.querySelectorAll("thead th[title]").forEach(explained);
@@ -200,8 +240,12 @@ const cues = () => document.querySelectorAll(".scroll, .drawing").forEach(cue);
 cues();
 addEventListener("resize", cues);
 document.querySelectorAll(".fold").forEach((fold) => fold.addEventListener("toggle", cues));
+addEventListener("beforeprint", () => paper(true));
+addEventListener("afterprint", () => paper(false));
 // A link into a folded table opens it.
-addEventListener("hashchange", () => {
-  const fold = document.getElementById(location.hash.slice(1))?.querySelector(".fold");
+const unfold = () => {
+  const fold = document.getElementById(location.hash.slice(1))?.querySelector(".table > .fold");
   if (fold) fold.open = true;
-});
+};
+addEventListener("hashchange", unfold);
+unfold();
