@@ -145,7 +145,11 @@ fn within(x: f64, (low, high): (f64, f64), is_difference: bool) -> String {
     let show = if is_difference { signed_fixed } else { fixed };
     match (low.is_finite(), high.is_finite()) {
         (true, true) => {}
-        (false, false) => return format!("{} ({UNKNOWN})", show(x, 2)),
+        // Without an interval, the size of the number sets its decimals.
+        (false, false) => {
+            let d = if x.abs() < 10.0 { 2 } else { usize::from(x.abs() < 100.0) };
+            return format!("{} ({UNKNOWN})", show(x, d));
+        }
         (true, false) => {
             let d = decimals_of((low, x)).unwrap_or(0);
             return format!("{} ({} or more)", show(x, d), show(low, d));
@@ -193,6 +197,7 @@ mod tests {
         assert_eq!(points_within(0.0, (-0.05, 0.04)), "0 points (-5 to +4)");
         assert!(percent_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
         assert!(signed_within(0.5, (f64::NEG_INFINITY, f64::INFINITY)).contains("unknown"));
+        assert_eq!(signed_within(-1533.12, (f64::NEG_INFINITY, f64::INFINITY)), format!("-1533 ({UNKNOWN})"));
         assert_eq!(signed_within(131.0, (-64.0, f64::INFINITY)), "+131 (-64 or more)");
         assert_eq!(signed_within(-131.0, (f64::NEG_INFINITY, 64.0)), "-131 (+64 or less)");
     }

@@ -359,11 +359,19 @@ const MOST_IN_NET: usize = 12;
 /// Returns the figures, with names that begin with `name`: the equilibrium, ratings and the matrix, and the network of
 /// clear wins if there are any.
 pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
+    let is_open = |rating: &Quantity| rating.interval.0.is_infinite() && rating.interval.1.is_infinite();
+    let open = match analysis.ratings.iter().any(is_open) {
+        true => " A pale bar from edge to edge is an interval without bounds: too few games.",
+        false => "",
+    };
     let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| {
+        let open = if value == "rating" { open } else { "" };
         Figure::new(
             format!("{name}-{value}"),
             title,
-            format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
+            format!(
+                "{title}, a dot with a 95% interval for each entrant.{open} The numbers are in table {name}-entrants."
+            ),
             FigureKind::ranking(["entrant", value], value_title, reference),
         )
     };

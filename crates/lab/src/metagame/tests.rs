@@ -195,6 +195,19 @@ fn few_games_of_one_result_show_little() {
     assert!(summary(&tied)[0].contains("are possible"), "{:?}", summary(&tied));
 }
 
+/// The caption of the ratings explains an interval without bounds, if there is one.
+#[test]
+fn the_caption_names_ratings_without_bounds() {
+    let mut analysis = analyse(&played(3, ladder(1.0), (0.0, 100), 1), 1, 50).unwrap();
+    let caption = |analysis: &Analysis| {
+        let drawn = figures(analysis, "t");
+        drawn.iter().find(|(figure, _)| figure.name == "t-rating").unwrap().0.alt.clone()
+    };
+    assert!(!caption(&analysis).contains("without bounds"), "{}", caption(&analysis));
+    analysis.ratings[2].interval = (f64::NEG_INFINITY, f64::INFINITY);
+    assert!(caption(&analysis).contains("without bounds"), "{}", caption(&analysis));
+}
+
 /// Two that beat the third alike are both first; none of them is ahead.
 #[test]
 fn exact_ties_are_named() {

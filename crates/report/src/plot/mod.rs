@@ -394,16 +394,16 @@ impl<'a> Source<'a> {
     /// Returns an interval column; intervals with a bound that is not finite count as absent.
     fn intervals(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
         let bounded = |(low, high): &(f64, f64)| low.is_finite() && high.is_finite();
-        Ok(self.half_bounded(column)?.into_iter().map(|interval| interval.filter(bounded)).collect())
+        Ok(self.open_intervals(column)?.into_iter().map(|interval| interval.filter(bounded)).collect())
     }
 
-    /// Returns an interval column; intervals without a finite bound count as absent.
-    fn half_bounded(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
+    /// Returns an interval column, with the intervals that lack one bound or both.
+    fn open_intervals(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
         let intervals = self.table.intervals(column);
         if intervals.is_empty() {
             return Err(self.nothing(column));
         }
-        let some = |(low, high): &(f64, f64)| (low.is_finite() || high.is_finite()) && !low.is_nan() && !high.is_nan();
+        let some = |(low, high): &(f64, f64)| !low.is_nan() && !high.is_nan();
         Ok(intervals.iter().map(|interval| interval.filter(some)).collect())
     }
 

@@ -3,7 +3,7 @@
 use super::chart::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
-use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
+use super::style::{self, AXIS, BODY, FAINT, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
 use super::{PlotError, Source, notes, range};
 use crate::table::{number as significant, percent, percent_within, points_within};
 use hitchart_config::words::capitalised;
@@ -117,8 +117,16 @@ fn scene_of(
     }
     scene.bottom += GAP;
     draw(&mut scene, rows, &axis, reference);
-    notes(&mut scene, more);
+    let is_open = rows.iter().any(|row| row.interval.is_some_and(is_open));
+    let open =
+        is_open.then(|| "A pale bar from edge to edge: an interval without bounds, from too few games.".to_owned());
+    notes(&mut scene, more.into_iter().chain([open]));
     Ok(scene)
+}
+
+/// Returns true if an interval has no bound at all.
+fn is_open((low, high): (f64, f64)) -> bool {
+    low.is_infinite() && high.is_infinite()
 }
 
 fn read(
@@ -126,7 +134,7 @@ fn read(
     [label, value, interval]: [&str; 3],
     texts: Vec<String>,
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
-    let values = source.numbers(value)?.into_iter().zip(source.half_bounded(interval)?).zip(texts);
+    let values = source.numbers(value)?.into_iter().zip(source.open_intervals(interval)?).zip(texts);
     let [by, rulesets] = ["by", "ruleset"].map(|column| source.table.texts(column));
     // Names of rulesets are not capitalised.
     let group = |at: usize| match (by.get(at), rulesets.get(at)) {
@@ -259,7 +267,8 @@ fn mark(scene: &mut Scene, row: &Row, middle: f64, place: &dyn Fn(f64) -> f64, r
     }
     if let Some((low, high)) = row.interval {
         // An interval without a bound reaches the edge of the axis, without a mark for its end.
-        scene.line(vec![(place(low), middle), (place(high), middle)], 2.0, style::series(0));
+        let (width, colour) = if is_open((low, high)) { (END, FAINT) } else { (2.0, style::series(0)) };
+        scene.line(vec![(place(low), middle), (place(high), middle)], width, colour);
         for end in [low, high].into_iter().filter(|end| end.is_finite()) {
             let (up, down) = (middle - END / 2.0, middle + END / 2.0);
             scene.line(vec![(place(end), up), (place(end), down)], 2.0, style::series(0));

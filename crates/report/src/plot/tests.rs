@@ -99,6 +99,24 @@ fn wide_counts() -> Table {
     table.count("x", "X", (0..13).map(|i| i * 123_456_789)).number("y", "Y", 2, [0.07; 13])
 }
 
+/// The most uncertain entry is drawn as such: its interval reaches both edges, and a note names it.
+#[test]
+fn an_interval_without_bounds_is_drawn() {
+    let mut intervals = vec![Some((-1.0, 1.0)); 3];
+    let table = |intervals: &[Option<(f64, f64)>]| {
+        let table =
+            Table::new("t", "T", "").text("label", "L", ["a", "b", "c"]).number("value", "V", 3, [0.5, 0.4, 0.3]);
+        table.interval("interval", "I", 3, intervals.iter().copied())
+    };
+    let count = |intervals: &[Option<(f64, f64)>]| {
+        let text = words(&ranking(None), &table(intervals));
+        text.matches("from edge to edge").count()
+    };
+    assert_eq!(count(&intervals), 0);
+    intervals[1] = Some((f64::NEG_INFINITY, f64::INFINITY));
+    assert_eq!(count(&intervals), 1);
+}
+
 /// Returns the `i`-th of scattered points, some of which coincide.
 fn scattered(i: usize) -> (f64, f64) {
     ((i * 37 % 23) as f64 / 5.0, (i * 53 % 19) as f64 / 4.0)

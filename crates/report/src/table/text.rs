@@ -22,11 +22,12 @@ pub fn cell(values: &Values, row: usize) -> String {
     }
 }
 
-/// Formats the bounds of an interval, which may have one only: `0.25 to 0.50`, `0.25 or more`.
+/// Formats the bounds of an interval, which may have one only, or none: `0.25 to 0.50`, `0.25 or more`, `unknown`.
 fn bounds((low, high): (f64, f64), decimals: usize) -> String {
     match (low.is_finite(), high.is_finite()) {
         (true, false) => format!("{} or more", decimal(low, decimals)),
         (false, true) => format!("{} or less", decimal(high, decimals)),
+        (false, false) if low < high => "unknown".to_owned(),
         _ => format!("{} to {}", decimal(low, decimals), decimal(high, decimals)),
     }
 }
@@ -192,6 +193,7 @@ mod tests {
     #[test]
     fn intervals_with_one_bound_and_rounded_counts() {
         assert_eq!(bounds((0.25, f64::INFINITY), 2), "0.25 or more");
+        assert_eq!(bounds((f64::NEG_INFINITY, f64::INFINITY), 2), "unknown");
         assert_eq!([0, 7, 99, 101, 43_201].map(rounded_up), [0, 7, 99, 110, 44_000]);
     }
 
