@@ -2,7 +2,7 @@
 
 use super::error::ReadError;
 use super::reader::{PLACED, read_node};
-use super::{FileText, InputError};
+use super::{FileText, InputError, words::short};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor};
@@ -151,7 +151,7 @@ pub fn value_within<T: PartialOrd + Copy + fmt::Display>(
     low: T,
     high: T,
 ) -> Result<T, InputError> {
-    let problem = || InputError::plain(format!("{key} is {value}; allowed: {low} to {high}"));
+    let problem = || InputError::plain(format!("{key} is {}; allowed: {low} to {high}", short(value)));
     if (low..=high).contains(&value) { Ok(value) } else { Err(problem()) }
 }
 

@@ -11,6 +11,16 @@ pub fn grouped(n: u64) -> String {
     std::iter::once(digits[..first].into()).chain(rest).collect::<Vec<_>>().join(",")
 }
 
+/// Formats a value for an error; a number of many digits gets an exponent, such as `1e300`.
+pub fn short(value: impl std::fmt::Display) -> String {
+    const MOST_LETTERS: usize = 24;
+    let text = value.to_string();
+    match text.parse::<f64>() {
+        Ok(number) if text.len() > MOST_LETTERS => format!("{number:e}"),
+        _ => text,
+    }
+}
+
 /// Returns the words with a capital first letter.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
@@ -93,6 +103,13 @@ mod tests {
         let texts = [(1, "rockets"), (1, "companies"), (1, "dice"), (1, "series"), (2, "companies"), (12_345, "games")];
         let texts = texts.map(|(n, what)| counted(n, what));
         assert_eq!(texts, ["1 rocket", "1 company", "1 die", "1 series", "2 companies", "12,345 games"]);
+    }
+
+    #[test]
+    fn long_numbers_have_an_exponent() {
+        let texts =
+            [short(1e300), short(-2.5e-300), short(0.1), short(u64::MAX), short("no number, and longer than most")];
+        assert_eq!(texts, ["1e300", "-2.5e-300", "0.1", "18446744073709551615", "no number, and longer than most"]);
     }
 
     #[test]

@@ -256,3 +256,10 @@ fn new_files_and_schemas_are_texts() {
     let schema = answer(json!({ "ask": "schema", "file": "ruleset" }), json!({}));
     assert_eq!(serde_json::from_str::<Value>(schema["text"].as_str().unwrap()).unwrap(), schema["data"]);
 }
+
+/// Outside the command line there is no standard input: `-` is the loadout without systems.
+#[test]
+fn a_company_of_one_frame_without_systems_is_answered() {
+    let reply = answer(json!({ "ask": "ra company", "loadouts": ["-"] }), json!({}));
+    assert!(reply["line"].as_str().unwrap().contains("movement 4.5"), "{reply}");
+}

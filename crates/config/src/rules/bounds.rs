@@ -3,6 +3,7 @@
 
 use super::{Rules, RulesError, once};
 use crate::error::dotted;
+use crate::words::short;
 use schemars::Schema;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
@@ -226,7 +227,7 @@ impl Walk<'_> {
     }
 
     fn wrong(&self, found: impl std::fmt::Display, allowed: String) -> RulesError {
-        let problem = format!("`{}` is {found}; allowed: {allowed}", dotted(&self.path));
+        let problem = format!("`{}` is {}; allowed: {allowed}", dotted(&self.path), short(found));
         RulesError { paths: vec![self.path.clone()], problem, help: None }
     }
 }

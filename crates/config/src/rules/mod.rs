@@ -7,6 +7,7 @@ pub use crate::error::dotted;
 pub use bounds::{bounds, check};
 
 use crate::error::quoted_key;
+use crate::words::short;
 
 use super::{
     FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
@@ -45,7 +46,7 @@ impl RulesError {
 
     /// Returns the error of a field that has another value than those allowed.
     pub fn out_of_range(field: &str, found: impl Display, allowed: impl Display) -> RulesError {
-        RulesError::at(field, format!("`{field}` is {found}; allowed: {allowed}"))
+        RulesError::at(field, format!("`{field}` is {}; allowed: {allowed}", short(found)))
     }
 }
 

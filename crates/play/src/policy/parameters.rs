@@ -1,6 +1,6 @@
 //! Named numbers with bounds: one list for files, tuning, documents and code; the settings of a policy as such a list.
 
-use hitchart_config::{FileText, InputError, listed, nearest};
+use hitchart_config::{FileText, InputError, listed, nearest, words::short};
 
 /// A kind of policy of a game, with all that decides how it plays.
 pub trait Settings: Clone {
@@ -177,7 +177,7 @@ pub fn set(
     let number = number(key, value)?;
     if !(low..=high).contains(&number) || whole && number.fract() != 0.0 {
         let from = if whole { "whole numbers from " } else { "" };
-        return Err(InputError::plain(format!("`{key}` is {number}; allowed: {from}{low} to {high}")));
+        return Err(InputError::plain(format!("`{key}` is {}; allowed: {from}{low} to {high}", short(number))));
     }
     values[place] = number;
     Ok(())

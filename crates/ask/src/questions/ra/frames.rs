@@ -12,7 +12,7 @@ use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
 use crate::reply::{Reply, exact_reply, under_rules};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::{FileKind, InputError, STANDARD_INPUT, is_text};
+use hitchart_config::{FileKind, FileText, InputError, STANDARD_INPUT, is_text};
 use hitchart_lab::study::{RunCounts, Study};
 use hitchart_rapid_attack::attack::{MAX_COVER, RUN_CHARTS, run_chart};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
@@ -195,11 +195,10 @@ fn frames_and_companies() -> Vec<String> {
 fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Company, InputError> {
     let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| frame(word, rules)).collect();
     let fighting = match (frames, words) {
-        // The loadout without systems is `-` too.
-        (Ok(_), [only]) if only == STANDARD_INPUT => {
-            company_of_file(&asking.folder.named(FileKind::Company, only)?, rules)?
-        }
-        (Ok(frames), _) => return Ok(Company { name: "company".to_owned(), frames }),
+        (Ok(frames), _) => match standard_input(words, asking)? {
+            Some(file) => company_of_file(&file, rules)?,
+            None => return Ok(Company { name: "company".to_owned(), frames }),
+        },
         (Err(error), [word]) => match (asking.folder.find(FileKind::Company, word)?, built_in_company(word, rules)) {
             (Some(file), _) => company_of_file(&file, rules)?,
             (None, Ok(company)) => company,
@@ -211,6 +210,12 @@ fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Com
     let frame =
         |frame: &FightingFrame| NamedFrame { name: frame.name.clone(), frame: Frame::new(frame.loadout, rules) };
     Ok(Company { frames: fighting.frames.iter().map(frame).collect(), name: fighting.name })
+}
+
+/// Returns standard input if `-` is the only word. `None` outside the command line, where `-` is the loadout without
+/// systems.
+fn standard_input(words: &[String], asking: &Asking<'_>) -> Result<Option<FileText>, InputError> {
+    if words == [STANDARD_INPUT] { asking.folder.find(FileKind::Company, STANDARD_INPUT) } else { Ok(None) }
 }
 
 /// Returns the frames or the company as typed, or the name of a company whose text was given.
