@@ -267,7 +267,7 @@ fn intervals_of_rounds_keep_to_the_clock() {
     let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
     let counted = ended.finished().unwrap();
-    let (_, games) = games_of(&scenario.studies).into_iter().next().unwrap();
+    let (_, games) = games_of(&scenario.studies).next().unwrap();
     let outcome = games.outcome("g", &counted.0["g"]).unwrap();
     let bounds = |at: usize| outcome.json["rounds"]["interval"][at].as_f64().unwrap();
     assert!(bounds(0) >= 1.0 && bounds(1) <= 11.0, "{:?}", outcome.json["rounds"]);
