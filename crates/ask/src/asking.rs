@@ -20,6 +20,8 @@ pub struct Asking<'a> {
     pub folder: SearchFolder,
     /// True to show no progress on the terminal.
     pub quiet: bool,
+    /// True if a program reads the answer as data; false if the command line prints it in the formats asked for.
+    pub as_data: bool,
     /// Players outside the program, which questions may name as policies.
     pub players: Vec<SharedPlayer>,
     /// Programs of games that scenarios may start; none by default.
@@ -33,6 +35,7 @@ impl<'a> Asking<'a> {
             stop,
             folder: SearchFolder::here(),
             quiet: false,
+            as_data: false,
             players: Vec::new(),
             programs: SharedPrograms::default(),
         }
@@ -44,6 +47,7 @@ impl<'a> Asking<'a> {
             stop,
             folder: SearchFolder::nowhere(),
             quiet: true,
+            as_data: true,
             players: Vec::new(),
             programs: SharedPrograms::default(),
         }

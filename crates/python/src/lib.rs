@@ -160,7 +160,7 @@ fn ask(
     let is_long = takes_long(&question);
     let answered = move |stop: &Arc<AtomicBool>, players: Vec<SharedPlayer>| {
         let programs = SharedPrograms(Some(Arc::new(Programs::stopping(Arc::clone(stop)))));
-        let asking = Asking { quiet: true, players, programs, ..Asking::here(stop) };
+        let asking = Asking { quiet: true, as_data: true, players, programs, ..Asking::here(stop) };
         Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
     if is_long {

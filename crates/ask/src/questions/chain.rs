@@ -8,9 +8,9 @@ use crate::{AskError, Asking};
 use crate::{options::Short, scenario::ChainText};
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_config::words::{capitalised, counted};
+use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_dice::algebra::Distribution;
-use hitchart_dice::chain::{Chain, ChainOdds, MOST_ATTACKS, Unit};
+use hitchart_dice::chain::{Chain, ChainOdds, MOST_ATTACKS, Step, Unit};
 use hitchart_lab::runner::DicePlan;
 use hitchart_report::table::{Table, number, object, percent};
 use serde_json::{Value, json};
@@ -95,8 +95,13 @@ pub fn answer(args: &ChainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> 
     let solved = Solved { simulated: simulated.into_iter().next(), chain, unit, odds, needed };
     let line = line(args, &solved);
     let reply = Reply {
+        notes: notes(&solved.chain),
         warnings: warnings.iter().map(ToString::to_string).collect(),
         ..Reply::short(line, &[steps(&solved), results(&solved)])
+    };
+    let reply = match &solved.simulated {
+        Some(simulated) => reply.with_simulated(&format!("damage: {}", simulated.line(0))),
+        None => reply,
     };
     exact_reply(&args.output, reply, || to_json(args, &solved))
 }
@@ -137,10 +142,28 @@ fn line(args: &ChainArgs, solved: &Solved) -> String {
     let needed = match solved.needed {
         Some(1) => format!("1 attack removes all {}", with_chance(args.chance)),
         Some(needed) => format!("{needed} attacks remove all {}", with_chance(args.chance)),
-        None => format!("more than {MOST_ATTACKS} attacks would be needed to remove all {}", with_chance(args.chance)),
+        None if solved.odds.damage.max() <= 0 && solved.chain.attacks().max() > 0 => {
+            "no number of attacks removes a model".to_owned()
+        }
+        None => format!(
+            "more than {} attacks would be needed to remove all {}",
+            grouped(MOST_ATTACKS.into()),
+            with_chance(args.chance)
+        ),
     };
     let (mean, of) = (number(removed.mean()), counted(models as u64, "models"));
     format!("{attacks}: {damage} damage, {mean} of {of} removed, all removed {all}; {needed}, exact")
+}
+
+/// Returns notes on steps that no face passes, or all faces pass.
+fn notes(chain: &Chain) -> Vec<String> {
+    let note = |(name, step, chance): (&str, &Step, f64)| match chance {
+        // Sums of chances of faces may differ from 1 by rounding.
+        _ if chance <= 0.0 => Some(format!("no face of d{} passes `{name} {step}`", step.sides)),
+        _ if chance >= 1.0 - 1e-12 => Some(format!("every face of d{} passes `{name} {step}`", step.sides)),
+        _ => None,
+    };
+    chain.steps().filter_map(note).collect()
 }
 
 fn with_chance(chance: f64) -> String {

@@ -28,12 +28,14 @@ fn plot_file(text: &str) -> Result<PathBuf, String> {
 const MOST_EXPRESSIONS: usize = 200;
 /// Most expressions that are described one by one in the first sentence, with a plot of each.
 const FEW: usize = 2;
-/// Most rows of a plot at the terminal.
-const MOST_ROWS: i64 = 15;
+/// Most rows of a plot at the terminal, whose screen has few lines.
+const MOST_ROWS: i64 = 16;
 /// Characters of the longest bar of a plot at the terminal.
 const LONGEST_BAR: f64 = 30.0;
-/// Shares beyond which outcomes are joined in a plot at the terminal.
-const TAILS: (f64, f64) = (0.001, 0.999);
+/// Share of outcomes at each end that have one row in a plot of single outcomes at the terminal.
+const RARE: f64 = 0.01;
+/// Share of outcomes at each end that are part of the first and the last range of a plot of ranges.
+const VERY_RARE: f64 = 0.001;
 
 #[derive(Debug, Args)]
 #[command(
@@ -96,24 +98,32 @@ pub fn answer(args: &DiceArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let (simulated, warnings) = args.simulation.rolls(plans, asking)?;
     rolled.iter_mut().zip(simulated).for_each(|(one, simulated)| one.simulated = Some(simulated));
     let cut = if rolled.iter().any(|one| one.is_cut) { "; `!` is cut at a probability below 1e-12" } else { "" };
-    let lines: Vec<String> = rolled.iter().map(|one| line(one, args)).collect();
     let is_long = rolled.len() > FEW;
+    let is_data = asking.as_data || args.output.formats.has(Format::Json);
+    let summary = match (is_long, args.simulation.is_asked()) {
+        (true, _) => vec![format!("{}{cut}.", headline(&rolled))],
+        // The tables have the simulation too.
+        (false, true) => vec![joined(rolled.iter().map(|one| line(one, args)), cut)],
+        (false, false) => Vec::new(),
+    };
+    let lines = rolled.iter().map(|one| line(one, args) + &simulated_line(one));
     let line = match is_long {
-        true => lines.iter().map(|line| format!("{line}, exact{cut}")).collect::<Vec<_>>().join("\n"),
-        false => format!("{}, exact{cut}", lines.join("; ")),
+        true => lines.map(|line| format!("{line}, exact{cut}")).collect::<Vec<_>>().join("\n"),
+        false => joined(lines, cut),
     };
     let reply = Reply {
         csv: args.output.formats.has(Format::Csv).then(|| every_outcome(&rolled)),
-        summary: if is_long { vec![format!("{}{cut}.", headline(&rolled))] } else { Vec::new() },
-        figures: figure(&rolled).into_iter().collect(),
+        summary,
+        // The figure and the data list every outcome, up to millions; they take seconds and are not always read.
+        figures: if is_data || args.plot.is_some() { figure(&rolled).into_iter().collect() } else { Vec::new() },
+        notes: rolled.iter().flat_map(|one| one.expression.notes()).collect(),
         warnings: warnings.iter().map(ToString::to_string).collect(),
         ..Reply::short(line, &tables(&rolled, args))
     };
-    let reply = exact_reply(
-        &args.output,
-        reply,
-        || json!({ "results": rolled.iter().map(|one| to_json(one, args)).collect::<Vec<_>>() }),
-    )?;
+    let reply = exact_reply(&args.output, reply, || match is_data {
+        true => json!({ "results": rolled.iter().map(|one| to_json(one, args)).collect::<Vec<_>>() }),
+        false => Value::Null,
+    })?;
     // The table of many expressions is printed whole, even if it is longer than a screen.
     Ok(Reply { rows: Rows { full: args.output.full || is_long, ..reply.rows }, ..reply })
 }
@@ -174,6 +184,16 @@ fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
     }
 }
 
+/// Joins the descriptions of a few expressions.
+fn joined(lines: impl Iterator<Item = String>, cut: &str) -> String {
+    format!("{}, exact{cut}", lines.collect::<Vec<_>>().join("; "))
+}
+
+/// Describes the simulation of an expression, if there is one: `, simulated 12.2 (12.2 to 12.3), …`.
+fn simulated_line(one: &Rolled<'_>) -> String {
+    one.simulated.as_ref().map(|simulated| format!(", {}", simulated.line(0))).unwrap_or_default()
+}
+
 /// Returns the chances that were asked for, with their words.
 fn chances(odds: &Distribution, args: &DiceArgs) -> Vec<(String, f64)> {
     let at_least = args.at_least.map(|n| (format!("at least {n}"), odds.at_least(n)));
@@ -187,11 +207,10 @@ fn tables(rolled: &[Rolled<'_>], args: &DiceArgs) -> Vec<Table> {
     let plotted = rolled.iter().filter(|_| rolled.len() <= FEW || args.output.full);
     let plots = plotted.map(|one| match &one.odds {
         DiceOdds::Number(odds) => {
-            let each = || odds.iter().map(|(value, _)| (value, value)).collect();
-            let rows = if args.output.full { each() } else { rows(odds) };
-            let chances = row_chances(&rows, odds);
+            let bins = if args.output.full { Bins::each(odds) } else { Bins::for_screen(odds) };
+            let chances = row_chances(&bins.rows, odds);
             let most = chances.iter().copied().fold(0.0, f64::max);
-            let plot = beside(outcomes(one.text, &rows, &chances, odds), one, rows.into_iter());
+            let plot = beside(outcomes(one.text, &bins, &chances, odds), one, bins.rows.into_iter());
             plot.text("bar", "", chances.iter().map(|chance| bar(chance / most)))
         }
         DiceOdds::Tuple(odds) => {
@@ -247,37 +266,76 @@ fn summary(rolled: &[Rolled<'_>], args: &DiceArgs) -> Table {
         .number("p_value", "p (Holm)", 3, simulated.iter().map(|simulated| simulated.p_value(0)))
 }
 
-/// Returns the first and the last outcome of each row of a plot: single outcomes, or ranges with rare outcomes joined.
-fn rows(odds: &Distribution) -> Vec<(i64, i64)> {
-    if odds.iter().count() as i64 <= MOST_ROWS {
-        return odds.iter().map(|(value, _)| (value, value)).collect();
+/// Rows of a plot at the terminal: the first and the last outcome of each, in order.
+struct Bins {
+    rows: Vec<(i64, i64)>,
+    /// Distance from the first outcome of a row to that of the next; rows of rare outcomes at the ends may be wider.
+    width: i64,
+}
+
+impl Bins {
+    /// Returns a row for each outcome.
+    fn each(odds: &Distribution) -> Bins {
+        Bins { rows: odds.iter().map(|(value, _)| (value, value)).collect(), width: 1 }
     }
-    let (low, high) = (odds.quantile(TAILS.0), odds.quantile(TAILS.1));
-    let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)));
-    let size = sizes.take(48).find(|size| (high - low) / size + 3 <= MOST_ROWS).unwrap_or(i64::MAX);
-    let first = low.div_euclid(size) * size;
-    let starts = (0..=MOST_ROWS).map(|i| first + i * size).take_while(|start| *start <= high);
-    let mut rows: Vec<(i64, i64)> = starts.map(|start| (start, start + size - 1)).collect();
-    if let Some(row) = rows.first_mut() {
-        row.0 = odds.min();
+
+    /// Returns rows for a screen: single outcomes if there are few, and ranges of equal width if there are many.
+    fn for_screen(odds: &Distribution) -> Bins {
+        let within = |share| (odds.quantile(share), odds.quantile(1.0 - share));
+        let single = Bins::single(odds, (odds.min(), odds.max())).or_else(|| Bins::single(odds, within(RARE)));
+        single.unwrap_or_else(|| Bins::ranges(odds, within(VERY_RARE)))
     }
-    if let Some(row) = rows.last_mut() {
-        row.1 = odds.max().max(row.0);
+
+    /// Returns a row for each outcome between two, and one row for all outcomes on each side; `None` if these are many.
+    fn single(odds: &Distribution, (low, high): (i64, i64)) -> Option<Bins> {
+        let values = || odds.iter().map(|(value, _)| value);
+        let below = values().take_while(|value| *value < low).last().map(|last| (odds.min(), last));
+        let above = values().find(|value| *value > high).map(|first| (first, odds.max()));
+        let between = values().filter(|value| (low..=high).contains(value)).map(|value| (value, value));
+        let rows: Vec<(i64, i64)> =
+            below.into_iter().chain(between).chain(above).take(MOST_ROWS as usize + 1).collect();
+        (rows.len() <= MOST_ROWS as usize).then_some(Bins { rows, width: 1 })
     }
-    rows
+
+    /// Returns ranges of equal width. Outcomes below `low` and above `high` are in the first and the last range.
+    fn ranges(odds: &Distribution, (low, high): (i64, i64)) -> Bins {
+        let (min, max, step) = (odds.min(), odds.max(), odds.step());
+        let points = (max - min) / step + 1;
+        let fewest = (points + MOST_ROWS - 1) / MOST_ROWS;
+        let has_tails = low - min >= fewest * step || max - high >= fewest * step;
+        let even = (fewest..=2 * fewest).find(|size| !has_tails && points % size == 0);
+        let round = (0..16).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)));
+        let fits = |size: &i64| (high - low) / (size * step) + 3 <= MOST_ROWS;
+        let width = even.or_else(|| round.take_while(|size| *size <= points).find(fits)).unwrap_or(points) * step;
+        let origin = if step == 1 { 0 } else { min };
+        let first = if low - min < width { min } else { origin + (low - origin).div_euclid(width) * width };
+        let starts = (0..=MOST_ROWS).map(|i| first + i * width).take_while(|start| *start <= high);
+        let mut rows: Vec<(i64, i64)> = starts.map(|start| (start, start + width - step)).collect();
+        if let Some(row) = rows.first_mut() {
+            row.0 = min;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.1 = max;
+        }
+        Bins { rows, width }
+    }
+
+    /// Returns the text of each row: `3`, `4 to 6`; of a wider row at an end `up to 3`, `7 and more`.
+    fn labels(&self, step: i64) -> impl Iterator<Item = String> + '_ {
+        let end = self.rows.len().saturating_sub(1);
+        self.rows.iter().enumerate().map(move |(i, (first, last))| match last - first + step > self.width.max(step) {
+            _ if first == last => first.to_string(),
+            true if i == 0 && end > 0 => format!("up to {last}"),
+            true if i == end && end > 0 => format!("{first} and more"),
+            _ => format!("{first} to {last}"),
+        })
+    }
 }
 
 /// Returns for each row of outcomes the chance, and the chance of at least these.
-fn outcomes(text: &str, rows: &[(i64, i64)], chances: &[f64], odds: &Distribution) -> Table {
-    let (least, greatest) = (odds.min(), odds.max());
-    let label = |(first, last): &(i64, i64)| match (first == last, *first == least, *last == greatest) {
-        (true, ..) => first.to_string(),
-        (_, true, false) => format!("up to {last}"),
-        (_, false, true) => format!("{first} and more"),
-        _ => format!("{first} to {last}"),
-    };
+fn outcomes(text: &str, bins: &Bins, chances: &[f64], odds: &Distribution) -> Table {
     Table::new("chances", text, "")
-        .text("outcomes", "Result", rows.iter().map(label))
+        .text("outcomes", "Result", bins.labels(odds.step()))
         .number("p_outcome", "P", 4, chances.iter().copied())
         .number("at_least", "P(at least)", 4, at_least(chances))
 }

@@ -69,6 +69,11 @@ pub struct Simulated {
 }
 
 impl Simulation {
+    /// Returns true if a simulation was requested.
+    pub fn is_asked(&self) -> bool {
+        self.simulate.is_some()
+    }
+
     /// Simulates the attack; `None` if not requested.
     pub fn run(
         &self,
@@ -155,6 +160,11 @@ impl SimulatedRolls {
         self.p_values[result]
     }
 
+    /// Describes the simulated mean of a result in a line, with its interval, the number of rolls and the p-value.
+    pub fn line(&self, result: usize) -> String {
+        simulated_line(&self.mean(result), "rolls", self.p_values[result])
+    }
+
     /// Describes the simulation of a result in a sentence.
     pub fn note(&self, result: usize) -> String {
         format!(
@@ -190,14 +200,29 @@ pub(crate) fn attack_reply(
     (exact, simulated): (Table, Option<Simulated>),
     mut json: Value,
 ) -> Result<Reply, AskError> {
+    let mut reply = Reply::short(line, &[]);
     let distribution = match &simulated {
         None => exact,
         Some(simulated) => {
             json["simulated"] = simulated.to_json();
+            reply = reply.with_simulated(&simulated_line(&simulated.damage, "attacks", simulated.p_value));
             simulated.beside(exact)
         }
     };
-    exact_reply(options, Reply::short(line, &[summary, distribution]), || json)
+    exact_reply(options, Reply { tables: vec![summary, distribution], ..reply }, || json)
+}
+
+/// Describes a simulated mean in a line.
+fn simulated_line(mean: &Estimate, samples: &str, p_value: f64) -> String {
+    format!("simulated mean {mean} in {} {samples}, p = {p_value:.3}", grouped(mean.n))
+}
+
+impl Reply {
+    /// Adds a simulation to the line. The summary for people stays as it was: their tables have the simulation.
+    #[must_use]
+    pub(super) fn with_simulated(self, simulated: &str) -> Reply {
+        Reply { summary: vec![self.line.clone()], line: format!("{}; {simulated}", self.line), ..self }
+    }
 }
 
 impl Simulated {

@@ -157,6 +157,16 @@ impl Distribution {
         if self.p.len() == 1 { 0 } else { self.step }
     }
 
+    /// Returns a distance that divides the distances of all outcomes from the first; at least 1.
+    ///
+    /// ```
+    /// use hitchart_dice::algebra::Distribution;
+    /// assert_eq!(Distribution::die(6).map(|face| face * 10).unwrap().step(), 10);
+    /// ```
+    pub fn step(&self) -> i64 {
+        self.step
+    }
+
     /// Returns the value if there is only one outcome.
     pub fn as_constant(&self) -> Option<i64> {
         (self.p.len() == 1).then_some(self.first)

@@ -174,7 +174,7 @@ impl Operator {
     }
 
     /// Returns the level of precedence; higher binds tighter.
-    fn level(self) -> u8 {
+    pub(super) fn level(self) -> u8 {
         match self {
             Operator::Or => 1,
             Operator::And => 2,

@@ -31,6 +31,7 @@ mod parse;
 mod pools;
 mod roll;
 mod scan;
+mod traps;
 
 pub use build::{d, dice, faces, if_else, max, members, min};
 pub use distribution::{Distribution, MAX_OUTCOMES, MAX_VALUE, TupleDistribution};

@@ -36,6 +36,8 @@ pub(super) struct RawDice {
 #[derive(Debug)]
 struct DiceStudy {
     rolled: Vec<(String, Distribution)>,
+    /// Remark on the exact chances, for the table: cut explosions, and forms that mean something else elsewhere.
+    note: String,
     at_least: Option<i64>,
     /// What is simulated, in the order of the expressions; empty if nothing is.
     plans: Vec<DicePlan>,
@@ -53,17 +55,25 @@ pub(super) fn check_dice(written: Written<'_>) -> Result<Arc<dyn Study>, InputEr
             format!("the study has {}; allowed: 1 to {MOST}", counted(raw.expressions.len() as u64, "expressions"));
         return Err(InputError::at(file, kind, problem));
     }
-    let mut study = DiceStudy { rolled: Vec::new(), at_least: raw.at_least, plans: Vec::new() };
+    let note = "Exact: no sampling error.".to_owned();
+    let mut study = DiceStudy { rolled: Vec::new(), note, at_least: raw.at_least, plans: Vec::new() };
+    let mut is_cut = false;
     for text in raw.expressions {
         let at = |error: String| InputError::at(file, text.span.clone(), error);
         let expression: Expression = text.value.parse().map_err(|error: AlgebraError| at(error.to_string()))?;
         let odds = expression.distribution().map_err(|error| at(error.to_string()))?;
+        study.note.extend(expression.notes().iter().map(|note| format!(" Note: {note}.")));
+        is_cut |= expression.explodes_without_limit();
         if raw.simulate {
             let plan = DicePlan::of_expression(expression, &DiceOdds::Number(odds.clone()));
             plan.check().map_err(at)?;
             study.plans.push(plan);
         }
         study.rolled.push((text.value.trim().to_owned(), odds));
+    }
+    if is_cut {
+        study.note +=
+            " `!` is cut at a probability below 1e-12, so the least and the most of such an expression are no limits.";
     }
     Ok(Arc::new(study))
 }
@@ -135,9 +145,11 @@ impl Study for DiceStudy {
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let is_cut = |text: &str| text.parse().is_ok_and(|parsed: Expression| parsed.explodes_without_limit());
         let said = self.rolled.iter().take(3).map(|(text, odds)| {
             let (mean, sd) = (number(odds.mean()), number(odds.sd()));
-            format!("{text} has a mean of {mean} (sd {sd}), from {} to {}.", odds.min(), odds.max())
+            let cut = if is_cut(text) { ", where `!` is cut at a probability below 1e-12" } else { "" };
+            format!("{text} has a mean of {mean} (sd {sd}), from {} to {}{cut}.", odds.min(), odds.max())
         });
         let outcomes = self.outcomes(name);
         let figure = pmf_figure(&format!("{name}-chances"), "Chance of each result", &format!("{name}-outcomes"));
@@ -164,7 +176,7 @@ impl DiceStudy {
 
     fn summary(&self, name: &str) -> Table {
         let each = || self.rolled.iter().map(|(_, odds)| odds);
-        let table = Table::new(format!("{name}-dice"), "Dice", "Exact: no sampling error.")
+        let table = Table::new(format!("{name}-dice"), "Dice", &self.note)
             .text("expression", "Expression", self.rolled.iter().map(|(text, _)| text))
             .number("total_mean", "Mean", 4, each().map(Distribution::mean))
             .number("total_sd", "SD", 4, each().map(Distribution::sd))
