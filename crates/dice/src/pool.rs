@@ -1,6 +1,7 @@
 //! Pools of mixed dice in plain notation, such as `3d6+1d8`.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Fewest sides of a die.
@@ -11,9 +12,9 @@ pub const MAX_SIDES: u8 = 20;
 pub const MAX_DICE: usize = 100;
 
 /// A pool of mixed dice, such as `2d6+1d8`. The rule that uses it defines which value counts (the highest, or the sum).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
-#[serde(try_from = "String", into = "String")]
+#[serde(into = "String")]
 pub struct Pool {
     counts: [u8; MAX_SIDES as usize + 1],
 }
@@ -144,7 +145,9 @@ impl FromStr for Pool {
         }
         let mut counts = [0u64; MAX_SIDES as usize + 1];
         for term in text.split('+') {
-            let (count, sides) = parse_term(term.trim())?;
+            // An empty term, as in `2d6+`, is shown with the whole text.
+            let empty = || PoolError::Term { term: text.trim().to_owned() };
+            let (count, sides) = if term.trim().is_empty() { Err(empty()) } else { parse_term(term.trim()) }?;
             counts[sides as usize] = counts[sides as usize].saturating_add(count);
         }
         let dice = counts.iter().fold(0u64, |sum, n| sum.saturating_add(*n));
@@ -155,11 +158,24 @@ impl FromStr for Pool {
     }
 }
 
-impl TryFrom<String> for Pool {
-    type Error = PoolError;
+impl<'de> Deserialize<'de> for Pool {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pool, D::Error> {
+        deserializer.deserialize_str(PoolText)
+    }
+}
 
-    fn try_from(text: String) -> Result<Pool, PoolError> {
-        text.parse()
+/// Reads a pool from its text.
+struct PoolText;
+
+impl Visitor<'_> for PoolText {
+    type Value = Pool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("dice as a text, such as \"3d6+1d8\"")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Pool, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
@@ -229,7 +245,7 @@ mod tests {
     fn refuses_what_is_no_pool() {
         let error = |text: &str| text.parse::<Pool>().unwrap_err().to_string();
         assert!(error("3x6").contains("`3x6` is not dice"));
-        assert!(error("3d6+").contains("`` is not dice"));
+        assert!(error("3d6+").contains("`3d6+` is not dice"));
         assert!(error("-1d6").contains("is not dice"));
         assert!(error("0d6").contains("no dice"));
         assert!(error("1d1").contains("2 to 20"));

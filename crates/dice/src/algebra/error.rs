@@ -138,11 +138,11 @@ impl Budget {
     }
 }
 
-/// Returns the word of a list that is nearest to a word, if at most a third of its letters differ.
+/// Returns the word of a list that is nearest to a word, if at most a third of the letters differ.
 pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let measured = known.map(|name| (distance(word, name), name));
     let (edits, name) = measured.min_by_key(|(edits, _)| *edits)?;
-    (edits <= name.len().max(word.len()) / 3 + 1).then_some(name)
+    (edits <= name.chars().count().max(word.chars().count()) / 3).then_some(name)
 }
 
 /// Returns the number of letters to insert, delete or replace from one word to another (Levenshtein).

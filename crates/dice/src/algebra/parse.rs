@@ -21,6 +21,23 @@ const FORMS: [(&str, &str); 9] = [
     ("!", "`not d6 = 1`, or `d6!3` for explosions"),
 ];
 
+/// Starts of words of other notations, with the forms to write instead.
+const OTHER_WORDS: [(&str, &str); 13] = [
+    ("highest", "`4d6kh2` for the 2 highest of 4 dice"),
+    ("lowest", "`4d6kl2` for the 2 lowest of 4 dice"),
+    ("best", "`4d6kh2` for the 2 highest of 4 dice"),
+    ("keep", "`4d6kh3` for the 3 highest, or `4d6kl3` for the 3 lowest of 4 dice"),
+    ("drop", "`4d6dl1` without the lowest, or `4d6dh1` without the highest of 4 dice"),
+    ("sum", "`3d6`, which is a sum, or `2d6 + d8`"),
+    ("count", "`6d6cs>=5` for the number of dice that show 5 or more"),
+    ("success", "`6d6cs>=5` for the number of dice that show 5 or more"),
+    ("reroll", "`d6r1` to roll each 1 again, or `d6ro1` once"),
+    ("explode", "`d6!` to roll the highest face again, or `d6!3` at most 3 times"),
+    ("exploding", "`d6!` to roll the highest face again, or `d6!3` at most 3 times"),
+    ("adv", "`2d20kh1`"),
+    ("dis", "`2d20kl1`"),
+];
+
 impl FromStr for Expression {
     type Err = AlgebraError;
 
@@ -167,7 +184,8 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Parsed {
-        let signs = [("+", Operator::Add), ("-", Operator::Subtract), ("−", Operator::Subtract)];
+        let signs =
+            [("+", Operator::Add), ("-", Operator::Subtract), ("−", Operator::Subtract), ("–", Operator::Subtract)];
         self.chain(|parser| parser.sign(&signs), Parser::product)
     }
 
@@ -211,7 +229,7 @@ impl Parser {
 
     fn signed(&mut self) -> Parsed {
         let place = self.here();
-        if self.scan.take("-") || self.scan.take("−") {
+        if self.scan.minus() {
             let part = self.deeper(Parser::signed)?;
             return Ok(Expression { place, ..-part });
         }
@@ -316,9 +334,11 @@ impl Parser {
         }
         let functions = Function::ALL.iter().map(|(_, name, _)| *name);
         let known = self.names.iter().map(String::as_str).chain(functions);
-        let help = match nearest(&word, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "write dice such as `3d6`, or a function such as `max(2d6, d12)`".to_owned(),
+        let other = OTHER_WORDS.iter().find(|(start, _)| word.starts_with(start));
+        let help = match (nearest(&word, known), other) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some((_, form))) => format!("write {form}"),
+            (None, None) => "write dice such as `3d6`, or a function such as `max(2d6, d12)`".to_owned(),
         };
         Mistake::UnknownWord { word, help }.at(column)
     }

@@ -56,6 +56,11 @@ impl Scanner {
         true
     }
 
+    /// Skips a minus sign if it comes next: a hyphen, a minus or the dash of a pasted text.
+    pub(super) fn minus(&mut self) -> bool {
+        ["-", "−", "–"].iter().any(|sign| self.take(sign))
+    }
+
     /// Skips a whole word, in any case, if it comes next.
     pub(super) fn word(&mut self, word: &str) -> bool {
         if self.peek().is_none_or(|c| c.to_ascii_lowercase() != word.chars().next().unwrap_or(' ')) {
@@ -130,7 +135,7 @@ impl Parser {
     /// Parses a number with or without a sign.
     fn signed_number(&mut self, expected: &str) -> Result<i64, AlgebraError> {
         self.scan.space();
-        let negative = self.scan.take("-") || self.scan.take("−");
+        let negative = self.scan.minus();
         let number = self.number_up_to(MAX_NUMBER, expected)?;
         Ok(if negative { -number } else { number })
     }
@@ -180,7 +185,7 @@ impl Parser {
                 return Err(Mistake::form(format!("the range `{first}..{last}` goes down"), help).at(column));
             }
             if last - first >= MAX_OUTCOMES as i64 {
-                return Err(Mistake::Outcomes { outcomes: (last - first).unsigned_abs().into() }.at(column));
+                return Err(Mistake::Outcomes { outcomes: u128::from((last - first).unsigned_abs()) + 1 }.at(column));
             }
             self.scan.space();
             let weight = if self.scan.take(":") { self.weight()? } else { 1 };
@@ -196,6 +201,10 @@ impl Parser {
     fn weight(&mut self) -> Result<u32, AlgebraError> {
         let column = self.here().0;
         let weight = self.number_up_to(MAX_COUNT, "how often the face counts, such as `d{0:3,1:2}`")?;
+        if self.scan.peek() == Some('.') && self.scan.ahead(1) != Some('.') {
+            let help = "multiply all weights, such as `d{0:3,1:2}` for 1.5 and 1";
+            return Err(Mistake::form("a weight that is no whole number", help).at(column));
+        }
         let weight = u32::try_from(weight).ok().filter(|weight| *weight > 0);
         weight.ok_or_else(|| Mistake::form("a face that counts 0 times", "leave it out").at(column))
     }
