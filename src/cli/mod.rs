@@ -215,14 +215,19 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     }
 }
 
-/// Puts a space before each expression of `hitchart dice` that begins with a minus sign, so that it is no option.
+/// Puts a space before each expression of `hitchart dice` that begins with a minus sign, so that it is no option. A
+/// negative number after an option is the value of the option.
 fn with_negative_dice(mut words: Vec<OsString>) -> Vec<OsString> {
+    const OPTIONS: [&str; 3] = ["--simulate", "--seed", "--threads"];
+    let is_number = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<f64>().is_ok());
     if words.get(1).is_none_or(|word| word != "dice") {
         return words;
     }
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'd' | 'D' | '('));
     for i in 2..words.len() {
         let is_value = words[i - 1].to_str().is_some_and(|before| before.starts_with("--at-"));
+        let is_value =
+            is_value || words[i - 1].to_str().is_some_and(|before| OPTIONS.contains(&before)) && is_number(&words[i]);
         let negative = words[i].to_str().filter(|word| word.strip_prefix('-').is_some_and(begins));
         if let (Some(word), false) = (negative, is_value) {
             words[i] = format!(" {word}").into();

@@ -59,7 +59,7 @@ impl InputError {
     /// Returns the error for a value of the wrong type: a missing or unknown key, a list instead of a table.
     pub fn read(file: &FileText, error: &ReadError) -> InputError {
         let help = InputError::near_in(&error.message);
-        InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()).with_help(help)
+        InputError::at(file, error.span.clone().unwrap_or(0..0), plain_words(error.message.trim_end())).with_help(help)
     }
 
     /// Like [`InputError::read`]; an unknown key may also be meant as one of `beside`.
@@ -253,6 +253,18 @@ impl std::error::Error for InputError {}
 const NEAR: f64 = 0.7;
 /// Longest text that is compared: every name is shorter.
 const LONGEST: usize = 200;
+
+/// Returns a message of serde in plain words, if it is about a list of a wrong length or a number that is too large.
+fn plain_words(message: &str) -> Cow<'_, str> {
+    let between = |start: &str, end: &str| message.split_once(start).and_then(|(_, rest)| rest.split_once(end));
+    if let Some((found, allowed)) = between("invalid length ", ", expected an array of length ") {
+        return format!("a list of {found}; allowed: a list of {allowed}").into();
+    }
+    match between("invalid type: integer `", "` as i128, ") {
+        Some((number, _)) => format!("{number} is out of range; allowed: {} to {}", i64::MIN, i64::MAX).into(),
+        None => message.into(),
+    }
+}
 
 /// Returns the allowed name most similar to `found`, if any is near. Case is ignored. A name one mistype away comes
 /// before names that only begin alike.

@@ -158,9 +158,13 @@ fn one_game(rulesets: &[&str], asking: &Asking<'_>) -> Result<&'static Entry, In
         None => Ok(games[0]),
         Some(other) => {
             let [first, second] = [0, other].map(|i| format!("`{}` is of {}", rulesets[i], games[i].name));
+            let is_plain = |name: &str| {
+                let keys = hitchart_config::rules::keys(name, &asking.folder);
+                !keys.is_empty() && !keys.iter().any(|key| key == "extends")
+            };
             let help = "an overlay without `extends` changes `rulebook`; write `extends` to change another ruleset";
-            Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game"))
-                .with_help(Some(help)))
+            let help = [rulesets[0], rulesets[other]].into_iter().any(is_plain).then_some(help);
+            Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game")).with_help(help))
         }
     }
 }

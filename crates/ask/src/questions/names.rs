@@ -154,7 +154,14 @@ pub fn whole(text: &str) -> Result<u64, String> {
 /// Returns a parser of whole numbers in a range, in the notations of [`whole`].
 pub fn count(allowed: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
-        let number = whole(text)?;
+        let number = match whole(text) {
+            Ok(number) => number,
+            Err(_) if allowed.end() < &u64::MAX && in_full(text.trim()).is_none() => {
+                let [least, most] = [allowed.start(), allowed.end()].map(|end| grouped(*end));
+                return Err(format!("allowed: a whole number from {least} to {most}, such as 10000, 10_000 or 1e4"));
+            }
+            Err(problem) => return Err(problem),
+        };
         let (least, most) = (*allowed.start(), *allowed.end());
         match (allowed.contains(&number), most) {
             (true, _) => Ok(number),

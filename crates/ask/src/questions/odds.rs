@@ -49,13 +49,13 @@ pub fn pmf(pmf: &Pmf) -> Value {
 #[derive(Debug, Args)]
 pub struct Simulation {
     /// Also simulate N attacks or rolls, to compare with the exact answer; a million without N
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000", value_parser = count(1..=MAX_SAMPLES))]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000", allow_negative_numbers = true, value_parser = count(1..=MAX_SAMPLES))]
     simulate: Option<u64>,
     /// Seed of the simulation
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, requires = "simulate", value_parser = whole)]
     seed: u64,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", requires = "simulate", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "simulate", value_parser = threads)]
     threads: Option<u16>,
 }
 

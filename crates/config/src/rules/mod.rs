@@ -314,11 +314,31 @@ pub fn is_file(name: &str) -> bool {
     FileKind::Ruleset.is_path(name)
 }
 
+/// The built-in rulesets of all games, with their games, for hints.
+pub const NAMES: [(&str, &str); 7] = [
+    ("rulebook", "rapid-attack"),
+    ("draft-2012", "rapid-attack"),
+    ("handbook", "rapid-attack"),
+    ("v0.3", "apocalypse-frame"),
+    ("v1.x", "apocalypse-frame"),
+    ("intercept-orbit", "intercept-orbit"),
+    ("community-2014", "intercept-orbit"),
+];
+
 /// Returns the error for an unknown ruleset.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
     let house_rules = FileKind::Ruleset.built_in().map(|(name, _)| name);
-    let near = nearest(name, known.clone().into_iter().chain(house_rules));
+    let others = NAMES.iter().map(|(name, _)| *name);
+    let near = nearest(name, known.clone().into_iter().chain(house_rules).chain(others));
+    let game = near.and_then(|near| NAMES.iter().find(|(other, _)| *other == near));
+    let game = game.filter(|(near, _)| !known.clone().into_iter().any(|name| name == *near));
     let help = match near {
+        Some(near) if near == name && game.is_some() => {
+            format!("`{name}` is a ruleset of {}, another game", game.map_or("", |(_, game)| game))
+        }
+        Some(near) if game.is_some() => {
+            format!("did you mean `{near}`, a ruleset of {}?", game.map_or("", |(_, game)| game))
+        }
         Some(near) => format!("did you mean `{near}`?"),
         None => "name another ruleset by its file, which ends in .toml".to_owned(),
     };

@@ -335,10 +335,15 @@ fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) 
         found.ok_or_else(|| InputError::plain(format!("--field: `{path}`: `{text}` is no number")))
     };
     let (low, high, step) = (number(low)?, number(high)?, step.map(number).transpose()?);
-    if low >= high || step.is_some_and(|step| step <= 0.0 || step > high - low) {
-        let problem =
-            format!("--field: `{path}` goes from {low} to {high}; write the lower end first, and a step within");
-        return Err(InputError::plain(problem));
+    let wrong = match step {
+        _ if low >= high => Some("write the lower end first".to_owned()),
+        Some(step) if step <= 0.0 || step > high - low => {
+            Some(format!("the step is {step}; allowed: more than 0, up to {}", high - low))
+        }
+        _ => None,
+    };
+    if let Some(wrong) = wrong {
+        return Err(InputError::plain(format!("--field: `{path}` goes from {low} to {high}; {wrong}")));
     }
     let whole_ends = low.fract() == 0.0 && high.fract() == 0.0;
     let is_whole = matches!(base, toml::Value::Integer(_));
@@ -385,6 +390,10 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
     // People write lists with commas.
     let listed = text.contains(',').then(|| format!("write several values as `{}`", text.replace(',', "|")));
     value.ok_or_else(|| {
+        if text.is_empty() {
+            let problem = format!("--field: `{path}` has no value after the `=` or between `|`; allowed: {what}");
+            return InputError::plain(problem);
+        }
         let problem =
             format!("--field: `{path}` is {}, and `{text}` is none of its kind; allowed: {what}", display_value(base));
         InputError::plain(problem).with_help(listed)

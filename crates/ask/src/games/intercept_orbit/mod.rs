@@ -11,8 +11,8 @@ use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, entries_of, exact_of, rules_text,
 };
 use crate::games::mobile_frame::listed;
-use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
+use hitchart_config::{rules, words::counted};
 use hitchart_dice::{Pool, exact::attack};
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
@@ -181,7 +181,7 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     for (catapults, dice) in [("a catapult", rules.dice.catapult), ("two catapults", rules.dice.catapults)] {
         for dodges in 0..=2 {
             let rounds = flown(&Flight { dice, dodges, chance: 1.0 }, 0, rules).rounds;
-            let item = format!("launched by {catapults}, {dodges} dodges a round");
+            let item = format!("launched by {catapults}, {} a round", counted(dodges.into(), "dodges"));
             rounds.into_iter().for_each(|rounds| add("rounds of flight", item.clone(), rounds));
         }
     }

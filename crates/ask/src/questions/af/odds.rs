@@ -140,13 +140,12 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
         None => rules.catalogue.armaments(args.gear).to_vec(),
         Some(name) => vec![rules.catalogue.armament(name, args.gear)?.clone()],
     };
-    let mut gains = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
-    if args.best {
-        gains = best_tag_of_each_armament(&gains).into_iter().cloned().collect();
-    }
+    let all = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
+    // The sentence compares all tags.
+    let gains = if args.best { best_tag_of_each_armament(&all).into_iter().cloned().collect() } else { all.clone() };
     let line = format!(
         "{}, exact [{}]",
-        summary::best_tag(&gains, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
+        summary::best_tag(&all, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
         rules.name
     );
     exact_reply(

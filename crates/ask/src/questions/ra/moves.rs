@@ -7,7 +7,10 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::{InputError, words::counted};
+use hitchart_config::{
+    InputError,
+    words::{counted, noun},
+};
 use hitchart_dice::{Pool, exact::attack};
 use hitchart_rapid_attack::approach::{Approach, MAX_DISTANCE, approach, moves_at_least};
 use hitchart_rapid_attack::attack::{Shelter, plan};
@@ -111,6 +114,12 @@ fn approaches(
         .collect())
 }
 
+/// Returns a mean with its noun, in the singular for 1.
+fn amount(mean: &str, what: &str) -> String {
+    let n = if mean == "1" { 1 } else { 2 };
+    format!("{mean} {}", noun(n, what))
+}
+
 /// Describes the movement, and the approach, in one sentence: `RdYBG: moves 3.5 units a turn, from 16 units it reaches
 /// direct range in 3.1 rounds (2.1 shots on the way), without white dice`.
 fn sentence(args: &MoveArgs, frame: &NamedFrame, whites: u8, reached: &[Reached], rules: &Ruleset) -> String {
@@ -120,7 +129,8 @@ fn sentence(args: &MoveArgs, frame: &NamedFrame, whites: u8, reached: &[Reached]
         Some(found) if found.gap == 0.0 => format!("reaches {} range at once", range.name()),
         Some(found) => {
             let shots = number(found.shots.mean());
-            format!("reaches {} range in {} rounds ({shots} shots on the way)", range.name(), number(found.mean_rounds))
+            let (shots, rounds) = (amount(&shots, "shots"), amount(&number(found.mean_rounds), "rounds"));
+            format!("reaches {} range in {rounds} ({shots} on the way)", range.name())
         }
     };
     let reached: Vec<String> = reached.iter().map(to).collect();

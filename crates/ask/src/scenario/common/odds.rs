@@ -308,7 +308,7 @@ struct RawTarget {
     /// Name in tables and figures.
     name: String,
     /// Wounds of each model, such as "3/3/3" or "10x1".
-    unit: String,
+    unit: At<String>,
     /// Step to wound this target; that of the attacker by default.
     wound: Option<String>,
     /// Save: a step that stops an attack.
@@ -368,10 +368,8 @@ pub(super) fn check_chain(written: Written<'_>) -> Result<Arc<dyn Study>, InputE
     let mut cells = Vec::new();
     for At { value: attacker, span } in &raw.attackers {
         for At { value: target, span: target_span } in &raw.targets {
-            let unit: Unit = target
-                .unit
-                .parse()
-                .map_err(|error| InputError::at(file, target_span.clone(), format!("unit: {error}")))?;
+            let at_unit = |error| InputError::at(file, target.unit.span.clone(), format!("unit: {error}"));
+            let unit: Unit = target.unit.value.parse().map_err(at_unit)?;
             let text = ChainText {
                 attacks: &attacker.attacks,
                 hit: attacker.hit.as_deref(),

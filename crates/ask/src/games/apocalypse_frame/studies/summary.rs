@@ -78,10 +78,15 @@ fn removes_most(killer: &Extreme<'_>, of: &OddsTarget) -> String {
     format!("{} removes most enemies of {} Vigor in a round: {}.", killer.first, of.vigor, killer.tied())
 }
 
-/// Describes the tag that adds the most Harm to a round, the first of `gains`, and the next best, without a full stop.
+/// Describes the tag that adds the most Harm to a round without its condition, the next best, and the tag that adds the
+/// most while its condition holds, without a full stop. `gains` are all tags, the best under their conditions first.
 pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
-    let Some(best) = gains.first() else { return "No tag can be added".to_owned() };
-    let of_round = |row: &TagGain| match row.round_off < row.round_on {
+    let conditional = gains.first();
+    let mut gains: Vec<&TagGain> = gains.iter().collect();
+    // Stable: tags that add the same without their conditions stay in the order of their gains under them.
+    largest_first(&mut gains, |row| (row.round_off / ROUNDING).round());
+    let Some(best) = gains.first().copied() else { return "No tag can be added".to_owned() };
+    let of_round = |row: &TagGain| match row.round_off < row.round_on - ROUNDING {
         true => format!(
             "{} Harm in a round while its condition holds, {} otherwise",
             gain(row.round_on),
@@ -90,17 +95,22 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
         false => format!("{} Harm in a round", gain(row.round_on)),
     };
     let like = |of: &TagGain| {
-        let all = gains.iter().map(|row| row.round_on);
-        ties(all, of.round_on).map_or_else(String::new, |like| format!(", {like}"))
+        let all = gains.iter().map(|row| row.round_off);
+        ties(all, of.round_off).map_or_else(String::new, |like| format!(", {like}"))
     };
     // The next best tag on another armament, or on the same one if only one is listed.
     let next = gains.iter().skip(1).find(|gain| gain.armament != best.armament).or(gains.get(1));
-    let next = next.filter(|next| next.round_on < best.round_on - ROUNDING).map_or_else(String::new, |next| {
-        format!("; next {} on {}{} ({})", next.tag_name, next.armament, like(next), of_round(next))
-    });
+    let next = next
+        .filter(|next| next.round_off < best.round_off - ROUNDING && next.round_off > 0.0)
+        .map_or_else(String::new, |next| {
+            format!("; next {} on {}{} ({})", next.tag_name, next.armament, like(next), of_round(next))
+        });
     let like = like(best);
+    let most = conditional.filter(|row| row.round_on > best.round_on + ROUNDING).map_or_else(String::new, |row| {
+        format!("; the most under a condition: {} on {} ({})", row.tag_name, row.armament, of_round(row))
+    });
     format!(
-        "Buy {} for {} first ({}{like}): {}{next}, with {tension} Tension against {}",
+        "Buy {} for {} first ({}{like}): {}{next}{most}, with {tension} Tension against {}",
         best.tag_name,
         best.armament,
         counted(cost.into(), "Materials"),
