@@ -53,7 +53,7 @@ impl InputError {
 
     /// Returns an error of TOML's syntax.
     pub fn toml(file: &FileText, error: &toml::de::Error) -> InputError {
-        InputError::at(file, error.span().unwrap_or(0..0), error.message().trim_end())
+        InputError::at(file, error.span().unwrap_or(0..0), plain_words(error.message().trim_end()))
     }
 
     /// Returns the error for a value of the wrong type: a missing or unknown key, a list instead of a table.

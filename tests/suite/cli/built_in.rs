@@ -149,9 +149,12 @@ fn standard_input_takes_the_place_of_a_file() {
     let run = desk.say_with("run - --samples 1000", SMALL, &[]);
     assert_eq!((run.code, run.out.lines().last()), (Some(0), Some("Report: reports/stdin/report.html")), "{}", run.err);
     let rule = "extends = 'rulebook'\nname = 'typed'\n[dice]\ncomms = '1d8'\n";
-    for line in
-        ["rules check -", "compare rulebook - --exact", "ra frame Soldier --rules -", "play estars-anvil --games 4 --rules -"]
-    {
+    for line in [
+        "rules check -",
+        "compare rulebook - --exact",
+        "ra frame Soldier --rules -",
+        "play estars-anvil --games 4 --rules -",
+    ] {
         let said = desk.say_with(line, rule, &[]);
         assert!(said.code == Some(0) && (said.out.contains("typed") || line.starts_with("ra")), "{line}\n{}", said.err);
     }

@@ -53,7 +53,7 @@ const LINES: [(&str, &[&str]); 35] = [
     ("af armaments", &["Of 21 armaments", "Armor 0, Shields 0", "the most Harm", "exact [v0.3]"]),
     ("af round 'Plasma Blade' --tension 3", &["Plasma Blade with 3 Tension", "Harm in a round", "exact [v0.3]"]),
     ("af frames --vigor 5", &["frames against Armor 0", "the most Harm in a round", "exact [v0.3]"]),
-    ("af tags --best", &["Buy ", " first (4 Materials)", "Harm in a round", "exact [v0.3]"]),
+    ("af tags --best", &["Buy ", " first (4 Materials", "Harm in a round", "exact [v0.3]"]),
     ("af systems", &["buy ", " first", "Harm per Ammo", "exact [v0.3]"]),
     (
         "io attack --attack 2d6+1d8 --spot 1d6 --defense 2d6 --band assault --target ship --cover",

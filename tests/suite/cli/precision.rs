@@ -28,7 +28,8 @@ fn play_stops_at_the_precision_and_says_so() {
     assert!(games > 20.0 && games < number(&json, "requested"), "{json}");
     let text = desk.ok("play patrol.toml --precision 8% --threads 1");
     assert!(text.lines().count() <= 25, "{text}");
-    assert!(text.contains("±8.0 points") && text.contains(&format!("{games} games")), "{text}");
+    let said = text.replace('\n', " ");
+    assert!(said.contains("±8.0 points") && said.contains(&format!("{games} games")), "{text}");
     // Half the width needs at least twice the games; a larger limit needs no more.
     let finer = number(&desk.json("play patrol.toml --precision 0.04"), "games");
     assert!(finer > 2.0 * games, "{finer} against {games}");

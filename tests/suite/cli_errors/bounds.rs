@@ -218,5 +218,5 @@ fn values_of_other_types_have_the_bounds_of_the_field() {
     let rules = |change: &str| format!("{RA}rules = {{ {change} }}\n");
     refuses(&rules("frame = { whites = 'x' }"), &["`frame.whites`", "a whole number from 1 to 6", "bad.toml:3:"]);
     refuses(&rules("ranges = { direct = 'far' }"), &["`ranges.direct`", "a number from "]);
-    refuses(&rules("frame = { sprint = 3 }"), &["`frame.sprint`", "a string"]);
+    refuses(&rules("frame = { sprint = 3 }"), &["`frame.sprint`", "dice as a text"]);
 }

@@ -12,7 +12,7 @@ use super::entry::{
 };
 use crate::games::mobile_frame::listed;
 use hitchart_config::rules::{Rules, RulesText};
-use hitchart_config::{rules, words::counted};
+use hitchart_config::rules;
 use hitchart_dice::{Pool, exact::attack};
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
@@ -181,7 +181,7 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     for (catapults, dice) in [("a catapult", rules.dice.catapult), ("two catapults", rules.dice.catapults)] {
         for dodges in 0..=2 {
             let rounds = flown(&Flight { dice, dodges, chance: 1.0 }, 0, rules).rounds;
-            let item = format!("launched by {catapults}, {} a round", counted(dodges.into(), "dodges"));
+            let item = format!("launched by {catapults}, {dodges} dodges a round");
             rounds.into_iter().for_each(|rounds| add("rounds of flight", item.clone(), rounds));
         }
     }

@@ -162,7 +162,7 @@ fn missions_are_the_same_on_any_number_of_threads() {
 #[test]
 fn the_best_team_is_named_with_those_that_may_be_as_good() {
     let text = "[[study]]\nkind = \"squads\"\nname = \"s\"\nframes = [\"M1\", \"L1\", \"H1\"]\nsizes = [1, 2, 3]\n\
-                policies = [\"random\", \"random\"]\ngames = 9";
+                policies = [\"greedy\", \"random\"]\ngames = 9";
     let scenario = scenario(text);
     let answer = scenario.studies[0].method.answer("s", &counted(&scenario, 1));
     assert!(answer.undecided.starts_with("Undecided"), "{}", answer.undecided);
