@@ -165,7 +165,7 @@ pub fn work(
             Err(AskError::Interrupted) => return Err(WorkflowError::Interrupted),
             Err(error) => {
                 mistakes += 1;
-                format!("{}\n", json!({ "line": number, "error": said(&error) }))
+                format!("{}\n", json!({ "line": number, "error": in_one_line(&error) }))
             }
         };
         output.write_all(answer.as_bytes())?;
@@ -175,7 +175,7 @@ pub fn work(
 }
 
 /// Returns the problem of an error in one line, without its heading.
-fn said(error: &AskError) -> String {
+fn in_one_line(error: &AskError) -> String {
     match error {
         AskError::Input(error) => error.parts().0.into_owned(),
         other => other.to_string(),

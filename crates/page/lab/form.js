@@ -71,7 +71,7 @@ export function Text({ form, error, name, label, hint, list, half, mono, placeho
   <//>`;
 }
 
-// The input of a whole number. It keeps the text as it was typed: `set` gets the number, or the text if that is no number of the
+// The input of a whole number. It keeps what was typed: `set` gets the number, or the text if that is no number of the
 // range. Other attributes go to the input.
 export function Whole({ value, range, set, ...rest }) {
   const [typed, setTyped] = useState({ text: "", value: null });

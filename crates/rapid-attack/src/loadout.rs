@@ -205,10 +205,7 @@ pub enum Fault {
         max: u8,
     },
     /// More rockets than a frame carries.
-    #[error("{}; a frame carries at most {max}", match *found {
-        u8::MAX => format!("{} or more rockets", u8::MAX),
-        found => counted(found.into(), "rockets"),
-    })]
+    #[error("{}{}; a frame carries at most {max}", counted((*found).into(), "rockets"), if *found < u8::MAX { "" } else { " or more" })]
     TooManyRockets {
         /// Number of rockets of the loadout.
         found: u8,
@@ -424,7 +421,6 @@ const EMPTY: &str = "-";
 /// Reads a loadout as written, legal or not; no count goes beyond a number that is beyond every limit.
 fn tokens(text: &str) -> Result<Loadout, Fault> {
     const PLENTY: u8 = 20;
-    const MOST_READ: u8 = u8::MAX;
     let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
     let lower: Vec<char> = signs.collect();
     let mut loadout = Loadout::default();
@@ -433,7 +429,7 @@ fn tokens(text: &str) -> Result<Loadout, Fault> {
         if let Some(tail) = rest.strip_prefix(&['s', 's', 'r']) {
             let digits = tail.iter().take_while(|c| c.is_ascii_digit()).count();
             let number: String = tail[..digits].iter().collect();
-            let more = if digits == 0 { 1 } else { number.parse().unwrap_or(MOST_READ) };
+            let more = if digits == 0 { 1 } else { number.parse().unwrap_or(u8::MAX) };
             loadout.rockets = loadout.rockets.saturating_add(more);
             rest = &tail[digits..];
         } else if let Some((kind, length)) = system_at(rest) {

@@ -110,7 +110,7 @@ pub enum FolderError {
     /// The folder contains something other than a report.
     #[error("{} exists and is not a report; name another folder with --out", .0.display())]
     Foreign(PathBuf),
-    /// The folder contains a report, and counts would be written beside it.
+    /// The folder contains a report, and counts of a part are to be written.
     #[error("{} is a report; counts of a part need a folder without one, so name another with --out", .0.display())]
     Report(PathBuf),
     /// An entry that does not belong to the program has the name of a file to be written.

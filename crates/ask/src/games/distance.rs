@@ -38,7 +38,7 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     if all.is_empty() {
         return String::new();
     }
-    format!("In other games, by the default rules, the best response found takes {}.", all.join(", "))
+    format!("By the default rules, the best response found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.

@@ -218,7 +218,7 @@ fn simulated_line(mean: &Estimate, samples: &str, p_value: f64) -> String {
 }
 
 impl Reply {
-    /// Adds a simulation to the line. The summary for people stays as it was: their tables have the simulation.
+    /// Adds a simulation to the line. The summary has none: tables for people list the simulation.
     #[must_use]
     pub(super) fn with_simulated(self, simulated: &str) -> Reply {
         Reply { summary: vec![self.line.clone()], line: format!("{}; {simulated}", self.line), ..self }

@@ -1,5 +1,7 @@
 //! Analysis of results, with the uncertainty that their games leave.
 
+mod payoffs;
+
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use super::unseen::{Unseen, unseen};
@@ -11,6 +13,7 @@ use hitchart_stats::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use hitchart_stats::symmetric::Square;
 use hitchart_stats::text::{number_within, percent_within, points_within};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
+use payoffs::{PayoffErrors, are_alike, dominations, errors_of_payoffs, regrets};
 use rayon::prelude::*;
 
 /// Default number of bootstrap resamples.
@@ -421,24 +424,9 @@ fn assemble(
     let evenest = most_even_within(payoffs, all, errors_of);
     let even = evenest.iter().all(|share| (share - 1.0 / n as f64).abs() < 1e-9);
     let shares = if even { evenest.clone() } else { most_even_within(payoffs, WIDTHS, errors_of) };
-    let falls = |payoffs: &Square, shares: &[f64]| -> Vec<f64> {
-        payoffs.mixed(shares).into_iter().map(|gain| gain.max(0.0)).collect()
-    };
-    let regrets: Vec<Vec<f64>> = draws.iter().map(|draw| falls(&draw.payoffs, &draw.mixture)).collect();
-    let regret = falls(payoffs, &shares);
-    // Of few games of one result the draws are alike; the intervals of the shares then say how small a regret may be.
-    let least_regret = |i: usize| {
-        let squares = (0..n).map(|j| (shares[j] * least_errors.at(i, j)).powi(2));
-        (regret[i] - normal_quantile(LEVEL) * squares.sum::<f64>().sqrt()).max(0.0)
-    };
-    let most_regret = |i: usize| {
-        let of = |shares: &[f64]| payoffs.mixed(shares)[i] + normal_quantile(LEVEL) * error_of(shares, i);
-        if alike { of(&shares).max(of(&evenest)) } else { regret[i] }
-    };
-    let regret_of = |i: usize| {
-        let ends = [least_regret(i), most_regret(i).max(0.0)];
-        spanned(regret[i], regrets.iter().map(|draw| draw[i]).collect(), &ends)
-    };
+    let domination = dominations(payoffs, &errors);
+    let errors = PayoffErrors { least: least_errors, alike: alike.then_some(&errors) };
+    let regret = regrets(payoffs, draws, [&shares, &evenest], &errors);
     let share_of = |i: usize| spanned(shares[i], draws.iter().map(|draw| draw.mixture[i]).collect(), &[evenest[i]]);
     let effectives = draws.iter().map(|draw| effective(&draw.mixture)).collect();
     Analysis {
@@ -455,8 +443,8 @@ fn assemble(
         as_measured: effective(&measured.mixture),
         equals: None,
         even,
-        regret: (0..n).map(regret_of).collect(),
-        domination: dominations(payoffs, &errors),
+        regret,
+        domination,
         cyclic: Cyclic {
             share: cyclic_share(noises, measured, draws, p),
             by_chance: None,
@@ -474,26 +462,6 @@ fn assemble(
 /// Returns the number of ratings that may differ separately: two ratings around 0 are one number.
 pub(super) fn separate(n: usize) -> usize {
     if n == 2 { 1 } else { n }
-}
-
-/// Returns true if the central draws have one mixture. Such draws do not measure the uncertainty of the equilibrium.
-fn are_alike(draws: &[Draw]) -> bool {
-    let of = |i: usize| percentiles(draws.iter().map(|draw| draw.mixture[i]).collect());
-    (0..draws[0].mixture.len()).all(|i| of(i).is_some_and(|(low, high)| high - low < 1e-9))
-}
-
-/// Returns the error of each payoff: that of its draws, or its least one if that is larger.
-fn errors_of_payoffs(n: usize, draws: &[Draw], least_errors: &Square) -> Square {
-    let spread = |i: usize, j: usize| deviation(draws.iter().map(|draw| draw.payoffs.at(i, j)));
-    Square::from_fn(n, |i, j| if i == j { 0.0 } else { spread(i, j).max(least_errors.at(i, j)) })
-}
-
-/// Returns the domination of each entrant.
-fn dominations(payoffs: &Square, errors: &Square) -> Vec<Domination> {
-    let n = payoffs.len();
-    let pairs = (n * (n - 1)) as f64;
-    let bounds = MeasuredPayoffs { payoffs, errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
-    (0..n).into_par_iter().map(|i| bounds.domination(i)).collect()
 }
 
 /// Returns a rating with the percentile interval of its draws, less their bias. Games rate strong entrants too high, and

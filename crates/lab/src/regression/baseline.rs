@@ -97,7 +97,7 @@ pub struct RecordedStudy {
     pub numbers: Vec<Number>,
     /// The signature: a mark of each group, 12 bits that depend on every number of its games.
     pub signature: Packed,
-    /// Quantities of a game in the order of the marks, in the words of [`marked`]; empty in files of earlier programs,
+    /// Quantities of a game in the order of the marks, in the words of `marked`; empty in files of earlier programs,
     /// whose marks depend on all quantities.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marked: Vec<String>,

@@ -293,7 +293,7 @@ impl Followed {
     }
 
     /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark. Without a quantity
-    /// on which the marks depend, the mark is [`NO_MARK`].
+    /// on which the marks depend, the mark is `NO_MARK`.
     pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> i64 + use<'s> {
         let mut player = self.games.player(stop);
         let mut all = vec![0; self.games.quantities.len()];

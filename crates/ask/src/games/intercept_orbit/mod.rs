@@ -11,8 +11,8 @@ use super::entry::{
     BuiltInPolicy, Entry, Listed, ListedMetric, StudyFields, blind_of, entries_of, exact_of, rules_text,
 };
 use crate::games::mobile_frame::listed;
-use hitchart_config::rules::{Rules, RulesText};
 use hitchart_config::rules;
+use hitchart_config::rules::{Rules, RulesText};
 use hitchart_dice::{Pool, exact::attack};
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
