@@ -103,7 +103,7 @@ fn names(answer: &Answer) -> impl Iterator<Item = &str> {
     answer.tables.iter().map(|table| table.name.as_str()).chain(figures)
 }
 
-/// Returns a section with one table beside those of the studies, under a name that no study has.
+/// Returns a section with one more table, under a name that no study has.
 fn added(scenario: &Scenario, [title, text]: [&str; 2], mut table: Table) -> Section {
     let stem = table.name.clone();
     let taken = |name: &String| scenario.studies.iter().any(|study| study.name == *name);

@@ -83,7 +83,7 @@ pub struct Heading {
     pub title: String,
     /// Description of the report.
     pub text: String,
-    /// Source of the answer, which stands in brackets behind its line.
+    /// Source of the answer; reports add it to its line in brackets.
     pub source: String,
     /// Provenance as (what, value), in order.
     pub provenance: Vec<(String, String)>,

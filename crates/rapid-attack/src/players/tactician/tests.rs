@@ -91,7 +91,7 @@ fn stations_are_fielded_where_they_last_and_frames_seek_cover() {
     assert!(f64::from(covered) > 0.16 * f64::from(shots), "{covered} of {shots} targets in cover");
 }
 
-/// An observer of frames beside their stations and beside cover, at the end of each round.
+/// Counts frames near their stations and near cover at the end of each round.
 #[derive(Default)]
 struct Places {
     frames: u32,
