@@ -21,6 +21,15 @@ pub fn short(value: impl std::fmt::Display) -> String {
     }
 }
 
+/// Names some of several things that a sentence has counted: `it`, `them`, `3 of them`.
+pub fn some_of(some: usize, all: usize) -> String {
+    match (some, all) {
+        (1, 1) => "it".to_owned(),
+        (some, all) if some == all => "them".to_owned(),
+        (some, _) => format!("{some} of them"),
+    }
+}
+
 /// Returns the words with a capital first letter.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();

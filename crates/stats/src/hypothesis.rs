@@ -130,6 +130,23 @@ mod tests {
     use super::*;
 
     /// Tests a die thrown 60 times: 5, 8, 9, 8, 10, 20 has chi-square 13.4 with 5 degrees of freedom, p = 0.0199.
+    /// A p-value at its limit is rejected if all smaller ones are, and a larger one is not.
+    #[test]
+    fn limits_are_where_corrections_reject() {
+        let mut p = vec![0.001, 0.3, 0.01, 0.9, 0.2];
+        for (adjust, limits, limit) in [
+            (holm as fn(&[f64]) -> Vec<f64>, holm_limits as fn(&[f64], f64) -> Vec<f64>, 0.05 / 4.0),
+            (benjamini_hochberg, benjamini_hochberg_limits, 0.05 * 2.0 / 5.0),
+        ] {
+            assert!((limits(&p, 0.05)[2] - limit).abs() < 1e-15, "{:?}", limits(&p, 0.05));
+            for (value, rejected) in [(limit * 0.999, true), (limit * 1.001, false)] {
+                p[2] = value;
+                assert_eq!(adjust(&p)[2] <= 0.05, rejected, "{value}");
+            }
+            p[2] = 0.01;
+        }
+    }
+
     #[test]
     fn a_loaded_die() {
         let test = chi_square(&[5, 8, 9, 8, 10, 20], &[1.0 / 6.0; 6]);

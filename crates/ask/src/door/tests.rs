@@ -263,3 +263,20 @@ fn a_company_of_one_frame_without_systems_is_answered() {
     let reply = answer(json!({ "ask": "ra company", "loadouts": ["-"] }), json!({}));
     assert!(reply["line"].as_str().unwrap().contains("movement 4.5"), "{reply}");
 }
+
+/// Dice that the rules forbid are refused, pips that they add are shown, and dice that an answer leaves out are named.
+#[test]
+fn attacks_say_what_the_rules_add_and_leave_out() {
+    let attack = json!({ "ask": "ra attack", "attacker": "RdYBG", "range": "direct", "target": "YB" });
+    let rules = |text: &str| json!({ "rules": format!("extends = 'rulebook'\nname = 'x'\n{text}") });
+    let plain = answer(attack.clone(), json!({}));
+    assert_eq!(plain["notes"], json!([]), "{plain}");
+    let pips = answer(attack.clone(), rules("[modifiers]\nattack = 2\n"));
+    assert_eq!((&pips["data"]["attack"], &plain["data"]["attack"]), (&json!("2d6, plus 2"), &json!("2d6")));
+    let late = answer(attack.clone(), rules("[extra]\nwhen = 'late'\nattack = '1d8'\n"));
+    assert_eq!(late["data"]["damage"], plain["data"]["damage"]);
+    assert!(late["notes"][0].as_str().unwrap().contains("left out"), "{late}");
+    let no_whites = rules("[defense]\nwhites = false\n");
+    let whites = with(attack, json!({ "target-whites": 1 }));
+    says(&mistake(whites.into(), no_whites), &["--target-whites is 1", "allowed: 0", "`defense.whites`"]);
+}

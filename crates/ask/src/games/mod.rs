@@ -125,6 +125,14 @@ mod tests {
     use super::*;
     use hitchart_play::policy::DEEP;
 
+    /// The hints of errors know the rulesets of all games.
+    #[test]
+    fn hints_name_every_ruleset() {
+        let all = GAMES.iter().flat_map(|game| game.rulesets.iter().map(|(name, _)| (*name, game.name)));
+        let (all, known): (Vec<_>, Vec<_>) = (all.collect(), rules::NAMES.to_vec());
+        assert!(all.len() == known.len() && all.iter().all(|one| known.contains(one)), "{all:?} {known:?}");
+    }
+
     #[test]
     fn every_entry_with_a_text_has_one_that_is_toml() {
         for what in [Listed::Companies, Listed::Fleets, Listed::Battlefields, Listed::Encounters] {

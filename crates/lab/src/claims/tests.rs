@@ -106,6 +106,29 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
     }))
 }
 
+/// A number below 0 has no relative change: its claim is judged, and has no figure.
+#[test]
+fn claims_about_negative_numbers_have_no_figure() {
+    let losing = |points: i64| {
+        let lead = Quantity {
+            metric: "lead".into(),
+            unit: MetricUnit::Points,
+            winner: None,
+            ..bout(0.5, 0.5).quantities[0].clone()
+        };
+        Arc::new(Grouped::new(vec![lead], (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
+            Box::new(move |key, sums| sums[0] -= 2 * points + Throw::new(key).below(2) as i64)
+        }))
+    };
+    let mut claimed = study("lead of side A falls", &[("greedy", 0.5, 0.5)], 0);
+    claimed.cells[0].arms = [losing(3), losing(9)];
+    let claimed = Arc::new(claimed);
+    let counted = counted(&claimed, 1);
+    let judged = claimed.judged("claims", &counted);
+    assert_eq!(judged[0].verdict, ClaimVerdict::Supported);
+    assert!(answer::figures("claims", &claimed, &judged).is_empty());
+}
+
 /// Returns the reason for the verdict of a study's only claim.
 fn reason(study: ClaimsStudy) -> String {
     let study = Arc::new(study);

@@ -261,10 +261,14 @@ pub struct ChangedNumber {
     pub values: [Option<f64>; 2],
 }
 
+/// Numbers below this size may have rounding errors as large as those of a number of this size: a small chance may be the
+/// difference of two large ones.
+const SMALL: f64 = 1e-3;
+
 /// Returns true if two numbers differ by more than rounding, or only one is there.
 fn differ(values: [Option<f64>; 2]) -> bool {
     match values {
-        [Some(before), Some(after)] => (before - after).abs() > ROUNDING * before.abs().max(after.abs()).max(1e-3),
+        [Some(before), Some(after)] => (before - after).abs() > ROUNDING * before.abs().max(after.abs()).max(SMALL),
         [before, after] => before != after,
     }
 }
@@ -350,5 +354,18 @@ mod tests {
         assert_eq!(items, ["c", "b", "d"]);
         assert_eq!(all[1].values, [Some(2.0), Some(2.5)]);
         assert!(changes(1, &first, &first).is_empty());
+    }
+
+    #[test]
+    fn rounding_is_no_difference() {
+        for (values, differs) in [
+            ([0.24599729938271603, 0.24599729938271608], false),
+            ([1e-13, 2e-13], false),
+            ([2.0, 2.000001], true),
+            ([1e-6, 2e-6], true),
+        ] {
+            assert_eq!(differ(values.map(Some)), differs, "{values:?}");
+        }
+        assert!(differ([Some(1.0), None]) && !differ([None, None]));
     }
 }

@@ -204,8 +204,8 @@ impl CompareStudy {
     /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Fewer than two rulesets, numbers of the plan out of range, cells of no other ruleset, numbers that games count twice, margins of metrics
-    /// that no game has, and games that do not count the same numbers under all rulesets.
+    /// Fewer than two rulesets, numbers of the plan out of range, cells of no other ruleset, numbers that games count
+    /// twice, margins of metrics that no game has, and games that do not count the same numbers under all rulesets.
     pub fn check(&self) -> Result<(), InputError> {
         self.plan.check()?;
         if self.rulesets.len() < 2 {

@@ -5,7 +5,7 @@ use super::ratings::{RATING, Unrated};
 use super::standings::{Standings, standings};
 use super::tables::{EffectRow, disagreeing, rows};
 use super::{CellResult, CompareResults, CompareStudy};
-use hitchart_config::words::{capitalised, counted, grouped};
+use hitchart_config::words::{capitalised, counted, grouped, some_of};
 use hitchart_report::table::{number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};
 use hitchart_stats::order::largest_first;
@@ -107,11 +107,7 @@ pub(super) fn undecided(study: &CompareStudy, results: &CompareResults<'_>) -> S
     let most_of_them = (enough.len() * 9).div_ceil(10);
     let games = enough.get(most_of_them.saturating_sub(1)).map_or_else(String::new, |n| {
         let decided = enough.iter().filter(|needed| *needed <= n).count();
-        let which = match decided {
-            1 if open.len() == 1 => "it".to_owned(),
-            all if all == open.len() => "them".to_owned(),
-            some => format!("{some} of them"),
-        };
+        let which = some_of(decided, open.len());
         format!("; about {} games (--games) would decide {which}", grouped(rounded_up(*n)))
     });
     format!(

@@ -5,7 +5,7 @@ use super::check::{NumberResult, Verdict};
 use super::exact::{ChangedPath, MeasureResult, Moved};
 use super::outcome::{CheckResult, Signed};
 use crate::study::{bounded, bounds};
-use hitchart_config::words::{capitalised, counted, grouped, verb};
+use hitchart_config::words::{capitalised, counted, grouped, some_of, verb};
 use hitchart_report::table::{Field, Row, Table, rounded_up};
 use hitchart_report::{KeyNumber, table::escape::xml};
 use hitchart_stats::Estimate;
@@ -108,11 +108,7 @@ impl CheckResult {
         }
         let needed: Vec<u64> = open().filter_map(NumberResult::enough).map(rounded_up).collect();
         let within = || needed.iter().copied().filter(|games| *games <= MOST_GAMES);
-        let decided = match within().count() {
-            1 if count == 1 => "it".to_owned(),
-            all if all == count => "them".to_owned(),
-            some => format!("{some} of them"),
-        };
+        let decided = some_of(within().count(), count);
         let games = match within().max() {
             Some(n) => format!("; a baseline of about {} games of each study would decide {decided}", grouped(n)),
             None if needed.is_empty() => String::new(),

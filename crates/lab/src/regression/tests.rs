@@ -104,6 +104,16 @@ fn a_single_game_that_differs_is_found() {
     }
 }
 
+/// A margin of 1 or more of a share would pass whatever happens; it is refused in a file too.
+#[test]
+fn a_margin_of_a_share_that_nothing_exceeds_is_refused() {
+    let games = coins([0.5, 0.3], 0);
+    let mut recorded = record(&games, WIN, 16, 1);
+    recorded.numbers[0].margin = 5.0;
+    let error = CheckStudy::new(&[recorded], vec![games], 16).unwrap_err().to_string();
+    assert!(error.contains("margin of `win` is 5") && error.contains("below 1"), "{error}");
+}
+
 /// New metrics and another order of metrics change no game; a metric that is missing is named.
 #[test]
 fn games_are_the_same_whatever_else_is_counted() {

@@ -77,8 +77,8 @@ pub fn enough(games: u64, estimate: &Estimate, boundary: f64) -> Option<u64> {
     enough_at(games, estimate, boundary, LEVEL)
 }
 
-/// Returns the same games for an interval at `level` instead of that of the estimate, such as one that is corrected for
-/// multiple tests.
+/// Returns the games as [`enough`] does, if the interval is wider by the correction of `level` for multiple tests: as
+/// wide as an interval at `level` against one at [`LEVEL`].
 pub fn enough_at(games: u64, estimate: &Estimate, boundary: f64, level: f64) -> Option<u64> {
     let (low, high) = estimate.interval;
     let reach = if boundary < estimate.point { estimate.point - low } else { high - estimate.point };
@@ -327,6 +327,16 @@ mod tests {
 
     fn estimate(point: f64, standard_error: f64, interval: (f64, f64)) -> Estimate {
         Estimate { point, standard_error, interval, n: 100, observations: 100 }
+    }
+
+    /// With a corrected level a chance of 90% needs the quantile of that level and 1.28 standard errors more.
+    #[test]
+    fn games_to_decide_allow_for_a_correction() {
+        let spread = estimate(0.52, 0.05, (0.422, 0.618));
+        let level = 1.0 - 0.05 / 19.0;
+        let ratio = ((normal_quantile(level) + 1.28) / (1.96 + 1.28)).powi(2);
+        let [once, corrected] = [LEVEL, level].map(|level| enough_at(100, &spread, 0.5, level).unwrap() as f64);
+        assert!((corrected / once - ratio).abs() < 0.02, "{once} {corrected} {ratio}");
     }
 
     #[test]

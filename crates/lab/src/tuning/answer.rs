@@ -47,10 +47,10 @@ pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
         return format!("Undecided: {what}.");
     }
     let more = enough(games, &points, 0.5).map_or_else(
-        || if games < FEW { String::new() } else { "They look equally strong.".to_owned() },
+        || "They look equally strong.".to_owned(),
         |n| format!("About {} games decide it, if the difference is as large as it looks.", grouped(rounded_up(n))),
     );
-    format!("Undecided: {what}. {more}").trim_end().to_owned()
+    format!("Undecided: {what}. {more}")
 }
 
 /// Fills in the summary, the line and the numbers of an answer; `start` is the policy that tuning started from.

@@ -142,7 +142,8 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
     };
     let all = tag_gains(&list, &against(of, Tags::NONE, args.tension, &rules), &rules);
     // The sentence compares all tags.
-    let gains = if args.best { best_tag_of_each_armament(&all).into_iter().cloned().collect() } else { all.clone() };
+    let best: Option<Vec<_>> = args.best.then(|| best_tag_of_each_armament(&all).into_iter().cloned().collect());
+    let gains = best.as_ref().unwrap_or(&all);
     let line = format!(
         "{}, exact [{}]",
         summary::best_tag(&all, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
@@ -150,7 +151,7 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
     );
     exact_reply(
         &args.common.output,
-        Reply::short(line, &[gains_table("tags", &gains, &of, (rules.turn.actions, args.tension))]),
+        Reply::short(line, &[gains_table("tags", gains, &of, (rules.turn.actions, args.tension))]),
         || under_rules(json!(gains), &rules.name),
     )
 }

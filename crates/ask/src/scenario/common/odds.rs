@@ -36,6 +36,8 @@ pub(super) struct RawDice {
 #[derive(Debug)]
 struct DiceStudy {
     rolled: Vec<(String, Distribution)>,
+    /// True for each expression whose explosions are cut.
+    is_cut: Vec<bool>,
     /// Remark on the exact chances, for the table: cut explosions, and forms that mean something else elsewhere.
     note: String,
     at_least: Option<i64>,
@@ -56,14 +58,14 @@ pub(super) fn check_dice(written: Written<'_>) -> Result<Arc<dyn Study>, InputEr
         return Err(InputError::at(file, kind, problem));
     }
     let note = "Exact: no sampling error.".to_owned();
-    let mut study = DiceStudy { rolled: Vec::new(), note, at_least: raw.at_least, plans: Vec::new() };
-    let mut is_cut = false;
+    let mut study =
+        DiceStudy { rolled: Vec::new(), is_cut: Vec::new(), note, at_least: raw.at_least, plans: Vec::new() };
     for text in raw.expressions {
         let at = |error: String| InputError::at(file, text.span.clone(), error);
         let expression: Expression = text.value.parse().map_err(|error: AlgebraError| at(error.to_string()))?;
         let odds = expression.distribution().map_err(|error| at(error.to_string()))?;
         study.note.extend(expression.notes().iter().map(|note| format!(" Note: {note}.")));
-        is_cut |= expression.explodes_without_limit();
+        study.is_cut.push(expression.explodes_without_limit());
         if raw.simulate {
             let plan = DicePlan::of_expression(expression, &DiceOdds::Number(odds.clone()));
             plan.check().map_err(at)?;
@@ -71,7 +73,7 @@ pub(super) fn check_dice(written: Written<'_>) -> Result<Arc<dyn Study>, InputEr
         }
         study.rolled.push((text.value.trim().to_owned(), odds));
     }
-    if is_cut {
+    if study.is_cut.contains(&true) {
         study.note +=
             " `!` is cut at a probability below 1e-12, so the least and the most of such an expression are no limits.";
     }
@@ -145,10 +147,9 @@ impl Study for DiceStudy {
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
-        let is_cut = |text: &str| text.parse().is_ok_and(|parsed: Expression| parsed.explodes_without_limit());
-        let said = self.rolled.iter().take(3).map(|(text, odds)| {
+        let said = self.rolled.iter().zip(&self.is_cut).take(3).map(|((text, odds), is_cut)| {
             let (mean, sd) = (number(odds.mean()), number(odds.sd()));
-            let cut = if is_cut(text) { ", where `!` is cut at a probability below 1e-12" } else { "" };
+            let cut = if *is_cut { ", where `!` is cut at a probability below 1e-12" } else { "" };
             format!("{text} has a mean of {mean} (sd {sd}), from {} to {}{cut}.", odds.min(), odds.max())
         });
         let outcomes = self.outcomes(name);

@@ -328,16 +328,17 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
         format!("{}: wins {} and takes {harm} Harm", label(at), victory(tally, at).percent())
     };
     let games = counted(tally.games, "missions");
-    let (first, last) = (order[0], order[order.len() - 1]);
     let near = near_first(tally, &order);
-    let caution = match near.len() as u64 {
-        0 => String::new(),
-        others => format!("; {} may win as often", counted(others, "others")),
-    };
-    let teams = counted(order.len() as u64, "teams");
+    let (first, last) = (order[0], order[order.len() - 1]);
     let result = |at: usize| (victory(tally, at).count, total(tally, at, Whole::Taken));
     let are_equal = order.len() > 1 && order.iter().all(|at| result(*at) == result(first));
     let win_equally = order.len() > 1 && order.iter().all(|at| result(*at).0 == result(first).0);
+    let caution = match near.len() as u64 {
+        0 => String::new(),
+        _ if win_equally => String::new(),
+        others => format!("; {} may win as often", counted(others, "others")),
+    };
+    let teams = counted(order.len() as u64, "teams");
     let harm = |at: usize| format!("{} takes {}", label(at), whole(&tally.cells[at], Whole::Taken, tally));
     answer.said = vec![match (are_equal, win_equally) {
         (true, _) => format!("All {teams} have equal results: {}.", shown(first)),
