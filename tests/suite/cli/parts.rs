@@ -127,7 +127,7 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     for k in 1..=3 {
         desk.ok(&format!("run small.toml --shard {k}/3 --out s{k} --quiet"));
     }
-    // A report has no counts of a part beside it.
+    // Counts of a part are not written into a report.
     desk.ok("run small.toml --out whole --quiet");
     desk.refuses("run small.toml --shard 1/3 --out whole --quiet", &["whole is a report"]);
     assert!(!desk.path("whole/shard.jsonl").exists());

@@ -330,17 +330,13 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone)
     let house_rules = FileKind::Ruleset.built_in().map(|(name, _)| name);
     let others = NAMES.iter().map(|(name, _)| *name);
     let near = nearest(name, known.clone().into_iter().chain(house_rules).chain(others));
-    let game = near.and_then(|near| NAMES.iter().find(|(other, _)| *other == near));
-    let game = game.filter(|(near, _)| !known.clone().into_iter().any(|name| name == *near));
-    let help = match near {
-        Some(near) if near == name && game.is_some() => {
-            format!("`{name}` is a ruleset of {}, another game", game.map_or("", |(_, game)| game))
-        }
-        Some(near) if game.is_some() => {
-            format!("did you mean `{near}`, a ruleset of {}?", game.map_or("", |(_, game)| game))
-        }
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "name another ruleset by its file, which ends in .toml".to_owned(),
+    let own = |near: &str| known.clone().into_iter().any(|name| name == near);
+    let game = near.and_then(|near| NAMES.iter().find(|(other, _)| *other == near && !own(near)));
+    let help = match (near, game) {
+        (Some(near), Some((_, game))) if near == name => format!("`{name}` is a ruleset of {game}, another game"),
+        (Some(near), Some((_, game))) => format!("did you mean `{near}`, a ruleset of {game}?"),
+        (Some(near), None) => format!("did you mean `{near}`?"),
+        (None, _) => "name another ruleset by its file, which ends in .toml".to_owned(),
     };
     InputError { help: None, ..InputError::unknown("ruleset", name, known) }.with_help(Some(help))
 }

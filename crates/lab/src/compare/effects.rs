@@ -261,8 +261,7 @@ pub struct ChangedNumber {
     pub values: [Option<f64>; 2],
 }
 
-/// Numbers below this size may have rounding errors as large as those of a number of this size: a small chance may be the
-/// difference of two large ones.
+/// Size below which rounding errors do not fall with a number: a small chance may be the difference of large ones.
 const SMALL: f64 = 1e-3;
 
 /// Returns true if two numbers differ by more than rounding, or only one is there.

@@ -71,7 +71,7 @@ fn settles(analysis: &Analysis) -> String {
             }
         }
         (_, true) if !analysis.exact => {
-            format!("These games show no mix of choices that is better than all {} in equal parts.", played.len())
+            format!("These games show no mix of choices that is better than {} in equal parts.", every(played.len()))
         }
         _ if !analysis.exact && analysis.effective.interval.0 < SEVERAL => format!(
             "These games do not show if there is a single best choice. The most even equilibrium that they allow: {}{more} \
@@ -124,13 +124,18 @@ fn best(analysis: &Analysis) -> String {
         may_be(&names, what)
     };
     format!(
-        "{} has the highest rating in Elo points{}. {} has the lowest{}. These two intervals hold for all {} together.",
+        "{} has the highest rating in Elo points{}. {} has the lowest{}. These two intervals hold for {} together.",
         told(0),
         if ahead { ", clearly ahead of the next".to_owned() } else { near(0, "high") },
         told(last),
         near(last, "low"),
-        all.len()
+        every(all.len())
     )
+}
+
+/// Names all of `n` entrants: `both`, `all 5`.
+fn every(n: usize) -> String {
+    if n == 2 { "both".to_owned() } else { format!("all {n}") }
 }
 
 /// Returns an interval of a rating in Elo points that holds for all entrants together (Bonferroni), because the best and
@@ -298,6 +303,8 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
 fn whole(analysis: &Analysis, name: &str) -> Table {
     let (effective, cyclic) = (&analysis.effective, &analysis.cyclic);
     let round = cyclic.closed.then_some(&cyclic.share);
+    let values = [Some(effective.point), Some(analysis.as_measured), round.map(|share| share.point)];
+    let intervals = [Some(effective.interval), None, round.map(|share| share.interval)];
     let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium; the most even that \
                 the games do not contradict, which leans to many, and that of the results as measured, which leans to few. \
                 Cyclic share: what of the differences is no order but goes round in circles; p is the chance of deviations \
@@ -305,18 +312,8 @@ fn whole(analysis: &Analysis, name: &str) -> Table {
     let rows = ["Effective choices", "Effective choices, as measured", "Cyclic share"];
     Table::new(format!("{name}-whole"), "The whole", note)
         .text("measure", "Measure", rows)
-        .number(
-            "estimate",
-            "Value",
-            3,
-            [Some(effective.point), Some(analysis.as_measured), round.map(|share| share.point)],
-        )
-        .interval(
-            "estimate_interval",
-            "95% interval",
-            3,
-            [Some(effective.interval), None, round.map(|share| share.interval)],
-        )
+        .number("estimate", "Value", 3, values)
+        .interval("estimate_interval", "95% interval", 3, intervals)
         .count("games", "Games", [(!analysis.exact).then_some(analysis.games); 3])
         .number("by_chance", "By chance", 3, [None, analysis.equals, round.and(cyclic.by_chance)])
         .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])

@@ -217,8 +217,8 @@ impl Followed {
         Followed::of(games, &wanted)
     }
 
-    /// Tracks the numbers of a baseline. The marks depend on the quantities that the baseline names, whatever their order
-    /// is now, and not on new ones.
+    /// Tracks the numbers of a baseline. The marks depend on the quantities that the baseline names, in its order; new
+    /// quantities have no influence.
     ///
     /// # Errors
     /// Games with other groups, numbers that the games no longer have, and margins of 1 or more of shares.

@@ -104,7 +104,7 @@ fn a_single_game_that_differs_is_found() {
     }
 }
 
-/// A margin of 1 or more of a share would pass whatever happens; it is refused in a file too.
+/// No change of a share exceeds a margin of 1 or more, so such a margin is refused, in a file too.
 #[test]
 fn a_margin_of_a_share_that_nothing_exceeds_is_refused() {
     let games = coins([0.5, 0.3], 0);

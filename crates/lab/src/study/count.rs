@@ -198,7 +198,7 @@ impl NamedStudy {
     /// Counts the study alone to its end. Parts in `journal` are not counted again; all other parts are added to it.
     ///
     /// # Errors
-    /// Parts in the journal that do not fit, and studies that stop by themselves.
+    /// Parts in the journal that do not fit, and studies that end their own run.
     pub fn count_all(&self, seed: u64, journal: &mut Vec<JournalLine>) -> Result<RunCounts, CountError> {
         self.count(seed, journal, usize::MAX)?.ok_or_else(|| CountError::Stopped(self.name.clone()))
     }

@@ -161,7 +161,7 @@ fn missions_are_the_same_on_any_number_of_threads() {
 /// Nine missions of random policies do not decide between seven teams; the answer says how many may win as often.
 #[test]
 fn the_best_team_is_named_with_those_that_may_be_as_good() {
-    let legionnaires = vec!["{ kind = \"Legionnaire\" }"; 6].join(", ");
+    let legionnaires = ["{ kind = \"Legionnaire\" }"; 6].join(", ");
     let text = format!(
         "[[study]]\nkind = \"squads\"\nname = \"s\"\nframes = [\"M1\", \"L1\", \"H1\"]\nsizes = [1, 2, 3]\n\
          policies = [\"random\", \"random\"]\ngames = 9\nthen = []\nencounter = {{ enemies = [{legionnaires}] }}"
