@@ -123,9 +123,8 @@ pub fn player(policy: usize) -> Chooser<Volley> {
 fn tournament(game: Volley, games: u64) -> Result<Tournament, InputError> {
     let names = POLICIES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let plan = Plan::round_robin(POLICIES.len(), games);
-    let setting = "three frames against three".to_owned();
     let arena = Arena::of_game(game, names, 2e3, player)?;
-    Ok(Tournament { arena, plan, setting, players: Vec::new(), kept: None })
+    Ok(Tournament { setting: "three frames against three".to_owned(), ..Tournament::of(arena, plan) })
 }
 
 /// The turns that a game takes.
@@ -171,7 +170,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let tournament = tournament(base, 6000)?;
     tournament.check()?;
-    let study = NamedStudy::alone("policies", Arc::new(tournament));
+    // The inputs are what a journal must fit besides the study and the seed.
+    let study = NamedStudy::alone("policies", Arc::new(tournament)).with_inputs(format!("{base:?}, policies 1"));
     let mut journal = Vec::new();
     let stopped = study.count(SEED, &mut journal, 3)?;
     println!("stopped after {} parts: {}", journal.len(), stopped.is_none());

@@ -63,8 +63,7 @@ fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<d
     let entrants = strengths.len();
     let meetings = (entrants * (entrants - 1) / 2) as u64;
     let plan = Plan { aim: TournamentAim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
-    let asked =
-        Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), players: Vec::new(), kept: None });
+    let asked = Arc::new(Tournament::of(arena(strengths), plan));
     let study = NamedStudy::alone("race", asked.clone());
     let counted = study.count_all(seed, &mut Vec::new())?;
     let course = asked.course("race", &counted);

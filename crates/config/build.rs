@@ -1,9 +1,15 @@
-//! Lists the files of `scenarios/` as Rust source, so that all of them are part of the program.
+//! Lists the files of `scenarios/` as Rust source, so that all of them are part of the program. Sets `disk` if the feature
+//! is on and the target has files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
+    println!("cargo:rustc-check-cfg=cfg(disk)");
+    let is_page = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|families| families.split(',').any(|it| it == "wasm"));
+    if env::var_os("CARGO_FEATURE_DISK").is_some() && !is_page {
+        println!("cargo:rustc-cfg=disk");
+    }
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../scenarios");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut paths = Vec::new();

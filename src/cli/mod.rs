@@ -75,11 +75,17 @@ enum Command {
     )]
     Play(play::PlayArgs),
     /// Compare rulesets by exact numbers and by games on common random numbers
+    ///
+    /// A comparison that is stopped has no result. One that takes long can be a study of a scenario: `run` continues it
+    /// with --resume.
     #[command(
         after_help = "Examples:\n  hitchart compare rulebook draft-2012 --exact\n  hitchart compare rulebook h02-hand-to-hand-2\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
     )]
     Compare(compare::CompareArgs),
     /// Vary fields of the rules: see their effects, find which matter, or reach a target
+    ///
+    /// A sweep that is stopped has no result. One that takes long can be a study of a scenario: `run` continues it with
+    /// --resume.
     #[command(
         after_help = "Examples:\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --target 'rounds <= 6' --rungs greedy"
     )]

@@ -3,8 +3,8 @@
 use super::super::workflow;
 use super::{error::CliError, output};
 use clap::Args;
+use hitchart_ask::Reply;
 use hitchart_ask::options::{Format, Output};
-use hitchart_ask::{Reply, study_reply};
 use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub(crate) fn show(report: &Report, out: &Path, output: &Output, quiet: bool) ->
     let tables: Vec<_> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
     let all = Reply {
         question: report.title.clone(),
+        // The last tables are those of the rules and of the players.
+        csv: tables.first().cloned(),
         tables,
         source: source(report),
         more: format!("Report: {page}"),
@@ -65,7 +67,7 @@ pub(crate) fn show(report: &Report, out: &Path, output: &Output, quiet: bool) ->
             ..all
         },
     };
-    let mut reply = study_reply(output, reply, || to_json(report, &page))?;
+    let mut reply = reply.finish(output, to_json(report, &page));
     reply.targets.retain(|target| !quiet || target.format != Format::Table || target.file.is_some());
     output::show(&reply)
 }

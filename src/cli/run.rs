@@ -46,7 +46,8 @@ pub(crate) struct RunArgs {
 /// Changes of a scenario by options.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(super) struct ScenarioChanges {
-    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, instead of the scenario's rules; or changes of the
+    /// scenario's rules: `PATH=VALUE`, several with `;` between them
     #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Policies of every study of games; replaces those of the scenario

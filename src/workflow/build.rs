@@ -46,7 +46,7 @@ pub(crate) fn report(
     let sections: Result<Vec<Section>, WorkflowError> = scenario.studies.iter().zip(answers).map(told).collect();
     let mut sections = sections?;
     let changed = scenario.game.changed(&scenario.rules);
-    warnings.extend(changed.as_ref().and_then(|changed| changed.played_blind(&scenario.rules.name)));
+    warnings.extend(changed.iter().flat_map(|changed| changed.warnings.clone()));
     if let Some(changed) = &changed {
         let title = format!("{} against {}", scenario.rules.name, changed.base);
         let text = "Differences between the rules of this report and the most similar built-in ruleset.";

@@ -160,7 +160,7 @@ fn every_kind_of_enemy_is_in_an_encounter() {
     let rules: Ruleset = hitchart_config::rules::load("v0.3").unwrap();
     assert!(rules.catalogue.enemies.len() >= 30);
     for enemy in &rules.catalogue.enemies {
-        let name = enemy.part_of.as_ref().unwrap_or(&enemy.name);
+        let name = enemy.part_of().unwrap_or(&enemy.name);
         assert!(texts.contains(&format!("= \"{name}\"")), "{name}");
     }
 }

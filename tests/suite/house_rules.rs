@@ -76,6 +76,31 @@ fn a_house_rule_may_extend_another_and_be_compared() {
     desk.ok("ra attack RdYBG --range direct --whites 3 --rules house.toml");
 }
 
+/// Changes without a file are those of the file, also on another base and where no game is named, and mistakes in them
+/// are refused.
+#[test]
+fn changes_need_no_file() {
+    let desk = Desk::new();
+    desk.write("house.toml", "extends = \"draft-2012\"\ncharts.open.target = 5\nmovement.standing_on_cover = true\n");
+    let typed = "'extends=draft-2012; charts.open.target=5; movement.standing_on_cover = true'";
+    for question in &QUESTIONS[..3] {
+        assert_eq!(answer(&desk, question, typed), answer(&desk, question, "house.toml"), "{question}");
+    }
+    let answered = desk.ok("ra attack --attack 3d6 --defense 1d6 --chart open --rules charts.open.target=5");
+    assert!(answered.contains("charts.open.target=5"), "{answered}");
+    let compared = |rules: &str| {
+        let json = desk.json(&format!("compare rulebook {rules} --exact"));
+        let rows = json["exact"].as_array().unwrap().iter();
+        rows.map(|row| (row["item"].clone(), row["changed"].clone())).collect::<Vec<_>>()
+    };
+    assert!(!compared(typed).is_empty() && compared(typed) == compared("house.toml"));
+    assert!(desk.ok(&format!("rules check {typed}")).contains("standing_on_cover"));
+    assert!(desk.ok("rules diff intercept-orbit boarding.threshold=2").contains("boarding.threshold"));
+    desk.refuses("ra attack Soldier --range direct --rules chart.open.target=5", &["unknown key `chart`", "`charts`"]);
+    desk.refuses("ra attack Soldier --range direct --rules charts.open.target=9", &["1 to 7"]);
+    desk.refuses("ra attack Soldier --range direct --rules 'extends=nowhere; charts.open.target=5'", &["nowhere"]);
+}
+
 #[test]
 fn limits_are_those_of_the_ruleset() {
     let desk = Desk::new();

@@ -67,11 +67,12 @@ fn positions(policies: [&'static str; 2], choices: &Choices) -> Box<dyn Position
         won: |game, state, player| game.outcome(state, player),
         network: Arc::default(),
         share: |worth, _| worth,
+        damage: "damage",
         attack: |_, _, _, _| {},
         arrange: |_, _, _| Ok(()),
     };
     let about = ReplayOrigin { resume: Some(Resume::default()), ..ReplayOrigin::default() };
-    let resume = about.with_choices(choices.clone()).resume.unwrap();
+    let resume = about.played(choices.clone(), String::new()).resume.unwrap();
     table.of(KEY, PositionOf::Replay(&resume)).unwrap()
 }
 
@@ -238,6 +239,29 @@ fn a_round_of_a_replay_has_the_state_of_its_lines() {
     }
 }
 
+/// Positions and audits refuse replays that are not those of their game, in every game.
+#[test]
+fn an_edited_replay_is_refused() {
+    for known in SCENARIOS {
+        let desk = Desk::new();
+        desk.write("games.toml", &scenario(known, ""));
+        desk.ok("play games.toml --replay 0 --out .");
+        let whole = desk.read("replay.jsonl");
+        let (header, lines) = whole.split_once('\n').unwrap();
+        let cut: Vec<&str> = lines.lines().take(3).collect();
+        for edited in [cut.join("\n"), lines.replacen("\"round\":1", "\"round\":2", 1), String::new()] {
+            assert_ne!(edited, lines, "{}", known.0);
+            desk.write("edited.jsonl", &format!("{header}\n{edited}"));
+            for line in ["audit edited.jsonl", "position edited.jsonl --games 2"] {
+                desk.refuses(&format!("{} {line}", known.0), &["edited.jsonl was edited or cut off", "--replay"]);
+            }
+        }
+        // Line ends of another system are no edit.
+        desk.write("edited.jsonl", &whole.replace('\n', "\r\n"));
+        desk.ok(&format!("{} position edited.jsonl --games 2 --policy greedy", known.0));
+    }
+}
+
 #[test]
 fn chances_have_intervals_and_other_dice_agree() {
     let desk = Desk::new();
@@ -382,4 +406,15 @@ fn mistakes_name_their_key() {
     desk.refuses("ra position wrong.jsonl", &["choice 0"]);
     desk.write("none.jsonl", &text.replacen("\"resume\":", "\"other\":", 1));
     desk.refuses("ra audit none.jsonl", &["has no choices"]);
+}
+
+/// Answers about missions have the words of the game: Harm, and decisions in a sentence.
+#[test]
+fn missions_are_described_in_their_words() {
+    let desk = Desk::new();
+    desk.ok("play af-example-round --replay 1 --out .");
+    let audit = desk.ok("af audit replay.jsonl --games 20 --full");
+    assert!(audit.contains(" Harm in ") && !audit.contains("damage in "), "{audit}");
+    let state = desk.ok("af position replay.jsonl --decision 1 --games 20");
+    assert!(state.contains("Aces to choose the next Ace") || state.contains("Aces to act"), "{state}");
 }

@@ -1,4 +1,4 @@
-//! Eleven questions, each from the first command to a decision. The commands run, the answer is on the first screen, and
+//! Thirteen questions, each from the first command to a decision. The commands run, the answer is on the first screen, and
 //! docs/questions.md shows them. `UPDATE_GOLDENS=1 cargo test --test suite questions` rewrites that page.
 
 use crate::common::Desk;
@@ -37,6 +37,12 @@ struct Question {
 
 /// A ruleset with a longer reach.
 const REACH: &str = "extends = \"rulebook\"\nname = \"reach-2\"\n\n[ranges]\nhand_to_hand = 2.0\n";
+/// A ruleset in which cover takes three hits, in exact numbers and in games.
+const COVER: &str =
+    "extends = \"rulebook\"\nname = \"cover-3\"\n\n[cover]\ndefault_hits = 3\n\n[shelter]\nbricks_per_hit = 4\n";
+/// A scenario of exact duels of all loadouts with one.
+const TANK: &str = "title = \"Which loadout beats the Tank?\"\ngame = \"rapid-attack\"\n\n[[study]]\nkind = \"duels\"\n\
+    name = \"tank\"\nframes = [\"loadouts\"]\nagainst = [\"Tank\"]\n";
 /// A company.
 const MINE: &str =
     "name = \"Mine\"\nframes = [\"Soldier\", \"Close Assault\", \"RaRaYY+SSR2\", \"RdYBG\"]\nrockets = \"auto\"\n";
@@ -56,7 +62,7 @@ const FLEET: &str = "title = \"The best fleet of 12 systems\"\ngame = \"intercep
 const NO_CARRIER: &str = "title = \"No carrier\"\ngame = \"intercept-orbit\"\n\n[[study]]\nkind = \"optimise\"\nname = \"none\"\n\
     field = [\"long-watch\", \"salt-runners\"]\nsystems = [12, 12]\nbanned = [\"K\"]\n";
 
-const QUESTIONS: [Question; 11] = [
+const QUESTIONS: [Question; 13] = [
     Question {
         title: "If hand-to-hand reached 2 units, would brawlers be too good, and which loadouts profit?",
         files: &[("reach-2.toml", REACH)],
@@ -175,6 +181,23 @@ const QUESTIONS: [Question; 11] = [
         decision: "Take the best action if the first line names one. If it is not decided, the named actions are as good as \
             these games can tell. The audit separates luck from choices, and names the decisions to look at again.",
     },
+    Question {
+        title: "My rule changes cover from 2 to 3 hits: is the game still balanced?",
+        files: &[("cover-3.toml", COVER)],
+        steps: &[step("compare rulebook cover-3.toml --games 100", &["rating", "Scouts"], 8)],
+        decision: "Exact numbers read `cover.default_hits`, games read `shelter.bricks_per_hit`: change both. The game is \
+            balanced for these companies if no rating is clearly above the next, and the rule keeps the balance if no share \
+            of wins moves by more than the margin (3 points; `--margins`). Here neither is shown: play the number of games \
+            that the sentence before `Source:` names.",
+    },
+    Question {
+        title: "Which loadout beats the Tank?",
+        files: &[("tank.toml", TANK)],
+        steps: &[step("run tank.toml", &["RhRhBB", "68%"], 8)],
+        decision: "Take the loadout of the first sentence. `hitchart run tank.toml --sort Mean --top 5` prints the five best: \
+            13 of the 168 win more than half of these exact duels. A duel has no stations and no friends; in battles, \
+            `ra improve` counts.",
+    },
 ];
 
 /// Runs a step and returns its output. Checks the exit code, the size of a screen, and the facts near the top.
@@ -201,8 +224,10 @@ fn shown(number: usize, question: &Question) -> String {
     let desk = Desk::new();
     let mut part = format!("\n## {number}. {}\n", question.title);
     for (name, text) in question.files {
-        desk.write(name, text);
-        write!(part, "\n```toml\n# {name}\n{text}```\n").unwrap();
+        // As a reader copies it, with the line of its name.
+        let text = format!("# {name}\n{text}");
+        desk.write(name, &text);
+        write!(part, "\n```toml\n{text}```\n").unwrap();
     }
     for step in question.steps {
         let out = answered(&desk, step);
@@ -212,12 +237,12 @@ fn shown(number: usize, question: &Question) -> String {
     part
 }
 
-const LEAD: &str = "# Eleven questions\n\nEach question leads from the first command to a decision. A test runs these commands and checks \
+const LEAD: &str = "# Thirteen questions\n\nEach question leads from the first command to a decision. A test runs these commands and checks \
     their answers. The numbers of games are small, so that you can repeat each command in about a minute, \
     `af enemies` in up to two on a busy machine. The intervals say how far to trust them. `--games` plays more.\n";
 
 #[test]
-fn eleven_questions_are_answered_on_the_first_screen() {
+fn thirteen_questions_are_answered_on_the_first_screen() {
     let parts: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> =
             QUESTIONS.iter().enumerate().map(|(i, question)| scope.spawn(move || shown(i + 1, question))).collect();

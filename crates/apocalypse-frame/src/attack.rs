@@ -192,7 +192,7 @@ impl Shot {
             holding = holding.without(Tag::Sighted);
         }
         let (mut dice, mut harm) = (armament.dice, armament.harm);
-        for tag in holding.set() {
+        for tag in holding.iter() {
             dice += armament.numbers.get(tag, Number::Dice);
             harm += armament.numbers.get(tag, Number::Harm);
         }

@@ -1,15 +1,12 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use hitchart_config::rules::{Rules, RulesError};
-use hitchart_config::{OverlayEntries, from_toml};
-
-/// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
-pub const BUILT_IN: &[(&str, &str)] =
-    &[("v0.3", include_str!("rulesets/v0.3.toml")), ("v1.x", include_str!("rulesets/v1.x.toml"))];
+use hitchart_config::OverlayEntries;
+use hitchart_config::rules::{self, Rules, RulesError};
 
 impl Rules for Ruleset {
-    const BUILT_IN: &'static [(&'static str, &'static str)] = BUILT_IN;
+    const BUILT_IN: &'static [(&'static str, &'static str)] =
+        &[("v0.3", include_str!("rulesets/v0.3.toml")), ("v1.x", include_str!("rulesets/v1.x.toml"))];
 
     const ENTRIES: OverlayEntries = OverlayEntries {
         tables: &[
@@ -54,7 +51,7 @@ fn make_void(_: &[String], old: &mut toml::Table, changes: &toml::Table) {
 
 /// Returns the default ruleset, v0.3.
 pub fn standard() -> Ruleset {
-    from_toml(BUILT_IN[0].1).expect("the built-in ruleset is tested to load")
+    rules::standard()
 }
 
 #[cfg(test)]
@@ -64,7 +61,7 @@ mod tests {
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {
-        for (name, _) in BUILT_IN {
+        for (name, _) in Ruleset::BUILT_IN {
             assert_eq!(load::<Ruleset>(name).unwrap().name, *name);
         }
         let v1: Ruleset = load("v1.x").unwrap();

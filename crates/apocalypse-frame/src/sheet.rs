@@ -1,7 +1,7 @@
 //! Sheets of Aces by names, as scenario files write them: a sheet can be changed part by part, checked, and priced.
 
-use super::catalogue::advancement::{Costs, Upgrade};
 use super::catalogue::entries::{Attributes, FrameModel};
+use super::catalogue::{advancement::Upgrade, written::WrittenCosts as Costs};
 use super::squad::{self, RawAce, RawAceTable, RawTrait};
 use super::{ace::Ace, catalogue::Catalogue, ruleset::Ruleset};
 use hitchart_config::words::counted;
@@ -113,10 +113,10 @@ impl Sheet {
         Sheet {
             name: None,
             frame: model.name.clone(),
-            attributes: model.attributes,
-            armaments: model.armaments.iter().map(|name| Piece::stock(name)).collect(),
+            attributes: model.written.attributes,
+            armaments: model.written.armaments.iter().map(|name| Piece::stock(name)).collect(),
             backups: None,
-            modular: model.modular.iter().map(|name| Piece::stock(name)).collect(),
+            modular: model.written.modular.iter().map(|name| Piece::stock(name)).collect(),
             integral: true,
             integral_trait: RawTrait::Own(true),
             upgrades: Vec::new(),
@@ -239,7 +239,7 @@ impl Sheet {
         let owned = |of: fn(&Sheet) -> &Vec<Piece>| -> Vec<Piece> {
             of(before).iter().chain(stock.iter().flat_map(of)).cloned().collect()
         };
-        let frame = if new_frame { u32::from(costs.stock_frame) } else { 0 };
+        let frame = if new_frame { u32::from(costs.frame) } else { 0 };
         let armaments = pieces_price(&self.armaments, owned(|sheet| &sheet.armaments), costs, armament_tags);
         let modular = pieces_price(&self.modular, owned(|sheet| &sheet.modular), costs, item_tags);
         let upgrades = self.upgrades.iter().filter(|upgrade| !before.upgrades.contains(upgrade)).count();
@@ -302,13 +302,13 @@ fn named_trait(written: &RawTrait, catalogue: &Catalogue) -> Result<RawTrait, In
 /// Returns the price of the tags of choice that an armament gets, from the number that it has to the number that it
 /// will have.
 fn armament_tags(had: usize, has: usize, costs: &Costs) -> u32 {
-    let price = |number: usize| if number == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
+    let price = |number: usize| if number == 0 { costs.armament_tag } else { costs.second_armament_tag };
     (had..has).map(|number| u32::from(price(number))).sum()
 }
 
 /// Returns the same price for a modular system.
 fn item_tags(had: usize, has: usize, costs: &Costs) -> u32 {
-    (has - had.min(has)) as u32 * u32::from(costs.chosen_item_tag)
+    (has - had.min(has)) as u32 * u32::from(costs.system_tag)
 }
 
 /// Returns the price of pieces for an Ace who owns others: a piece of the same name whose tags all stay is improved,
@@ -326,7 +326,7 @@ fn pieces_price(pieces: &[Piece], mut owned: Vec<Piece>, costs: &Costs, tags: fn
                 owned.remove(place);
                 tags(had, piece.tags.len(), costs)
             }
-            None => u32::from(costs.stock_gear) + tags(0, piece.tags.len(), costs),
+            None => u32::from(costs.gear) + tags(0, piece.tags.len(), costs),
         }
     };
     sorted.into_iter().map(price).sum()

@@ -109,7 +109,7 @@ pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
     let (name, tags) = split(text);
     let catalogue = &rules.catalogue;
     let mut item = under(catalogue.modular(name)?, rules);
-    at_most(catalogue.advancement.limits.item_tags, &tags, &item.name)?;
+    at_most(catalogue.advancement.limits.system_tags, &tags, &item.name)?;
     for text in tags {
         let mark = catalogue.item_tag(text)?;
         if item.tags.has(mark.does) {
@@ -181,23 +181,23 @@ const SLOTS: usize = 2;
 /// Returns the Ace of a frame's ready-made sheet.
 pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
     const LISTED: &str = "a ruleset is checked to list what its frames carry";
-    let catalogue = &rules.catalogue;
+    let (catalogue, of) = (&rules.catalogue, &model.written);
     let gear = rules.armaments.gear;
     let armaments: Vec<Armament> =
-        model.armaments.iter().map(|name| catalogue.armament(name, gear).expect(LISTED).clone()).collect();
-    let modular = model.modular.iter().map(|name| under(catalogue.modular(name).expect(LISTED), rules));
+        of.armaments.iter().map(|name| catalogue.armament(name, gear).expect(LISTED).clone()).collect();
+    let modular = of.modular.iter().map(|name| under(catalogue.modular(name).expect(LISTED), rules));
     let mut ace = Ace {
         name: model.name.clone(),
         model: model.name.clone(),
-        attributes: model.attributes,
+        attributes: of.attributes,
         vigor: 0,
         tension: 0,
         ammo: 0,
-        build: model.build,
+        build: of.build,
         integral_trait: model.integral_trait.clone(),
         backups: backups(&armaments, model, catalogue),
         armaments,
-        integral: Some(under(catalogue.integral(&model.integral).expect(LISTED), rules)),
+        integral: Some(under(catalogue.integral(&of.integral).expect(LISTED), rules)),
         modular: modular.collect(),
         reroll_dice: 0,
         rerolls_a_drop: false,
@@ -256,18 +256,19 @@ fn changed(file: &FileText, raw: &RawAceTable, rules: &Ruleset) -> Result<Ace, I
 /// Sets the values that follow from the model, the attributes and the upgrades ("Resources", "Ace Upgrades", A11).
 fn equip(ace: &mut Ace, model: &FrameModel, upgrades: &[Upgrade], rules: &Ruleset) {
     let one = |upgrade| u8::from(upgrades.contains(&upgrade));
-    let tension = model.tension.saturating_sub(rules.resources.tension_less);
-    ace.vigor = model.vigor + ace.attributes.drive + one(Upgrade::Spirit);
+    let tension = model.written.tension.saturating_sub(rules.resources.tension_less);
+    ace.vigor = model.written.vigor + ace.attributes.drive + one(Upgrade::Spirit);
     ace.tension = tension + ace.attributes.speed + one(Upgrade::Clarity);
-    ace.ammo = model.ammo + ace.attributes.control + one(Upgrade::Preparation);
+    ace.ammo = model.written.ammo + ace.attributes.control + one(Upgrade::Preparation);
     ace.reroll_dice = one(Upgrade::Commitment);
     ace.rerolls_a_drop = upgrades.contains(&Upgrade::Perseverance);
 }
 
 /// Returns the default backups of armaments.
 fn backups(armaments: &[Armament], model: &FrameModel, catalogue: &Catalogue) -> Vec<Armament> {
+    let of = &model.written;
     let sheet: Vec<(&str, &str)> =
-        model.armaments.iter().zip(&model.backups).map(|(armament, backup)| (&**armament, &**backup)).collect();
+        of.armaments.iter().zip(&of.backups).map(|(armament, backup)| (&**armament, &**backup)).collect();
     armaments.iter().map(|armament| default_backup(armament, &sheet, catalogue)).collect()
 }
 
@@ -431,7 +432,8 @@ mod tests {
         for model in &book().frames {
             let (ace, later) = (stock(model, &standard()), stock(model, &v1));
             assert_eq!(ace.tension, later.tension + 2);
-            assert_eq!(ace.backups.iter().map(|backup| &backup.name).collect::<Vec<_>>(), model.backups.each_ref());
+            let backups: Vec<&String> = ace.backups.iter().map(|backup| &backup.name).collect();
+            assert_eq!(backups, model.written.backups.each_ref());
             assert_eq!(read(&format!("{{ frame = '{}' }}", model.name)), ace);
         }
     }

@@ -194,9 +194,9 @@ fn mistake(words: &str, error: &AskError) -> Value {
 /// Returns true if the answer to a question may need simulations or a long computation.
 pub fn takes_long(question: &Map<String, Value>) -> bool {
     #[rustfmt::skip]
-    const LONG: [&str; 26] = [
+    const LONG: [&str; 27] = [
         "run", "work", "answer", "units", "play", "compare", "sweep", "baseline", "check", "meta", "tune", "exploit",
-        "learn", "train", "af duel", "io duel", "af enemies", "af improve", "ra improve", "ra bid", "ra position", "io position", "af position",
+        "learn", "train", "af duel", "io duel", "ra duel", "af enemies", "af improve", "ra improve", "ra bid", "ra position", "io position", "af position",
         "ra audit", "io audit", "af audit",
     ];
     let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();

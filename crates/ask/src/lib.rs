@@ -35,5 +35,5 @@ pub use door::{
 };
 pub use games::empty_replays;
 pub use link::{Link, ShortAnswer};
-pub use reply::{Reply, ReplyForm, study_reply};
+pub use reply::{Reply, ReplyForm};
 pub use units::{RunDescription, Units, simulated, units, work};

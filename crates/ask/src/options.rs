@@ -22,6 +22,37 @@ pub struct Output {
     pub rows: Rows,
 }
 
+// The form of a printed answer.
+
+/// Formats in which a command line prints an answer, with their files, and the rows of its tables.
+#[derive(Clone, Debug, Default)]
+pub struct Printing {
+    /// Formats, each for standard output or for a file.
+    pub targets: Vec<Target>,
+    /// Rows that people see.
+    pub rows: Rows,
+}
+
+impl From<&Output> for Printing {
+    fn from(output: &Output) -> Printing {
+        Printing { targets: output.formats.format.clone(), rows: output.rows.clone() }
+    }
+}
+
+/// An exact answer has all rows, or as many as fit on one screen.
+impl From<&Short> for Printing {
+    fn from(short: &Short) -> Printing {
+        let rows = Rows { full: short.full, ..Rows::default() };
+        Printing { targets: short.formats.format.clone(), rows }
+    }
+}
+
+impl From<&Formats> for Printing {
+    fn from(formats: &Formats) -> Printing {
+        Printing { targets: formats.format.clone(), rows: Rows::default() }
+    }
+}
+
 // The rows of an answer's tables that are shown to people.
 
 /// Output options of a command with an exact answer.

@@ -1,7 +1,6 @@
 //! Answers as data: the sentences, tables, figures and numbers that answer a question.
 
-use super::AskError;
-use super::options::{Formats, Output, Rows, Short, Target};
+use super::options::{Printing, Rows, Target};
 use crate::games::{Entry, distances};
 use hitchart_lab::study::{Answer, PlayedBy};
 use hitchart_play::policy::Distance;
@@ -113,6 +112,18 @@ impl Reply {
         self
     }
 
+    /// Returns the answer with its data for programs, and the formats and rows in which a command line prints it.
+    #[must_use]
+    pub fn finish(self, printing: impl Into<Printing>, data: Value) -> Reply {
+        let Printing { targets, rows } = printing.into();
+        Reply { data, targets, rows, ..self }
+    }
+
+    /// Returns a list, which has no summary; its data are the rows.
+    pub(crate) fn list(printing: impl Into<Printing>, table: &Table, data: Value) -> Reply {
+        Reply { form: ReplyForm::List, tables: vec![table.clone()], ..Reply::default() }.finish(printing, data)
+    }
+
     /// Returns a text as an answer.
     pub fn text(text: impl Into<String>) -> Reply {
         Reply { form: ReplyForm::Text, text: text.into(), ..Reply::default() }
@@ -174,29 +185,4 @@ pub(crate) fn under_rules(data: Value, rules: &str) -> Value {
         }
         rows => json!({ "rules": rules, "rows": rows }),
     }
-}
-
-/// Completes an exact answer: its sentence, and all rows of its tables or as many as fit on one screen.
-pub(crate) fn exact_reply(options: &Short, reply: Reply, data: impl FnOnce() -> Value) -> Result<Reply, AskError> {
-    let rows = Rows { full: options.full, ..Rows::default() };
-    Ok(Reply { data: data(), targets: options.formats.format.clone(), rows, ..reply })
-}
-
-/// Completes a short answer with all its tables.
-pub(crate) fn short_reply(formats: &Formats, reply: Reply, data: impl FnOnce() -> Value) -> Result<Reply, AskError> {
-    Ok(Reply { data: data(), targets: formats.format.clone(), ..reply })
-}
-
-/// Completes the answer to a study.
-///
-/// # Errors
-/// Never fails.
-pub fn study_reply(options: &Output, reply: Reply, data: impl FnOnce() -> Value) -> Result<Reply, AskError> {
-    Ok(Reply { data: data(), targets: options.formats.format.clone(), rows: options.rows.clone(), ..reply })
-}
-
-/// Returns a list, which has no summary; its data are the rows.
-pub(crate) fn list_reply(formats: &Formats, table: &Table, data: impl FnOnce() -> Value) -> Result<Reply, AskError> {
-    let reply = Reply { form: ReplyForm::List, tables: vec![table.clone()], ..Reply::default() };
-    Ok(Reply { data: data(), targets: formats.format.clone(), ..reply })
 }

@@ -45,6 +45,9 @@ pub struct RunDescription {
     /// Other data that the studies have read, by study.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kept: BTreeMap<String, Value>,
+    /// SHA-256 of each file of the players that are programs, by player and file.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub player_files: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl RunDescription {
@@ -62,6 +65,7 @@ impl RunDescription {
             precision: scenario.precision,
             budget: scenario.budget,
             kept: kept.filter_map(|study| Some((study.name.clone(), study.method.kept()?))).collect(),
+            player_files: scenario.player_files.clone(),
         }
     }
 
@@ -83,7 +87,8 @@ impl RunDescription {
             programs: SharedPrograms::default(),
             kept: self.kept.clone(),
         };
-        Ok(check(file, &overrides)?)
+        // Its players are not started again, and so do not know their files.
+        Ok(Scenario { player_files: self.player_files.clone(), ..check(file, &overrides)? })
     }
 
     /// Returns an identifier of runs with this description and version: equal identifiers imply equal counts.
@@ -98,6 +103,7 @@ impl RunDescription {
         let differ = [
             ("scenario", self.scenario != other.scenario),
             ("the program of the game", own.program != others.program),
+            ("the program of a player", self.player_files != other.player_files),
             ("rules", own.rules != others.rules),
             ("seed", self.seed != other.seed),
             ("samples", self.samples != other.samples),
@@ -246,6 +252,7 @@ pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, AskError> {
         precision: unit.precision,
         budget: None,
         kept: [(study, unit.kept.clone())].into_iter().filter(|(_, kept)| !kept.is_null()).collect(),
+        player_files: BTreeMap::new(),
     }
     .scenario()
 }
@@ -332,6 +339,7 @@ mod tests {
             precision: None,
             budget: None,
             kept: [("g".to_owned(), json!({ "program": { "version": version }, "files": { "a.py": hash } }))].into(),
+            player_files: BTreeMap::new(),
         };
         let one = of("1", "00", 8);
         let differences = |other: RunDescription| one.differences(&other);
@@ -339,5 +347,11 @@ mod tests {
         assert_eq!(differences(of("1", "01", 8)), ["the program of the game"]);
         assert_eq!(differences(of("1", "00", 9)), ["rules"]);
         assert!(differences(of("1", "00", 8)).is_empty());
+        let with_player = |hash: &str| RunDescription {
+            player_files: [("mine".to_owned(), [("mine.py".to_owned(), hash.to_owned())].into())].into(),
+            ..of("1", "00", 8)
+        };
+        assert_eq!(with_player("00").differences(&with_player("01")), ["the program of a player"]);
+        assert!(with_player("00").differences(&with_player("00")).is_empty());
     }
 }

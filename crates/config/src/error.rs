@@ -1,9 +1,10 @@
-//! Errors in a user's input, with their place; the nearest valid name to a mistyped one; messages of a readable length.
+//! Errors in a user's input, with their place and the nearest valid name; messages of a readable length.
 
 use super::FileText;
+use super::words::{listed, nearest, similarity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::de::{Error, Expected, Unexpected};
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -42,11 +43,22 @@ impl InputError {
         InputError { problem, help: Some(WHERE_SHOWN.to_owned()), ..self }
     }
 
-    /// Returns the error for an unknown name, with the allowed names and the nearest one.
-    pub fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
-        let help = nearest(found, allowed.clone()).map(|name| format!("did you mean `{name}`?"));
-        let listed = listed(allowed);
-        let allowed = if listed.is_empty() { "none is allowed".to_owned() } else { format!("allowed: {listed}") };
+    /// Returns the error for an unknown name, with the allowed names and the nearest one. Of many names, only the most
+    /// similar are listed if one is near.
+    pub fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str>) -> InputError {
+        let mut known = BTreeSet::new();
+        let mut names: Vec<&str> = allowed.into_iter().filter(|name| known.insert(*name)).collect();
+        let nearest = nearest(found, names.iter().copied());
+        let help = nearest.map(|name| format!("did you mean `{name}`?"));
+        let allowed = match names.len() {
+            0 => "none is allowed".to_owned(),
+            all if all > MOST_LISTED && nearest.is_some() => {
+                names.sort_by(|a, b| similarity(found, b).total_cmp(&similarity(found, a)));
+                let others = all - SIMILAR_LISTED;
+                format!("allowed: {} and {others} others", listed(names.into_iter().take(SIMILAR_LISTED)))
+            }
+            _ => format!("allowed: {}", listed(names)),
+        };
         let problem = format!("unknown {what} `{found}`; {allowed}");
         InputError { place: None, problem, help }
     }
@@ -60,21 +72,6 @@ impl InputError {
     pub fn read(file: &FileText, error: &ReadError) -> InputError {
         let help = InputError::near_in(&error.message);
         InputError::at(file, error.span.clone().unwrap_or(0..0), plain_words(error.message.trim_end())).with_help(help)
-    }
-
-    /// Like [`InputError::read`]; an unknown key may also be meant as one of `beside`.
-    pub fn read_beside(file: &FileText, error: &ReadError, beside: &[&str]) -> InputError {
-        let plain = InputError::read(file, error);
-        let mut quoted = error.message.split('`').skip(1).step_by(2);
-        match quoted.next().filter(|_| error.message.starts_with("unknown field")) {
-            None => plain,
-            Some(found) => {
-                let known: Vec<&str> = beside.iter().copied().chain(quoted).collect();
-                let help = nearest(found, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
-                let problem = format!("unknown field `{found}`, expected one of {}", listed(known.iter().copied()));
-                InputError { problem, help, ..plain }.or_hidden()
-            }
-        }
     }
 
     /// Suggests a name for a message of serde about an unknown one: the nearest of the names that the message lists.
@@ -249,10 +246,9 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// Lowest Jaro-Winkler similarity of a suggested name; below it a suggestion would be a guess at random.
-const NEAR: f64 = 0.7;
-/// Longest text that is compared: every name is shorter.
-const LONGEST: usize = 200;
+/// Most names that an error lists if one of them is near, and the number of similar ones that it lists of more names.
+const MOST_LISTED: usize = 40;
+const SIMILAR_LISTED: usize = 8;
 
 /// Returns a message of serde in plain words, if it is about a list of a wrong length or a number that is too large.
 fn plain_words(message: &str) -> Cow<'_, str> {
@@ -264,35 +260,6 @@ fn plain_words(message: &str) -> Cow<'_, str> {
         Some((number, _)) => format!("{number} is out of range; allowed: {} to {}", i64::MIN, i64::MAX).into(),
         None => message.into(),
     }
-}
-
-/// Returns the allowed name most similar to `found`, if any is near. Case is ignored. A name one mistype away comes
-/// before names that only begin alike.
-pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let found = Some(found).filter(|found| found.len() <= LONGEST)?.to_lowercase();
-    let score = |name: &str| {
-        let name = name.to_lowercase();
-        let is_mistype = found.len() > 1 && strsim::osa_distance(&found, &name) == 1;
-        f64::from(u8::from(is_mistype)) + strsim::jaro_winkler(&found, &name)
-    };
-    let scored = allowed.into_iter().map(|name| (score(name), name));
-    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
-}
-
-/// Formats names as a list for people: `a`, `b`, `c`.
-pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns true if two names are equal apart from case and characters that are neither letters nor digits.
-pub fn same_name(a: &str, b: &str) -> bool {
-    plain_letters(a).eq(plain_letters(b))
-}
-
-/// Returns the letters and digits of a name in lower case.
-fn plain_letters(name: &str) -> impl Iterator<Item = char> + '_ {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Most bytes of a message.
@@ -427,6 +394,7 @@ fn plain_type(name: &str) -> &str {
         "i32" => "a whole number from -2,147,483,648 to 2,147,483,647",
         "i64" | "i128" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        name if name.starts_with("struct ") => "a table",
         other => other,
     }
 }
@@ -435,10 +403,15 @@ fn plain_type(name: &str) -> &str {
 mod tests {
     use super::*;
 
+    /// Of many names, those that are similar are listed; without a similar one, all are. No name is listed twice.
     #[test]
-    fn offers_near_misses_only() {
-        assert_eq!(nearest("rulebok", ["draft-2012", "rulebook"]), Some("rulebook"));
-        assert_eq!(nearest("xyz", ["draft-2012", "rulebook"]), None);
+    fn long_lists_of_names_are_shortened() {
+        let names: Vec<String> = (0..60).map(|n| format!("weapon {n:02}")).chain(["shield".to_owned()]).collect();
+        let unknown = |found| InputError::unknown("name", found, names.iter().chain(&names).map(String::as_str));
+        let near = unknown("sheild");
+        assert!(near.problem.ends_with(" and 53 others") && near.problem.contains("`shield`"), "{near}");
+        assert_eq!(near.help.as_deref(), Some("did you mean `shield`?"));
+        assert_eq!(unknown("zzzz").problem.matches('`').count(), 2 + 2 * 61);
     }
 
     #[test]

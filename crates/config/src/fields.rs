@@ -100,22 +100,6 @@ pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> 
     })
 }
 
-/// Reads a table from which the keys `beside` were removed: a message about an unknown key lists them too.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_beside<T: DeserializeOwned>(
-    file: &FileText,
-    table: Spanned<DeTable<'_>>,
-    beside: &[&str],
-) -> Result<T, InputError> {
-    let keys: Vec<_> = table.get_ref().keys().map(Spanned::span).collect();
-    read_node(table).map_err(|error| match &error.span {
-        Some(span) if keys.contains(span) => InputError::read_beside(file, &error, beside),
-        _ => InputError::read(file, &error),
-    })
-}
-
 /// Trims a text and checks that it is not empty.
 ///
 /// # Errors

@@ -41,15 +41,14 @@ mod sides;
 mod source;
 pub mod words;
 
-pub use error::{
-    InputError, MAX_MESSAGE, ReadError, WrittenNames, clipped, listed, nearest, quoted, same_name, shortened,
-};
+pub use error::{InputError, MAX_MESSAGE, ReadError, WrittenNames, clipped, quoted, shortened};
 pub use fields::{
     At, MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most, each_once, first_entry, from_json, from_toml, not_empty, place_named,
-    read, read_beside, read_key, read_table, some_of, text_or_table, value_within, within,
+    read, read_key, read_table, some_of, text_or_table, value_within, within,
 };
 pub use files::{SEAL, check_seal, seal, sha256};
 pub use overlay::{OverlayEntries, overlay, value_of};
 pub use reader::{Node, read_node};
 pub use sides::{Color, distinct_names, numbered};
 pub use source::{FileKind, FileText, STANDARD_INPUT, SearchFolder, TextOrigin, is_text};
+pub use words::{listed, nearest, same_name};

@@ -86,12 +86,12 @@ impl From<Spanned<DeValue<'_>>> for Node {
             DeValue::String(text) => Value::Text(text.into_owned()),
             DeValue::Integer(number) => {
                 let read = i128::from_str_radix(number.as_str(), number.radix());
-                read.map_or(Value::TooLarge("integer number overflowed"), Value::Integer)
+                read.map_or(Value::TooLarge("the whole number is too large"), Value::Integer)
             }
             DeValue::Float(number) => {
                 let read: Option<f64> = number.as_str().parse().ok();
                 let fits = |read: &f64| read.is_finite() || !number.as_str().contains(|c: char| c.is_ascii_digit());
-                read.filter(fits).map_or(Value::TooLarge("floating-point number overflowed"), Value::Float)
+                read.filter(fits).map_or(Value::TooLarge("the number is too large"), Value::Float)
             }
             DeValue::Boolean(is) => Value::Bool(is),
             DeValue::Datetime(_) => Value::Date,
@@ -300,10 +300,10 @@ impl<'de> Deserializer<'de> for Node {
                 visitor.visit_enum(Variant(entries.pop().expect("one entry")))
             }
             Value::Table(entries) => {
-                let found = if entries.is_empty() { "0 elements" } else { "more than 1 element" };
-                Err(Error::custom(format_args!("wanted exactly 1 element, {found}")))
+                let found = if entries.is_empty() { "none" } else { "several" };
+                Err(Error::custom(format_args!("a table with one key is needed; this one has {found}")))
             }
-            _ => Err(Error::custom("wanted string or table")),
+            _ => Err(Error::custom("a text or a table with one key is needed")),
         };
         read.map_err(|error| error.or_at(&span))
     }
@@ -407,7 +407,7 @@ impl<'de> VariantAccess<'de> for Content {
         match self.1.value {
             Value::Nothing => Ok(()),
             Value::Table(entries) if entries.is_empty() => Ok(()),
-            _ => Err(ReadError::custom("expected nothing but the name").or_at(&self.1.span).within(self.0)),
+            _ => Err(ReadError::custom("the name stands alone; remove its content").or_at(&self.1.span).within(self.0)),
         }
     }
 

@@ -78,7 +78,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Numbers the names that were not `given` and occur several times.
+/// Adds numbers to names that occur several times. Names with `true` were given by a user and stay.
 pub fn numbered(names: Vec<(String, bool)>) -> Vec<String> {
     let many = |name: &str| names.iter().filter(|(other, _)| other == name).count() > 1;
     let mut taken: BTreeSet<String> =

@@ -1,4 +1,5 @@
-//! English for messages and tables: counts with their nouns, capital letters, allowed numbers.
+//! English for messages and tables: counts with their nouns, capital letters, allowed numbers, lists of names and the
+//! nearest name.
 
 /// Formats a count with thousands separators; four digits stay together.
 pub fn grouped(n: u64) -> String {
@@ -34,6 +35,11 @@ pub fn some_of(some: usize, all: usize) -> String {
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns the possessive form of a name.
+pub fn possessive(name: &str) -> String {
+    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }
 
 /// Formats a count with its noun, given in the plural: "1 rocket", "2 companies".
@@ -103,9 +109,51 @@ fn ranged(line: &str) -> Option<String> {
     Some(format!("{before}: allowed: {allowed}"))
 }
 
+/// Lowest Jaro-Winkler similarity of a suggested name; below it a suggestion would be a guess at random.
+const NEAR: f64 = 0.7;
+/// Longest text that is compared: every name is shorter.
+const LONGEST: usize = 200;
+
+/// Returns the allowed name most similar to `found`, if any is near. Case is ignored. A name one mistype away comes
+/// before names that only begin alike.
+pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = Some(found).filter(|found| found.len() <= LONGEST)?;
+    let scored = allowed.into_iter().map(|name| (similarity(found, name), name));
+    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
+}
+
+/// Returns the similarity of two names, 0 to 2; above 1 if one mistype separates them.
+pub(crate) fn similarity(found: &str, name: &str) -> f64 {
+    let [found, name] = [found, name].map(str::to_lowercase);
+    let is_mistype = found.len() > 1 && strsim::osa_distance(&found, &name) == 1;
+    f64::from(u8::from(is_mistype)) + strsim::jaro_winkler(&found, &name)
+}
+
+/// Formats names as a list for people: `a`, `b`, `c`.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns true if two names are equal apart from case and characters that are neither letters nor digits.
+pub fn same_name(a: &str, b: &str) -> bool {
+    plain_letters(a).eq(plain_letters(b))
+}
+
+/// Returns the letters and digits of a name in lower case.
+fn plain_letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn offers_near_misses_only() {
+        assert_eq!(nearest("rulebok", ["draft-2012", "rulebook"]), Some("rulebook"));
+        assert_eq!(nearest("xyz", ["draft-2012", "rulebook"]), None);
+    }
 
     #[test]
     fn one_is_singular() {

@@ -10,8 +10,21 @@ pub struct Pmf {
 }
 
 impl Pmf {
-    /// Builds a PMF from probabilities by value. The caller ensures that they are non-negative and sum to 1.
+    /// Builds a PMF from probabilities by value.
+    ///
+    /// # Panics
+    /// Panics if a probability is negative or NaN, or if they do not sum to 1. Both are checked within 1e-6, so that
+    /// rounding errors pass.
     pub fn new(p: Vec<f64>) -> Pmf {
+        const ROUNDING: f64 = 1e-6;
+        let sum: f64 = p.iter().sum();
+        let is_valid = (sum - 1.0).abs() <= ROUNDING && p.iter().all(|p| *p >= -ROUNDING);
+        assert!(is_valid, "probabilities with the sum {sum}; allowed: none below 0, and a sum of 1");
+        Pmf { p }
+    }
+
+    /// Builds a PMF from probabilities that this crate computed. Release builds do not check them.
+    pub(crate) fn computed(p: Vec<f64>) -> Pmf {
         debug_assert!(!p.is_empty() && (p.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         Pmf { p }
     }
@@ -78,9 +91,13 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Builds a joint distribution from probabilities row by row; their number is a multiple of `columns`.
+    /// Builds a joint distribution from probabilities row by row. Their values are not checked.
+    ///
+    /// # Panics
+    /// Panics on 0 columns, and on a number of probabilities that is no multiple of `columns`.
     pub fn new(columns: usize, p: Vec<f64>) -> Joint {
-        debug_assert!(columns > 0 && p.len().is_multiple_of(columns));
+        let is_table = columns > 0 && p.len().is_multiple_of(columns);
+        assert!(is_table, "{} probabilities in {columns} columns; allowed: full rows of 1 column or more", p.len());
         Joint { columns, p }
     }
 
@@ -116,12 +133,12 @@ impl Joint {
                 *sum += p;
             }
         }
-        Pmf::new(sums)
+        Pmf::computed(sums)
     }
 
     /// Returns the marginal distribution of the row variable.
     pub fn row_pmf(&self) -> Pmf {
-        Pmf::new(self.p.chunks(self.columns).map(|row| row.iter().sum()).collect())
+        Pmf::computed(self.p.chunks(self.columns).map(|row| row.iter().sum()).collect())
     }
 }
 
@@ -139,7 +156,7 @@ pub fn highest_of(pool: &Pool) -> Pmf {
     for k in (1..=max).rev() {
         at_most[k] -= at_most[k - 1];
     }
-    Pmf::new(at_most)
+    Pmf::computed(at_most)
 }
 
 /// Computes the distribution of the sum of all dice of a pool; 0 for the empty pool.
@@ -150,7 +167,7 @@ pub fn sum_of(pool: &Pool) -> Pmf {
             total = add_die(&total, sides.into());
         }
     }
-    Pmf::new(total)
+    Pmf::computed(total)
 }
 
 /// Computes the distribution of `total` plus one die, by a running window over `total`.
@@ -168,21 +185,21 @@ pub fn sum(a: &Pmf, b: &Pmf) -> Pmf {
             p[i + j] += pa * pb;
         }
     }
-    Pmf::new(p)
+    Pmf::computed(p)
 }
 
 /// Computes the distribution of the greater of two independent values.
 pub fn greater_of(a: &Pmf, b: &Pmf) -> Pmf {
     let at_most = |pmf: &Pmf, k: usize| pmf.as_slice().iter().take(k + 1).sum::<f64>();
     let below = |k: usize| if k == 0 { 0.0 } else { at_most(a, k - 1) * at_most(b, k - 1) };
-    Pmf::new((0..=a.max().max(b.max())).map(|k| at_most(a, k) * at_most(b, k) - below(k)).collect())
+    Pmf::computed((0..=a.max().max(b.max())).map(|k| at_most(a, k) * at_most(b, k) - below(k)).collect())
 }
 
 /// Returns the distribution of a value plus a constant.
 pub fn plus(a: &Pmf, bonus: u8) -> Pmf {
     match bonus {
         0 => a.clone(),
-        _ => Pmf::new(std::iter::repeat_n(0.0, bonus.into()).chain(a.as_slice().iter().copied()).collect()),
+        _ => Pmf::computed(std::iter::repeat_n(0.0, bonus.into()).chain(a.as_slice().iter().copied()).collect()),
     }
 }
 
@@ -204,7 +221,7 @@ pub fn difference_floored(a: &Pmf, b: &Pmf) -> Pmf {
             p[i.saturating_sub(j)] += pa * pb;
         }
     }
-    Pmf::new(p)
+    Pmf::computed(p)
 }
 
 #[cfg(test)]
@@ -221,6 +238,16 @@ mod tests {
         assert!((die.excess_over(4) - 0.5).abs() < 1e-15);
         assert_eq!(die.at(9), 0.0);
         assert!(die.at_least(9).is_sign_positive());
+    }
+
+    #[test]
+    fn what_is_no_distribution_is_refused() {
+        for p in [vec![], vec![-1.0, 2.0], vec![0.5], vec![-1.0, 5.0], vec![f64::NAN, 1.0]] {
+            assert!(std::panic::catch_unwind(|| Pmf::new(p.clone())).is_err(), "{p:?}");
+        }
+        for (columns, p) in [(0, vec![1.0]), (2, vec![1.0])] {
+            assert!(std::panic::catch_unwind(|| Joint::new(columns, p.clone())).is_err(), "{columns} {p:?}");
+        }
     }
 
     #[test]

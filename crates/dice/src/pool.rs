@@ -35,7 +35,7 @@ pub enum PoolError {
         term: String,
     },
     /// The number of sides is not allowed.
-    #[error("`{term}` has dice with {sides} sides; allowed: {MIN_SIDES} to {MAX_SIDES}")]
+    #[error("`{term}` has dice with the faces 1 to {sides}; allowed: {MIN_SIDES} to {MAX_SIDES} sides")]
     Sides {
         /// The term as written.
         term: String,

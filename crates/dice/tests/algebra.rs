@@ -174,6 +174,11 @@ fn mistakes_name_the_column_and_a_legal_form() {
         ("d6x", 3, &["found `x`"]),
         ("d6 & d6", 4, &["found `&`"]),
         ("d-6", 1, &["`d6`"]),
+        ("4d", 2, &["number of sides", "`d6`"]),
+        ("(4d) + 1", 3, &["number of sides", "`d6`"]),
+        ("max(3)", 1, &["with 1 argument;"]),
+        ("sets(5d6, 0)", 11, &["`0` as the size"]),
+        ("0d6kh1", 4, &["`kh1` of 0 dice", "4d6kh3"]),
         ("1 + let x = d6 in x", 5, &["(let x"]),
         ("4d6hk3", 4, &["4d6kh3"]),
         ("2d20 advantage", 6, &["2d20kh1"]),
@@ -343,8 +348,9 @@ proptest! {
         check(dice().longest_run(), &longest_run);
         let some = size as usize % pool.len();
         let middle = |roll: &[i64]| roll[some..].to_vec();
-        check(dice().drop_lowest(some as u32).sets(1), &|roll| counts(&middle(roll)).len() as i64);
-        check(dice().drop_lowest(some as u32).longest_run(), &|roll| longest_run(&middle(roll)));
+        let without = || if some == 0 { dice() } else { dice().drop_lowest(some as u32) };
+        check(without().sets(1), &|roll| counts(&middle(roll)).len() as i64);
+        check(without().longest_run(), &|roll| longest_run(&middle(roll)));
         check(dice().keep_lowest(size.min(pool.len() as u32)).largest_set(), &|roll| {
             counts(&roll[..roll.len().min(size as usize)]).into_iter().max().unwrap_or(0) as i64
         });

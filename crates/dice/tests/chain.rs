@@ -1,7 +1,8 @@
 //! Chains of attacks: figures of another program, brute force over all rolls, and identities.
 
+use hitchart_dice::Throw;
 use hitchart_dice::algebra::{Condition, Distribution, Expression, dice};
-use hitchart_dice::chain::{Chain, Step, Unit};
+use hitchart_dice::chain::{Chain, ChainError, Step, Unit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -206,5 +207,60 @@ fn rerolled_faces_are_those_that_are_written() {
         let step = step(text);
         assert!((step.chance() - chance).abs() < 1e-12, "{text}: {}", step.chance());
         assert_eq!(step.to_string(), text);
+    }
+}
+
+#[test]
+fn more_models_than_a_unit_has_and_other_chances_are_refused() {
+    let (chain, unit) = (chain_of(1), unit("2x1"));
+    assert!(chain.attacks_needed(&unit, 2, 0.9).unwrap().is_some());
+    for models in [3, 9] {
+        assert_eq!(chain.attacks_needed(&unit, models, 0.9), Err(ChainError::Models { models, of: 2 }));
+    }
+    for chance in [2.0, -0.1, f64::NAN] {
+        let refused = chain.attacks_needed(&unit, 1, chance);
+        assert!(matches!(refused, Err(ChainError::Chance { .. })), "{chance}: {refused:?}");
+    }
+}
+
+#[test]
+fn details_that_change_nothing_or_contradict_are_refused() {
+    for text in ["4+ +1 -2", "4+ d8 d10", "4+ reroll 1 reroll 2", "4+ always 6 always 5", "4+ never 1 never 2"] {
+        assert!(matches!(text.parse::<Step>(), Err(ChainError::Repeated { .. })), "{text}");
+    }
+    for (text, face) in
+        [("4+ auto on 7", 7), ("4+ extra 1 on 0", 0), ("4+ reroll 7", 7), ("d10 4+ always 11", 11), ("4+ never 9", 9)]
+    {
+        let refused = text.parse::<Step>();
+        assert!(matches!(refused, Err(ChainError::Detail { value, .. }) if value == face), "{text}: {refused:?}");
+    }
+    for text in ["4+ always 6 never 6", "4+ never 5 always 3"] {
+        assert!(matches!(text.parse::<Step>(), Err(ChainError::Contrary { .. })), "{text}");
+    }
+    assert!("4+ extra 1 on 6 auto on 5+ always 6 never 5".parse::<Step>().is_ok());
+}
+
+#[test]
+fn built_steps_keep_the_rules_of_parsed_ones() {
+    let odds = |step: Step| Chain::new(1.into()).unwrap().step("hit", step).odds(None);
+    assert!(odds(Step::at_least(4)).is_ok());
+    for wrong in [
+        Step { sides: 0, ..Step::at_least(4) },
+        Step { modifier: i64::MAX, ..Step::at_least(4) },
+        Step { always: Some(6), never: Some(6), ..Step::at_least(4) },
+    ] {
+        assert!(odds(wrong.clone()).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_save_has_no_effects() {
+    for chain in [
+        Chain::new(1.into()).unwrap().save("save", step("4+ extra 1 on 6")),
+        Chain::new(1.into()).unwrap().ignore(step("4+ auto on 6")),
+    ] {
+        assert!(matches!(chain.odds(None), Err(ChainError::NoNextStep { .. })));
+        assert!(matches!(chain.attacks_needed(&unit("1x1"), 1, 0.5), Err(ChainError::NoNextStep { .. })));
+        assert_eq!(chain.roll(None, &mut Throw::new(7), 100), None);
     }
 }

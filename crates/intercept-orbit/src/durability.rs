@@ -332,8 +332,8 @@ impl Asset {
     /// Returns true if the asset may attack at a band, if only with a white.
     pub fn reaches(&self, band: Band, rules: &Ruleset) -> bool {
         match (self, band) {
-            (_, Band::Dogfight) => true,
-            (Asset::Ship(ship), _) => ship.systems.is_armed(band),
+            (Asset::Ship(ship), _) => ship.systems.may_attack(band, rules.turn.dogfight),
+            (Asset::Company(_), Band::Dogfight) => true,
             (Asset::Company(ace), Band::PointDefense | Band::Assault) => {
                 *ace == Some(Ace::Red) && rules.aces.red_reaches
             }

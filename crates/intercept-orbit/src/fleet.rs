@@ -389,8 +389,8 @@ mod tests {
         let two = 161.0 / 36.0;
         close(of("C:RpRaBY", Measure::Attack(Band::Assault), 0), two / 2.0);
         close(of("C:RpRaBY", Measure::Attack(Band::PointDefense), 0), two / 3.0);
-        close(of("C:RpRaBY", Measure::Attack(Band::Dogfight), 1), 3.5 / 3.0);
-        assert_eq!(of("C:RpRaBY", Measure::Attack(Band::Dogfight), 0), None);
+        close(of("C:BBYY", Measure::Attack(Band::Dogfight), 1), 3.5 / 3.0);
+        assert_eq!(of("C:BBYY", Measure::Attack(Band::Dogfight), 0), None);
         assert_eq!(of("C:RpRaBY", Measure::Attack(Band::Support), 2), None);
         close(of("C:RpRaBY", Measure::Spot, 1), two);
         close(of("C:RpRaBY", Measure::Speed, 0), 4.0);

@@ -23,7 +23,7 @@
 //! // A battle of two fleets of the same ships.
 //! let fleet = || Ok::<_, Box<dyn std::error::Error>>(built_in_fleet("mirror-orbit", &rules)?.fleet);
 //! let battle = Battle::new(rules.clone(), vec![fleet()?, fleet()?], false, KeyedDice)?;
-//! let greedy = PolicySpec::named("greedy").ok_or("no such policy")?;
+//! let greedy = PolicySpec::built_in("greedy")?;
 //! let end = play(&battle, 1, &mut [greedy.build(), greedy.build()], &mut Unwatched);
 //! assert_eq!(battle.scores(&end).margin(0), -battle.scores(&end).margin(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,6 +2,7 @@
 //! of all legal ships with their measures.
 
 use super::attack::{Band, TargetKind};
+use super::battle_rules::LaborFrames;
 use super::durability::{Asset, Ordeal, durability};
 use super::fleet::{Measure, value};
 use super::ruleset::Ruleset;
@@ -150,9 +151,20 @@ impl Systems {
         self.weapons(band) != (0, 0)
     }
 
-    /// Returns true if there is any weapon. Without weapons only whites attack, at dogfight band ("Ranges").
+    /// Returns true if there is any weapon.
     pub fn has_weapons(&self) -> bool {
         Band::ALL.iter().any(|(band, _)| self.is_armed(*band))
+    }
+
+    /// Returns true if a ship with these systems may attack at a band. At dogfight band only whites attack ("Ranges").
+    #[inline]
+    pub fn may_attack(&self, band: Band, dogfight: LaborFrames) -> bool {
+        match (band, dogfight) {
+            (Band::Dogfight, LaborFrames::Unarmed) => !self.has_weapons(),
+            (Band::Dogfight, LaborFrames::NoPointDefense) => !self.is_armed(Band::PointDefense),
+            (Band::Dogfight, LaborFrames::Any) => true,
+            _ => self.is_armed(band),
+        }
     }
 
     /// Returns the red dice for a band (I04).

@@ -63,6 +63,15 @@
 //! assert!((4_800..5_200).contains(&heads(100).unwrap()));
 //! assert_eq!(heads(100), heads(7));
 //! ```
+//!
+//! A game of your own needs no simulation of your own; `examples/own_game.rs` of the repository shows all steps. Its
+//! policies are functions ([`Chooser`](hitchart_play::policy::Chooser)). [`Arena::of_game`](study::Arena::of_game) lets
+//! them play a [`Tournament`](tournament::Tournament). [`Grouped::of_game`](study::Grouped::of_game) counts numbers of its
+//! games, and [`Grouped::of_policies`](study::Grouped::of_policies) the wins among any number of players.
+//! [`CompareStudy::of_rulesets`](compare::CompareStudy::of_rulesets) compares rules on common random numbers.
+//!
+//! The games of group `n` of a study have the dice of [`key(seed, study, n)`](runner::games::key), on the command line
+//! too. A game that you play yourself with this key is the same game.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

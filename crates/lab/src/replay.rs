@@ -8,6 +8,7 @@ mod line;
 pub use line::{Line, Lines, apply, fields, rounded};
 
 use crate::study::ReplayOrigin;
+use hitchart_config::files::sha256;
 use hitchart_report::table::printable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,16 @@ pub fn jsonl(header: &impl Serialize, lines: &[impl Serialize]) -> String {
     text
 }
 
+/// Returns the SHA-256 of the lines of a replay, in hexadecimal digits.
+pub fn lines_sha256(lines: &[Line]) -> String {
+    texts_sha256(lines.iter().map(json))
+}
+
+/// Returns the SHA-256 of lines of text, each with a line feed, in hexadecimal digits.
+pub fn texts_sha256(lines: impl Iterator<Item = impl AsRef<str>>) -> String {
+    sha256(lines.fold(String::new(), |text, line| text + line.as_ref() + "\n"))
+}
+
 /// Returns JSON without spaces. The types of a replay hold only values that JSON can represent.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("replays have plain keys and finite numbers")
@@ -85,8 +96,8 @@ pub struct Page {
     pub below: &'static str,
     /// Description of the drawing.
     pub drawing: &'static str,
-    /// Label of the button that changes the view, and the path of its icon, 24 by 24.
-    pub view: (&'static str, &'static str),
+    /// Label of the button that enlarges the view.
+    pub view: &'static str,
 }
 
 /// The data that the page's script reads.
@@ -101,16 +112,14 @@ impl Page {
     pub fn html(&self, header: &impl Serialize, lines: &[impl Serialize]) -> String {
         // Inside a script element only `<` could end or comment out the data.
         let data = printable(&json(&Data { header, lines })).replace('<', "\\u003c");
-        let (view, icon) = self.view;
         filled(&[
             ("{{style}}", STYLE),
             ("{{own style}}", &self.styles.join("\n")),
             ("{{standing}}", self.standing),
             ("{{aside}}", self.aside),
             ("{{drawing}}", self.drawing),
-            ("{{view}}", view),
-            ("{{view}}", view),
-            ("{{icon}}", icon),
+            ("{{view}}", self.view),
+            ("{{view}}", self.view),
             ("{{below}}", self.below),
             ("{{data}}", &data),
             ("{{lines}}", LINES),
@@ -136,11 +145,6 @@ fn filled(parts: &[(&str, &str)]) -> String {
 
 /// Text helpers for the replays of all games.
 pub mod words {
-    /// Returns the possessive form of a name.
-    pub fn possessive(name: &str) -> String {
-        if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
-    }
-
     /// Joins numbers with a separator.
     pub fn list(numbers: &[u8], between: &str) -> String {
         let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();

@@ -166,7 +166,7 @@ pub struct Attack {
     pub target: Option<PlayerId>,
     /// Number of damage dice.
     pub dice: u8,
-    /// Hits on the target, and on its cover.
+    /// Number of hits on the target.
     pub hits: u8,
     /// Number of hits on the cover of the target.
     pub on_cover: u8,
@@ -190,11 +190,6 @@ impl<G: OfGame, const W: usize, const S: usize, const K: usize> BattleRecord<G, 
     /// Returns a metric of the battle.
     pub fn whole(&self, metric: G::Whole) -> u32 {
         self.whole[metric.into()]
-    }
-
-    /// Returns a metric of a player.
-    pub fn side_of(&self, player: usize, metric: G::Side) -> i32 {
-        self.sides[player][metric.into()]
     }
 
     /// Adds to a metric of the battle.

@@ -7,8 +7,9 @@
 
 mod policies;
 
-use super::game::{Game, MAX_PLAYERS, Policy, Unwatched};
+use super::game::{Game, MAX_PLAYERS, Policy, Unwatched, too_many_players};
 use hitchart_config::named;
+use hitchart_config::words::counted;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, ops::Range};
 
@@ -31,6 +32,27 @@ pub struct Promises<'a, G: Game> {
     pub spread: Option<Spread<'a>>,
 }
 
+// A derived copy would demand that the game can be cloned.
+impl<G: Game> Clone for Promises<'_, G> {
+    fn clone(&self) -> Self {
+        Promises { keys: self.keys.clone(), ..*self }
+    }
+}
+
+impl<G: Game> fmt::Debug for Promises<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Promises")
+            .field("keys", &self.keys)
+            .field("most_decisions", &self.most_decisions)
+            .field("seats_are_alike", &self.seats_are_alike)
+            .field("rolls_dice", &self.rolls_dice)
+            .field("is_legal", &self.is_legal.is_some())
+            .field("allocations", &self.allocations.is_some())
+            .field("spread", &self.spread.is_some())
+            .finish()
+    }
+}
+
 /// Function that returns true if the rules allow an action in a state.
 pub type IsLegal<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, &<G as Game>::Action) -> bool;
 
@@ -45,6 +67,8 @@ named! {
         NoPanic = "games do not panic",
         /// Decisions are of players who have a seat, and each seat has a score.
         SeatsExist = "every player has a seat and a score",
+        /// A game has at most [`MAX_PLAYERS`] players.
+        SeatsFit = "a game has at most 5 players",
         /// Some game has a decision.
         DecisionsExist = "games have decisions",
         /// Every decision has a candidate.
@@ -83,7 +107,7 @@ named! {
 impl Check {
     /// Returns true if a policy cannot play a game with a breach of this check.
     fn ends_the_suite(self) -> bool {
-        matches!(self, Check::NoPanic | Check::SeatsExist | Check::CandidateExists | Check::GamesEnd)
+        matches!(self, Check::NoPanic | Check::SeatsExist | Check::SeatsFit | Check::CandidateExists | Check::GamesEnd)
     }
 }
 
@@ -172,8 +196,16 @@ impl<G: Game> Promises<'_, G> {
 /// Returns the breaches of the rules, with actions that are chosen by the key.
 fn of_rules<G: Game>(game: &G, seats: usize, promises: &Promises<'_, G>) -> Vec<Breach> {
     if seats > MAX_PLAYERS {
-        let what = format!("{seats} policies play; a game has at most {MAX_PLAYERS} seats");
-        return vec![Breach { check: Check::SeatsExist, key: None, what }];
+        let what = format!("{} for a game of at most {MAX_PLAYERS} players", counted(seats as u64, "policies"));
+        return vec![Breach { check: Check::SeatsFit, key: None, what }];
+    }
+    // More scores than that are a panic, which would hide the name of this check.
+    let many = guarded(None, || {
+        game.scores(&game.start(promises.keys.start, &mut Unwatched));
+        None
+    });
+    if let Some(breach) = many.filter(|breach| breach.what == too_many_players()) {
+        return vec![Breach { check: Check::SeatsFit, ..breach }];
     }
     let mut breaches = Vec::new();
     for key in promises.keys.clone() {
@@ -227,7 +259,8 @@ fn of_candidates<G: Game>(game: &G, seats: usize, key: u64, promises: &Promises<
             return breach(Check::GamesEnd, format!("it goes on after {decision} decisions"));
         }
         if player >= seats {
-            let what = format!("decision {decision} is of player {player}, and {seats} policies play");
+            let policies = counted(seats as u64, "policies");
+            let what = format!("decision {decision} is of player {player}, counted from 0; there are {policies}");
             return breach(Check::SeatsExist, what);
         }
         let all = candidates(game, &state);
@@ -238,7 +271,7 @@ fn of_candidates<G: Game>(game: &G, seats: usize, key: u64, promises: &Promises<
         game.apply(&mut state, &action, &mut Unwatched);
     }
     let scores = game.scores(&state).as_slice().len();
-    let what = format!("the game has {scores} scores, and {seats} policies play");
+    let what = format!("{} for a game with {}", counted(seats as u64, "policies"), counted(scores as u64, "scores"));
     (scores != seats).then_some(Breach { check: Check::SeatsExist, key: Some(key), what })
 }
 

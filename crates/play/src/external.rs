@@ -3,7 +3,8 @@
 use super::game::{Featured, Policy};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, fmt::Debug, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fmt::Debug, sync::Arc};
 
 /// A game with states and actions that can be shown as data.
 ///
@@ -14,6 +15,11 @@ pub trait Shown: Featured<Action: Serialize> {
 
     /// Returns the kind of the next decision, such as `act`.
     fn kind_of_decision(&self, state: &Self::State) -> &'static str;
+
+    /// Returns the next decision in words that follow `to`. By default, these are the name of its kind.
+    fn decision_in_words(&self, state: &Self::State) -> String {
+        self.kind_of_decision(state).replace('-', " ")
+    }
 
     /// Returns a state as data. Numbers of players, frames and so on are those of the actions.
     fn state_as_data(&self, state: &Self::State) -> Value;
@@ -81,6 +87,12 @@ pub trait ExternalPlayer: Debug + Send + Sync {
 
     /// Returns the kinds of decisions that the player makes; `None` for all.
     fn kinds(&self) -> Option<&BTreeSet<String>>;
+
+    /// Returns the SHA-256 of each file that the player consists of, by name; none by default. A run that is continued
+    /// refuses a player with other files.
+    fn files(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
 
     /// Returns the place of the chosen candidate; `None` to leave the decision to the base.
     fn choose(&self, decision: ExternalDecision) -> Option<usize>;

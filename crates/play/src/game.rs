@@ -64,7 +64,7 @@ pub trait Featured: Game {
     }
 }
 
-/// Maximum number of players of a game.
+/// Maximum number of players of a game: a state holds its scores without allocation.
 pub const MAX_PLAYERS: usize = 5;
 
 /// Scores by player.
@@ -76,10 +76,14 @@ pub struct Scores {
 
 impl Scores {
     /// Creates the scores of up to [`MAX_PLAYERS`] players.
+    ///
+    /// # Panics
+    /// If there are more scores than [`MAX_PLAYERS`]. The conformance suite reports such a game by name.
     pub fn new(scores: impl Iterator<Item = i32>) -> Scores {
         let mut all = Scores { values: [0; MAX_PLAYERS], players: 0 };
-        for score in scores.take(MAX_PLAYERS) {
-            all.values[usize::from(all.players)] = score;
+        for score in scores {
+            let Some(value) = all.values.get_mut(usize::from(all.players)) else { panic!("{}", too_many_players()) };
+            *value = score;
             all.players += 1;
         }
         all
@@ -106,12 +110,18 @@ impl Scores {
         leaders.next().is_none().then_some(first)
     }
 
-    /// Returns a player's score minus the best of all others.
+    /// Returns a player's score minus the best of all others. A margin outside the range of `i32` is its nearest bound.
     #[inline]
     pub fn margin(&self, player: usize) -> i32 {
         let others = self.as_slice().iter().enumerate().filter(|(other, _)| *other != player);
-        self.values[player] - others.map(|(_, score)| *score).max().unwrap_or(0)
+        self.values[player].saturating_sub(others.map(|(_, score)| *score).max().unwrap_or(0))
     }
+}
+
+/// Returns the message about a game with more players than scores can hold.
+#[cold]
+pub(crate) fn too_many_players() -> String {
+    format!("the game has more than {MAX_PLAYERS} scores; allowed: at most {MAX_PLAYERS} players")
 }
 
 /// A policy, which decides for a player.
@@ -463,6 +473,18 @@ pub fn write_sides<const N: usize, const C: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_hold_five_players_and_refuse_a_sixth() {
+        assert_eq!(Scores::new(1..=5).as_slice(), [1, 2, 3, 4, 5]);
+        assert!(std::panic::catch_unwind(|| Scores::new(1..=6)).is_err());
+    }
+
+    #[test]
+    fn margins_end_at_the_bounds_of_their_type() {
+        let scores = Scores::new([i32::MIN, i32::MAX].into_iter());
+        assert_eq!((scores.margin(0), scores.margin(1)), (i32::MIN, i32::MAX));
+    }
 
     #[test]
     fn the_first_of_the_strongest_others_is_the_rival_and_the_rest_are_summed() {

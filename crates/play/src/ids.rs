@@ -1,5 +1,5 @@
 //! Numbers of players, units and other things of a game as separate types, so that one is never taken for another, and
-//! sets of such numbers.
+//! sets of such numbers and of values with names.
 //!
 //! ```
 //! hitchart_play::id! {
@@ -244,6 +244,68 @@ macro_rules! id_set {
             #[inline]
             fn sub_assign(&mut self, other: $set) {
                 self.0 &= !other.0;
+            }
+        }
+    };
+}
+
+/// Defines a type of sets of the values of a [`named!`](hitchart_config::named) enum, with one bit for each.
+#[macro_export]
+macro_rules! name_set {
+    ($(#[$of_set:meta])* $set:ident of $name:ident in $bits:ty) => {
+        $(#[$of_set])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $set($bits);
+
+        impl $set {
+            /// The empty set.
+            pub const NONE: $set = $set(0);
+
+            /// Returns true if the set holds a value.
+            #[inline]
+            pub const fn has(self, value: $name) -> bool {
+                self.0 & (1 << value as $bits) != 0
+            }
+
+            /// Returns the set with a value added.
+            #[inline]
+            pub const fn with(self, value: $name) -> $set {
+                $set(self.0 | 1 << value as $bits)
+            }
+
+            /// Returns the set without a value.
+            #[inline]
+            pub const fn without(self, value: $name) -> $set {
+                $set(self.0 & !(1 << value as $bits))
+            }
+
+            /// Returns the values that are in both sets.
+            #[inline]
+            pub const fn and(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+
+            /// Returns true if the set is empty.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Returns the values of the set in their order, in time proportional to their number.
+            #[inline]
+            pub fn iter(self) -> impl Iterator<Item = $name> {
+                let mut left = self.0;
+                std::iter::from_fn(move || {
+                    let value = *$name::ALL.get(left.trailing_zeros() as usize)?;
+                    left &= left - 1;
+                    Some(value)
+                })
+            }
+        }
+
+        impl FromIterator<$name> for $set {
+            fn from_iter<I: IntoIterator<Item = $name>>(values: I) -> $set {
+                values.into_iter().fold($set::NONE, $set::with)
             }
         }
     };

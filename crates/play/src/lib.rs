@@ -77,6 +77,11 @@
 //! });
 //! assert!(wins.count() > 550, "a roll is 3.5 points on average");
 //! ```
+//!
+//! A game has at most [`MAX_PLAYERS`] players. `examples/own_game.rs` of the repository takes a game of your own through
+//! the whole laboratory: [`policy::Chooser`] makes a policy from a function, [`conformance::check`] checks the game, and
+//! `hitchart_lab` plays it with `Arena::of_game`, `Grouped::of_game`, `Grouped::of_policies` and
+//! `CompareStudy::of_rulesets`.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

@@ -11,8 +11,8 @@ pub enum MetricUnit {
     Points,
     /// Points by which a player is ahead: at least 0.
     Lead,
-    /// Rounds begun: at least one in a game.
-    Rounds,
+    /// Things that come one at a time, at least one in a game, such as rounds begun; a plural.
+    AtLeastOne(&'static str),
     /// Things that come one at a time; a plural.
     Single(&'static str),
     /// Things that come several at once or in a row. For example, an attack that has not yet hit may hit four times,
@@ -29,8 +29,10 @@ impl MetricUnit {
         match self {
             MetricUnit::Share | MetricUnit::Ratio => "share",
             MetricUnit::Points | MetricUnit::Lead => "points",
-            MetricUnit::Rounds => "rounds",
-            MetricUnit::Single(name) | MetricUnit::Several(name) | MetricUnit::Signed(name) => name,
+            MetricUnit::AtLeastOne(name)
+            | MetricUnit::Single(name)
+            | MetricUnit::Several(name)
+            | MetricUnit::Signed(name) => name,
         }
     }
 }
@@ -86,7 +88,7 @@ macro_rules! metrics {
 pub struct Shared {
     /// Name, heading, unit and rule of the quotient.
     pub metric: Metric,
-    /// Indices of numerator and denominator among the metrics of the whole game.
+    /// Index of the numerator among the metrics of the whole game.
     pub over: usize,
     /// Index of the denominator among the metrics of the whole game.
     pub under: usize,
@@ -167,13 +169,13 @@ pub trait Recorded: Default {
 /// Indices of the metrics that all studies read.
 #[derive(Clone, Copy, Debug)]
 pub struct Roles {
-    /// Metrics of the whole game: rounds begun, the best score less the next, 1 if several share the best score.
+    /// Index of the rounds begun, among the metrics of the whole game.
     pub rounds: usize,
     /// Index of the best score less the next, among the metrics of the whole game.
     pub margin: usize,
     /// Index of the metric that is 1 if several players share the best score, among those of the whole game.
     pub tied: usize,
-    /// Metrics of each player: final score, and that score less the best of the others.
+    /// Index of the final score, among the metrics of a player.
     pub score: usize,
     /// Index of the final score less the best of the others, among the metrics of a player.
     pub lead: usize,

@@ -1,17 +1,24 @@
 //! Games as programs: starts the processes of a game, and plays batches of games through a line protocol.
 //!
-//! ```no_run
+//! ```
 //! use hitchart_play::program::{GamePrograms, ProgramCommand, Sitting};
 //! use hitchart_program::Programs;
 //! use std::sync::atomic::AtomicBool;
 //!
+//! // The folder is that of `examples/skirmish.py`.
+//! let (programs, folder) = (Programs::default(), "../../examples".into());
 //! let words = ["python3", "skirmish.py"].map(str::to_owned).to_vec();
-//! let game = Programs::default().game(&ProgramCommand { words, folder: "examples".into(), timeout: 10.0 })?;
-//! let seats = game.description().entrants.iter().map(|entrant| entrant.name.clone()).cycle();
-//! let sitting = Sitting::new(1 << 20, seats.take(game.description().seats).collect());
-//! let played = game.play(&Default::default(), &[sitting], &AtomicBool::new(false));
-//! # let _ = played;
-//! # Ok::<(), hitchart_play::program::ProgramFault>(())
+//! let game = programs.game(&ProgramCommand { words, folder, timeout: 60.0 })?;
+//!
+//! // Twenty games under the default rules. Without an answer, `fault` returns the reason.
+//! let seats = ["charge", "cover"].map(str::to_owned).to_vec();
+//! let games: Vec<Sitting> = (0..20).map(|game| Sitting::new(game << 11, seats.clone())).collect();
+//! let played = game.play(&Default::default(), &games, &AtomicBool::new(false));
+//! let played = played.ok_or_else(|| programs.fault().map_or("stopped".to_owned(), |fault| fault.to_string()))?;
+//! let wins = played.iter().filter(|game| game.winner() == Some(0)).count();
+//! println!("charge wins {wins} of {} games", played.len());
+//! # assert_eq!(played.len(), 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![deny(unsafe_code)]
@@ -30,7 +37,7 @@ use hitchart_play::program::{
 };
 use hitchart_play::{ExternalPlayer, SharedPlayer};
 use player::ProgramPlayer;
-use process::{Process, Waited};
+use process::{Process, Waited, unanswered};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -156,14 +163,17 @@ impl Program {
         Ok(process)
     }
 
-    /// Asks an idle process. A failure is stored, and sets the flag.
+    /// Completes the rules and asks an idle process. A failure is stored, and sets the flag, as a failed `check` does.
     fn asked<T>(
         &self,
-        stop: &AtomicBool,
-        ask: impl FnOnce(&mut Process) -> Result<Option<T>, ProgramFault>,
+        (rules, stop): (&Map<String, Value>, &AtomicBool),
+        check: impl FnOnce() -> Result<(), String>,
+        ask: impl FnOnce(&mut Process, &Map<String, Value>) -> Result<Option<T>, ProgramFault>,
     ) -> Option<T> {
-        let answered = self.process().and_then(|mut process| {
-            let answer = ask(&mut process)?;
+        let rules = check().and_then(|()| self.description.complete(rules));
+        let rules = rules.map_err(|problem| unanswered(&self.command, problem));
+        let answered = rules.and_then(|rules| Ok((self.process()?, rules))).and_then(|(mut process, rules)| {
+            let answer = ask(&mut process, &rules)?;
             // A process that was stopped in a batch still owes lines, so it is not used again.
             if answer.is_some() {
                 locked(&self.idle).push(process);
@@ -188,7 +198,13 @@ impl GameProgram for Program {
     }
 
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {
-        self.asked(stop, |process| batch(process, &self.description, rules, games, stop))
+        let check = || {
+            // Most games of a batch have the seats of the one before.
+            let like = |game: usize| (&games[game].seats, &games[game].without);
+            let new = (0..games.len()).filter(|game| *game == 0 || like(*game) != like(*game - 1));
+            new.map(|game| &games[game]).try_for_each(|game| self.description.check_seats(&game.seats, &game.without))
+        };
+        self.asked((rules, stop), check, |process, rules| batch(process, &self.description, rules, games, stop))
     }
 
     fn count(
@@ -198,7 +214,9 @@ impl GameProgram for Program {
         seeds: &[u64],
         stop: &AtomicBool,
     ) -> Option<GameCounts> {
-        self.asked(stop, |process| counted(process, &self.description, (rules, seats, seeds), stop))
+        let check = || self.description.check_seats(seats, &[]);
+        let ask = |process: &mut Process, rules: &_| counted(process, &self.description, (rules, seats, seeds), stop);
+        self.asked((rules, stop), check, ask)
     }
 }
 
@@ -244,6 +262,64 @@ fn batch(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn skirmish(timeout: f64) -> ProgramCommand {
+        let words = ["python3", "skirmish.py"].map(str::to_owned).to_vec();
+        ProgramCommand { words, folder: "../../examples".into(), timeout }
+    }
+
+    #[test]
+    fn a_timeout_out_of_range_is_a_fault() {
+        for timeout in [-1.0, 0.0, f64::NAN, f64::INFINITY, 3600.1, 1e300] {
+            let fault = Programs::default().game(&skirmish(timeout)).unwrap_err();
+            assert!(
+                fault.problem.contains(&format!("`timeout` is {timeout}; allowed: above 0, up to 3600")),
+                "{fault}"
+            );
+        }
+    }
+
+    #[test]
+    fn rules_that_are_left_out_have_their_defaults() {
+        let programs = Programs::default();
+        let game = programs.game(&skirmish(60.0)).unwrap();
+        let games: Vec<Sitting> =
+            (0..40).map(|key| Sitting::new(key << 11, ["charge", "cover"].map(str::to_owned).to_vec())).collect();
+        let play = |rules: Value| game.play(rules.as_object().unwrap(), &games, &AtomicBool::new(false)).unwrap();
+        let complete = play(serde_json::json!({ "soldiers": 3, "first_strike": true }));
+        assert_eq!(play(serde_json::json!({})), complete);
+        assert_ne!(play(serde_json::json!({ "soldiers": 12 })), complete);
+        assert_eq!(programs.fault(), None);
+    }
+
+    #[test]
+    fn what_the_game_does_not_have_is_a_fault() {
+        let fault = |rules: Value, seats: &[&str], without: &[Option<String>]| {
+            let programs = Programs::default();
+            let game = programs.game(&skirmish(60.0)).unwrap();
+            let seats: Vec<String> = seats.iter().map(|name| (*name).to_owned()).collect();
+            let sitting = Sitting { without: without.to_vec(), ..Sitting::new(0, seats.clone()) };
+            let stop = AtomicBool::new(false);
+            assert_eq!(game.play(rules.as_object().unwrap(), &[sitting], &stop), None);
+            assert!(stop.load(Ordering::Relaxed));
+            if without.is_empty() {
+                assert_eq!(game.count(rules.as_object().unwrap(), &seats, &[1], &AtomicBool::new(false)), None);
+            }
+            programs.fault().unwrap().problem
+        };
+        let two = ["charge", "cover"];
+        for (found, part) in [
+            (fault(serde_json::json!({}), &["charge"], &[]), "1 entrant for 2 seats"),
+            (fault(serde_json::json!({}), &["charge", "covr"], &[]), "did you mean `cover`?"),
+            (fault(serde_json::json!({}), &two, &[None]), "`without` has 1 entry for 2 seats"),
+            (fault(serde_json::json!({}), &two, &[None, Some("wall".to_owned())]), "unknown thing to withhold `wall`"),
+            (fault(serde_json::json!({ "soldier": 3 }), &two, &[]), "did you mean `soldiers`?"),
+            (fault(serde_json::json!({ "soldiers": 13 }), &two, &[]), "`soldiers` is 13; allowed: 1 to 12"),
+            (fault(serde_json::json!({ "soldiers": "3" }), &two, &[]), "allowed: true, false or a number"),
+        ] {
+            assert!(found.contains(part), "{found}");
+        }
+    }
 
     #[test]
     fn files_of_a_command_are_hashed_and_nothing_else() {

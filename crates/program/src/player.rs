@@ -1,12 +1,13 @@
 //! A player that is a program: decisions as lines, answered with the places of candidates.
 
 use super::process::{Process, Waited};
-use super::{described, locked, remember};
+use super::{described, files_of, locked, remember};
 use hitchart_play::program::{PlayerDescription, ProgramCommand, ProgramFault, decide_line, parse_choice, player_line};
 use hitchart_play::{ExternalDecision, ExternalPlayer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::{collections::BTreeSet, fmt};
 
 /// The first failure of any program, and the flag that it sets.
 type Failure = (Arc<Mutex<Option<ProgramFault>>>, Arc<AtomicBool>);
@@ -16,6 +17,7 @@ pub(crate) struct ProgramPlayer {
     name: String,
     command: ProgramCommand,
     description: PlayerDescription,
+    files: BTreeMap<String, String>,
     idle: Mutex<Vec<(Process, bool)>>,
     failure: Failure,
 }
@@ -34,10 +36,11 @@ fn described_player(process: Process) -> Result<(Process, PlayerDescription), Pr
 impl ProgramPlayer {
     /// Starts the first process of a player.
     pub(crate) fn start(name: &str, command: &ProgramCommand, failure: Failure) -> Result<ProgramPlayer, ProgramFault> {
+        let files = files_of(command);
         let process = Process::start(command)?;
         let (process, description) = described_player(process).inspect_err(|fault| remember(&failure.0, fault))?;
         let idle = Mutex::new(vec![(process, false)]);
-        Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, idle, failure })
+        Ok(ProgramPlayer { name: name.to_owned(), command: command.clone(), description, files, idle, failure })
     }
 
     /// Returns true if this is the player of a command under a name.
@@ -71,6 +74,10 @@ impl ExternalPlayer for ProgramPlayer {
 
     fn kinds(&self) -> Option<&BTreeSet<String>> {
         self.description.kinds.as_ref()
+    }
+
+    fn files(&self) -> BTreeMap<String, String> {
+        self.files.clone()
     }
 
     fn choose(&self, decision: ExternalDecision) -> Option<usize> {

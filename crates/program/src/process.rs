@@ -48,16 +48,10 @@ pub(crate) enum Waited {
 impl Process {
     /// Starts a command.
     pub(crate) fn start(command: &ProgramCommand) -> Result<Process, ProgramFault> {
-        let failed = |problem: String| ProgramFault {
-            command: command.to_string(),
-            problem,
-            line: String::new(),
-            stderr: String::new(),
-        };
-        let (program, arguments) =
-            command.words.split_first().ok_or_else(|| failed("the command is empty".to_owned()))?;
-        let mut start = Command::new(program);
-        start.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |problem: String| unanswered(command, problem);
+        command.check().map_err(failed)?;
+        let mut start = Command::new(&command.words[0]);
+        start.args(&command.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if !command.folder.as_os_str().is_empty() {
             start.current_dir(&command.folder);
         }
@@ -176,6 +170,11 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Returns the failure of a command that has not answered.
+pub(crate) fn unanswered(command: &ProgramCommand, problem: String) -> ProgramFault {
+    ProgramFault { command: command.to_string(), problem, line: String::new(), stderr: String::new() }
 }
 
 /// Writes lines to a process until there are no more, or its input is closed.

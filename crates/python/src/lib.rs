@@ -6,7 +6,8 @@ mod question;
 
 use hitchart::workflow::{RunOptions, run};
 use hitchart_ask::options::Rows;
-use hitchart_ask::{AskError, Asking, LazyAnswer, ScenarioQuestion, answer, mistake_value, takes_long};
+use hitchart_ask::{AskError, Asking, LazyAnswer, ScenarioQuestion, answer, mistake_value};
+use hitchart_config::InputError;
 use hitchart_play::{SharedPlayer, program::SharedPrograms};
 use hitchart_program::Programs;
 use players::{Policy, Waiting};
@@ -20,11 +21,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Interval at which a long question lets Python handle signals, such as Ctrl-C.
+/// Interval at which a question lets Python handle signals, such as Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Time that stopped work has to end. Games end sooner; an exact computation may take minutes.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Stack of the thread that does the work: as large as that of a main thread.
+const STACK: usize = 8 << 20;
 
 /// A message of the thread that does the work.
 enum Message<T> {
@@ -47,7 +51,9 @@ fn interruptible<T: Send + 'static>(
     let asked = sender.clone();
     let players = players::players(policies, move |waiting| asked.send(Message::Decide(Box::new(waiting))).is_ok());
     let of_work = Arc::clone(&stop);
-    let thread = std::thread::spawn(move || sender.send(Message::Done(work(&of_work, players))).is_ok());
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || sender.send(Message::Done(work(&of_work, players))).is_ok())?;
     let received = Mutex::new(receiver);
     let result = receive(py, policies, &received);
     // Games that still wait for an answer find the receiver gone, and end.
@@ -157,29 +163,36 @@ fn ask(
     as_json: &Bound<'_, PyAny>,
 ) -> PyResult<Reply> {
     let question = question::to_json(question, as_json)?;
-    let is_long = takes_long(&question);
     let answered = move |stop: &Arc<AtomicBool>, players: Vec<SharedPlayer>| {
         let programs = SharedPrograms(Some(Arc::new(Programs::stopping(Arc::clone(stop)))));
         let asking = Asking { quiet: true, as_data: true, players, programs, ..Asking::here(stop) };
         Reply { answered: answer(&question, &asking).map_err(|error| mistake_value(&question, &error)) }
     };
-    if is_long {
-        return interruptible(py, &policies, PATIENCE, answered);
-    }
-    Ok(py.detach(|| answered(&Arc::default(), Vec::new())))
+    interruptible(py, &policies, PATIENCE, answered)
 }
 
 /// Answers a scenario and writes its report into a folder, as `hitchart run` does. `question` is that for units of work;
 /// `counts` are files. Returns the path of the page.
+///
+/// # Errors
+/// A mistake in the question is a `ValueError` with the mistake as JSON; a failure is a `RuntimeError`.
 #[pyfunction]
-fn write_report(py: Python<'_>, question: &str, out: PathBuf, resume: bool, counts: Vec<PathBuf>) -> PyResult<PathBuf> {
-    let question = serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
+fn write_report(
+    py: Python<'_>,
+    question: &Bound<'_, PyDict>,
+    as_json: &Bound<'_, PyAny>,
+    out: PathBuf,
+    resume: bool,
+    counts: Vec<PathBuf>,
+) -> PyResult<PathBuf> {
+    let question = question::to_json(question, as_json)?;
     let page = out.join("report.html");
     let work = move |stop: &Arc<AtomicBool>, _: Vec<SharedPlayer>| {
-        let question = ScenarioQuestion::read(question).map_err(|error| error.render(false))?;
-        let scenario = question.scenario(&Asking::here(stop)).map_err(|error| error.render(false))?;
+        let mistake = |error: InputError| PyValueError::new_err(mistake_value(&question, &error.into()).to_string());
+        let asked = ScenarioQuestion::read(question.clone()).map_err(mistake)?;
+        let scenario = asked.scenario(&Asking::here(stop)).map_err(mistake)?;
         let options = RunOptions {
-            threads: question.threads,
+            threads: asked.threads,
             quiet: true,
             resume,
             counts,
@@ -187,10 +200,10 @@ fn write_report(py: Python<'_>, question: &str, out: PathBuf, resume: bool, coun
             settings: None,
             rows: Rows::default(),
         };
-        run(&scenario, &out, &options, stop).map(drop).map_err(|error| error.to_string())
+        run(&scenario, &out, &options, stop).map(drop).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     };
     // A run writes its report at the end: it must have ended before anyone can start another one.
-    interruptible(py, &[], Duration::MAX, work)?.map_err(PyValueError::new_err)?;
+    interruptible(py, &[], Duration::MAX, work)??;
     Ok(page)
 }
 

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import sys
+from pathlib import Path
 
 import hitchart
 import pytest
@@ -163,3 +165,18 @@ def test_one_name_stands_for_a_list_of_one_and_tables_are_results():
             return [{"a": "x", "b": "y", "wins": 3, "ties": 0, "losses": 1}]
 
     assert hitchart.meta(Frame()).data["games"] == 4
+
+
+SKIRMISH = Path(__file__).parents[3] / "examples" / "skirmish.py"
+
+
+@pytest.mark.skipif(not SKIRMISH.exists(), reason="the tests are away from the examples")
+def test_a_game_that_is_a_program(tmp_path):
+    file = tmp_path / "skirmish.toml"
+    command = json.dumps([sys.executable, str(SKIRMISH)])
+    file.write_text(f'title = "S"\n[game]\ncommand = {command}\n[[study]]\nkind = "games"\nname = "all"\ngames = 40\n')
+    games = hitchart.play(file, figures=False)
+    low, high = games.interval
+    assert low <= games.value == games.data["entrants"][0]["wins"]["point"] <= high and games.n == 40
+    with pytest.raises(hitchart.MistakeError, match="programs are not started"):
+        hitchart.report(file, tmp_path / "out")

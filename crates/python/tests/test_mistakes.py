@@ -4,7 +4,6 @@ import hitchart
 import pytest
 from hitchart import MistakeError, ra
 
-
 def mistake(ask):
     with pytest.raises(MistakeError) as found:
         ask()
@@ -55,7 +54,10 @@ def test_an_unknown_question():
 
 
 def test_values_that_are_no_arguments():
-    assert "finite" in str(mistake(lambda: hitchart.io.fuel(chance=float("nan"))))
+    assert mistake(lambda: hitchart.io.fuel(chance=float("nan"))).argument == "chance"
+    assert mistake(lambda: ra.ppa([5, float("inf")], [20, 16])).argument == "frames"
+    too_large = mistake(lambda: hitchart.run("mirror-five", seed=2**64))
+    assert too_large.argument == "seed" and str(2**64) in str(too_large)
     with pytest.raises(TypeError, match="not object"):
         ra.attack(attack=object())
     endless: list = []
@@ -96,7 +98,9 @@ def test_numbers_of_a_run_have_the_bounds_of_the_command_line():
 
 
 def test_a_report_with_a_wrong_number_writes_nothing(tmp_path):
-    assert mistake(lambda: hitchart.report("mirror-five", tmp_path / "out", threads=0)).argument == "threads"
+    for argument, value in {"threads": 0, "precision": float("nan"), "seed": 2**64}.items():
+        wrong = {argument: value}
+        assert mistake(lambda: hitchart.report("mirror-five", tmp_path / "out", **wrong)).argument == argument
     assert not (tmp_path / "out").exists()
 
 
@@ -109,5 +113,7 @@ def test_values_of_wrong_types_have_a_hint():
         hitchart.ask("ra attack")
     with pytest.raises(TypeError, match="named by texts"):
         hitchart.rules("rulebook").with_({5: 1})
+    assert "`ranges.direct`" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": 8})))
+    assert mistake(lambda: hitchart.meta([])).argument == "results"
     assert "no values" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": []})))
     assert "without an entry" in str(mistake(lambda: ra.assign("Soldier", range="direct", weights={})))

@@ -24,6 +24,7 @@ def test_integers_texts_and_truths_are_arguments():
     assert chain(20, spill=numpy.False_, **unit).line == chain(20, **unit).line != spilled
     assert ra.frame(numpy.str_("Soldier")).line == ra.frame("Soldier").line
     assert ra.attack(attack="2d6", range="direct", whites=numpy.int64(0)).line
+    assert chain(numpy.array(20), hit="4+").line == chain(20, hit="4+").line
 
 
 def test_fields_of_rulesets_and_scenarios():

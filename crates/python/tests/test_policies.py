@@ -132,6 +132,7 @@ def test_an_own_policy_in_the_dictionary_of_a_scenario():
         (lambda decisions: [len(one) for one in decisions], "allowed: 0 to"),
         (lambda decisions: [-1 for _ in decisions], "allowed: 0 to"),
         (lambda decisions: [0] * (len(decisions) + 1), "answers to"),
+        (lambda decisions: None, "Wrong.choose returned None"),
         (lambda decisions: ["first" for _ in decisions], "returned 'first'.*whole numbers"),
         (lambda decisions: [0.5 for _ in decisions], "returned 0.5.*whole numbers"),
         (lambda decisions: [1.0 for _ in decisions], "returned 1.0.*whole numbers"),
@@ -179,3 +180,28 @@ def test_names_and_bases_are_checked():
         hitchart.units("mirror-five", policies=[Left(), "greedy"])
     with pytest.raises(hitchart.MistakeError, match="own policy"):
         hitchart.report("mirror-five", "never", policies=[Left(), "greedy"])
+
+
+@pytest.mark.parametrize("name", [5, "a,b", "a+b", " a", "\n"])
+def test_a_name_that_lists_cannot_contain_is_refused(name):
+    policy = Left()
+    policy.name = name
+    with pytest.raises(hitchart.MistakeError, match="Left.name is"):
+        hitchart.play("mirror-five", games=4, policies=[policy, "greedy"])
+    policy.name, policy.base = "left", 5
+    with pytest.raises(hitchart.MistakeError, match="the base of policy `left` is 5"):
+        hitchart.play("mirror-five", games=4, policies=[policy, "greedy"])
+
+
+def test_policies_come_from_an_iterator():
+    run = hitchart.run("mirror-five", games=8, policies=(one for one in [Left(), "greedy"]), figures=False)
+    assert run.studies["mirror-five"].n == 8
+
+
+def test_positions_take_names_only():
+    moves = hitchart.play("mirror-five", replay=3).files["replay.jsonl"]
+    for ask in (hitchart.ra.position, hitchart.ra.audit):
+        with pytest.raises(hitchart.MistakeError, match="own policy") as found:
+            ask(moves, policy=Left())
+        assert found.value.argument == "policy"
+    assert hitchart.ra.position(moves, games=4, policy=("greedy", "random")).n == 4

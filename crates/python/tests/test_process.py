@@ -14,6 +14,7 @@ LONG = {
     "run": "hitchart.run('handbook-archetypes', samples=1_000_000_000)",
     "report": "hitchart.report('handbook-archetypes', folder, samples=1_000_000_000)",
     "exact": "hitchart.io.duel('C:RpRaBY', 'C:RaRaBY', rounds=100)",
+    "duel": "hitchart.ra.duel('RdRdBB+SSR3', 'RaRaYY+SSR3')",
     "compare": "hitchart.compare('rulebook', 'h01-direct-10', games=1_000_000)",
     "simulate": "hitchart.ra.attack(attack='2d6', simulate=10**11)",
 }

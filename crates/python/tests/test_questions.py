@@ -143,3 +143,12 @@ def test_numbers_of_numpy_are_numbers():
     numpy = pytest.importorskip("numpy")
     assert ra.ppa(numpy.array([5, 4]), numpy.array([20, 16])).table["ppa"] == ra.ppa([5, 4], [20, 16]).table["ppa"]
     assert ra.attack(attack="2d6", cover_hits=numpy.int64(2)).data["cover_hits"] == 2
+
+
+def test_the_value_of_a_duel_is_that_of_its_sentence():
+    for answer in (ra.duel("Rd", "Rh"), io.duel("C:RpRaBY", "C:RaRaBY", rounds=2), af.duel("M1")):
+        shown = float(answer.line.split("wins ")[1].split("%")[0])
+        assert 100 * answer.value == pytest.approx(shown, abs=0.5)
+    starts = ra.duel("Rd", "Rh").data["starts"]
+    direct = next(start for start in starts if start["range"] == "direct" and start["first"] == "a")
+    assert ra.duel("Rd", "Rh").value == direct["wins"][0] != starts[0]["wins"][0]

@@ -82,7 +82,15 @@ def test_what_is_no_expression(value):
 def test_it_shows_as_a_line_and_a_table():
     assert repr(roll("3d6")) == "3d6: mean 10.5, 3 to 18, exact"
     assert "<table" in roll("3d6")._repr_html_()
-    assert roll("3d6").table["outcomes"][0] == "3"
+    assert roll("d2 - 2").table.rows == [[-1, 0.5, 1.0], [0, 0.5, 0.5]]
+    assert roll("(d2, 1)").table.rows == [["1, 1", 0.5], ["2, 1", 0.5]]
+
+
+def test_a_data_frame_of_a_roll_has_numbers():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(roll("4d6kh3"))
+    assert frame.schema == polars.DataFrame(hitchart.dice("2d6").highest).schema
+    assert frame.row(-1, named=True) == {"value": 18, "p": pytest.approx(21 / 1296), "p_at_least": pytest.approx(21 / 1296)}
 
 
 def test_mistakes_have_a_column():
@@ -95,6 +103,12 @@ def test_a_chain():
     assert answer.value == pytest.approx(70 / 9)
     assert answer.data["removed"]["pmf"]["3"] == pytest.approx(answer.data["p_wiped_out"])
     assert hitchart.chain("2d6", hit="4+", step=["pierce 5+"]).data["removed"] is None
+
+
+def test_a_chance_without_a_target_is_noted():
+    assert chain(20, hit="4+", against="3/3/3").command == chain(20, hit="4+", against="3/3/3", chance=None).command
+    assert "against" in chain(20, hit="4+", chance=0.5).notes[0]
+    assert chain(20, hit="4+").notes == chain(20, hit="4+", against="3", chance=0.5).notes == []
 
 
 def test_chances_are_at_most_one_and_tuples_have_none():

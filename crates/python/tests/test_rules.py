@@ -62,7 +62,7 @@ def test_a_file_that_extends_a_file(tmp_path):
 
 
 def test_a_built_in_name_is_not_a_file(tmp_path, monkeypatch):
-    (tmp_path / "rulebook").write_text('extends = "rulebook"\n[ranges]\ndirect = 12\n')
+    (tmp_path / "rulebook").write_text('extends = "rulebook"\nname = "twelve"\n[ranges]\ndirect = 12\n')
     (tmp_path / "house.toml").write_text('extends = "rulebook"\n[ranges]\nartillery = 40\n')
     monkeypatch.chdir(tmp_path)
     assert rules("rulebook").as_toml() == {"extends": "rulebook"}
@@ -70,6 +70,9 @@ def test_a_built_in_name_is_not_a_file(tmp_path, monkeypatch):
     assert house.as_toml() == {"extends": "rulebook", "name": "house", "ranges": {"artillery": 40}}
     assert house.diff("house.toml").data["rows"] == []
     assert rules("./rulebook").as_toml()["ranges"] == {"direct": 12}, "a path is a file"
+    (tmp_path / "rulebook").write_text('extends = "rulebook"\n[ranges]\ndirect = 12\n')
+    with pytest.raises(MistakeError, match="another `name`"):
+        rules("./rulebook")
 
 
 def test_a_text_and_a_dictionary():
@@ -116,3 +119,18 @@ def test_rulesets_are_compared_by_name():
     house = rules("rulebook").with_({"dice.defense": "1d8"}, name="stronger-blues")
     answer = hitchart.compare("rulebook", house, exact=True)
     assert answer.line.startswith("stronger-blues against rulebook:")
+
+
+def test_fields_of_a_dictionary_are_named_by_path_in_every_question():
+    fields = {"extends": "rulebook", "name": "blues", "dice.defense": "1d8"}
+    house = rules(fields)
+    assert ra.frame("RdYBG", rules=fields).table.rows == ra.frame("RdYBG", rules=house).table.rows
+    by_path, by_rules = (hitchart.compare("rulebook", one, exact=True).table.rows for one in (fields, house))
+    assert by_path == by_rules
+    assert rules("rulebook").diff(fields).table.rows == rules("rulebook").diff(house).table.rows
+    assert hitchart.play("mirror-five", games=2, rules={"ranges.direct": 10}, figures=False).n == 2
+
+
+def test_a_ruleset_of_one_line_is_compared():
+    answer = hitchart.compare("rulebook", {"extends": "h01-direct-10"}, exact=True)
+    assert answer.data["rulesets"] != [] and "exact number" in answer.line

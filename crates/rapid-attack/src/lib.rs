@@ -8,11 +8,13 @@
 //! use hitchart_dice::Pool;
 //! use hitchart_play::{Game, Unwatched, play};
 //! use hitchart_rapid_attack::attack::{Shelter, plan};
-//! use hitchart_rapid_attack::battle::Battle;
+//! use hitchart_rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+//! use hitchart_rapid_attack::battlefield::{battlefields, named};
 //! use hitchart_rapid_attack::bidding::Size;
 //! use hitchart_rapid_attack::frame::Frame;
 //! use hitchart_rapid_attack::loadout::Range;
 //! use hitchart_rapid_attack::loadouts::loadout_of;
+//! use hitchart_rapid_attack::muster::{Color, FightingCompany};
 //! use hitchart_rapid_attack::players::PolicySpec;
 //! use hitchart_rapid_attack::rules_files::rulebook;
 //!
@@ -27,11 +29,21 @@
 //!
 //! // Twenty battles between two built-in companies.
 //! let battle = Battle::built_in(&["shield-wall", "close-assault"], "dense-town", Size::Skirmish, &rules, 1)?;
-//! let tactician = PolicySpec::named("tactician").ok_or("no such policy")?;
+//! let tactician = PolicySpec::built_in("tactician")?;
 //! let mut players = [tactician.build(), tactician.build()];
 //! let won = |game| battle.scores(&play(&battle, game, &mut players, &mut Unwatched)).winner() == Some(0);
 //! let wins = (0..20).map(won).filter(|won| *won).count();
 //! assert!(wins <= 20);
+//!
+//! // A battle between two companies of your own, with a name, four frames and rockets each, in the colours of maps.
+//! let mut first = FightingCompany::new("Red Sky", &["Soldier", "Soldier", "RaRaYY", "RhRhGG"], &rules)?;
+//! let mut second = FightingCompany::new("Low Tide", &["RdYBG", "RdRdBB", "RaYBB", "RhYYG"], &rules)?;
+//! second.color = Color::free(&[first.color]);
+//! [&mut first, &mut second].map(|company| company.share_out(rules.rockets.per_company, &rules));
+//! let layouts = battlefields(&named("duel")?, &battlefield_rules(&rules), 1)?;
+//! let battle = Battle::of_companies(&rules, Size::Skirmish, vec![first, second], layouts, KeyedDice)?;
+//! let end = play(&battle, 1, &mut players, &mut Unwatched);
+//! assert_eq!(battle.scores(&end).as_slice().len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,7 +1,7 @@
 //! Loadouts in the Handbook's notation, such as `RdYBG`, `RaRaYY+SSR2` or `Rh/dYBG`.
 
 use super::{battle_rules::RangeRules, ruleset::Ruleset};
-use hitchart_config::{named, nearest, words::counted};
+use hitchart_config::{named, words::counted};
 use std::fmt;
 
 named! {
@@ -313,13 +313,13 @@ impl Loadout {
         self.halves[range as usize]
     }
 
-    /// Parses a loadout in any order and case, and checks it against a ruleset.
+    /// Parses a loadout in any order and case, and checks it. An empty text and `-` are the loadout without systems.
     ///
     /// # Errors
     /// Fails on unknown tokens, and on anything that the ruleset does not allow.
     #[inline]
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
-        let read = tokens(text).map(|loadout| loadout.as_read(rules));
+        let read = tokens::read(text).map(|loadout| loadout.as_read(rules));
         let read = read.and_then(|loadout| loadout.check(rules).map(|()| loadout));
         read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
     }
@@ -408,81 +408,13 @@ impl Loadout {
     /// Returns the first system that is missing.
     #[inline]
     pub fn check_needs(&self, rules: &Ruleset) -> Result<(), Fault> {
-        match rules.design.frame_needs.iter().find(|token| !self.has(token)) {
-            Some(kind) => Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }),
-            None => Ok(()),
-        }
+        let missing = rules.design.frame_needs.iter().find(|token| !self.has(token));
+        missing.map_or(Ok(()), |kind| Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }))
     }
 }
 
 /// The name of a loadout without systems.
 const EMPTY: &str = "-";
-
-/// Reads a loadout as written, legal or not; no count goes beyond a number that is beyond every limit.
-fn tokens(text: &str) -> Result<Loadout, Fault> {
-    const PLENTY: u8 = 20;
-    let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
-    let lower: Vec<char> = signs.collect();
-    let mut loadout = Loadout::default();
-    let mut rest = lower.strip_prefix(&['-']).unwrap_or(&lower);
-    while !rest.is_empty() {
-        if let Some(tail) = rest.strip_prefix(&['s', 's', 'r']) {
-            let digits = tail.iter().take_while(|c| c.is_ascii_digit()).count();
-            let number: String = tail[..digits].iter().collect();
-            let more = if digits == 0 { 1 } else { number.parse().unwrap_or(u8::MAX) };
-            loadout.rockets = loadout.rockets.saturating_add(more);
-            rest = &tail[digits..];
-        } else if let Some((kind, length)) = system_at(rest) {
-            if loadout.count(kind) < PLENTY {
-                loadout = loadout.plus(kind);
-            }
-            rest = &rest[length..];
-        } else {
-            return Err(unknown(rest));
-        }
-    }
-    Ok(loadout)
-}
-
-/// Returns the system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
-fn system_at(rest: &[char]) -> Option<(SystemKind, usize)> {
-    if let ['r', a, '/', b, ..] = rest
-        && let Some(kind) = split_of(*a, *b)
-    {
-        return Some((kind, 4));
-    }
-    // `Rh/h` and `Rh/x` are mistakes, not an `Rh` before something else.
-    if rest.first() == Some(&'r') && rest.get(2) == Some(&'/') {
-        return None;
-    }
-    let matches =
-        |token: &str| token.chars().map(|c| c.to_ascii_lowercase()).eq(rest.iter().copied().take(token.len()));
-    let whole = SystemKind::ALL.iter().filter(|(kind, token)| !kind.is_split() && matches(token));
-    whole.max_by_key(|(_, token)| token.len()).map(|(kind, token)| (*kind, token.len()))
-}
-
-/// Returns the split weapon of two ranges, in either order.
-fn split_of(a: char, b: char) -> Option<SystemKind> {
-    match (a.min(b), a.max(b)) {
-        ('d', 'h') => Some(SystemKind::HandToHandDirect),
-        ('a', 'h') => Some(SystemKind::HandToHandArtillery),
-        ('a', 'd') => Some(SystemKind::DirectArtillery),
-        _ => None,
-    }
-}
-
-fn unknown(rest: &[char]) -> Fault {
-    let length = match rest {
-        ['r', _, '/', _, ..] => 4,
-        ['r', _, ..] => 2,
-        _ => 1,
-    };
-    let token: String = rest[..length.min(rest.len())].iter().collect();
-    let shown = token.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
-    let names = SystemKind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
-    let near = if length == 1 { None } else { nearest(&token, names) };
-    Fault::Unknown { token: shown, near }
-}
 
 impl fmt::Display for Loadout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -497,6 +429,8 @@ impl fmt::Display for Loadout {
         f.pad(&text)
     }
 }
+
+mod tokens;
 
 #[cfg(test)]
 mod tests;

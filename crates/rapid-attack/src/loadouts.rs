@@ -244,9 +244,10 @@ pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
         None => text.to_owned(),
     };
     Loadout::parse(&written, rules).map_err(|error| {
-        let near = nearest(text, all_archetypes().map(|archetype| archetype.name.as_str()));
-        let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
-        InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
+        // A known archetype is no mistype: what follows it is wrong.
+        let is_name = archetype(name).is_none() && text.chars().count() > 4;
+        let near = nearest(text, all_archetypes().map(|archetype| archetype.name.as_str())).filter(|_| is_name);
+        InputError::plain(&error).with_help(near.map(|near| format!("did you mean the archetype `{near}`?")))
     })
 }
 
@@ -488,6 +489,8 @@ mod tests {
     fn a_mistyped_name_gets_the_nearest() {
         let message = loadout_of("Soldeir", &rulebook()).unwrap_err().to_string();
         assert!(message.contains("did you mean the archetype `Soldier`?"), "{message}");
+        let message = loadout_of("Soldier+SSR9", &rulebook()).unwrap_err().to_string();
+        assert!(message.contains("at most 3") && !message.contains("did you mean"), "{message}");
     }
 
     #[test]

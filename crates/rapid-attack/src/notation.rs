@@ -16,9 +16,12 @@ use hitchart_config::{InputError, nearest};
 /// Parses a frame in any of the notations above.
 ///
 /// # Errors
-/// Fails on texts in none of the notations, with the nearest archetype, on dice that no systems give, on loadouts that
+/// Fails on an empty text, on texts in none of the notations, with the nearest archetype, on dice that no systems give, on loadouts that
 /// the ruleset does not allow, and on more white dice than a frame has.
 pub fn frame_of(text: &str, rules: &Ruleset) -> Result<Frame, InputError> {
+    if text.trim().is_empty() {
+        return Err(InputError::plain("a loadout is empty; `-` is a frame without systems"));
+    }
     let name = text.split('+').next().unwrap_or(text);
     if archetype(name).is_some() {
         return Ok(Frame::new(loadout_of(text, rules)?, rules));

@@ -74,6 +74,17 @@ pub fn not_exact(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     differing(rules, base).into_iter().filter(|path| leaves_out && path.starts_with(EXTRA)).collect()
 }
 
+/// Hits of cover: of exact numbers, and of the bricks in games.
+const COVER: [&str; 2] = ["cover.default_hits", "shelter.bricks_per_hit"];
+
+/// Returns the pair of fields for the hits of cover, and true if the first of them differs, if two rulesets differ in
+/// exactly one of the two.
+pub fn half_changed(rules: &Ruleset, base: &Ruleset) -> Option<([&'static str; 2], bool)> {
+    let differing = differing(rules, base);
+    let [exact, games] = COVER.map(|field| differing.iter().any(|path| path == field));
+    (exact != games).then_some((COVER, exact))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

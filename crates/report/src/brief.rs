@@ -50,19 +50,18 @@ pub struct Brief<'a> {
 
 /// Returns the text of a brief answer: at most [`MOST_LINES`] lines of at most `width` characters.
 pub fn brief(of: &Brief<'_>, width: usize) -> String {
-    let parts = [
-        clipped(wrapped(of.question, width), QUESTION_LINES),
-        sentences(of.summary, width),
-        of.numbers
-            .iter()
-            .take(NUMBERS)
-            .zip(labels(of.numbers, width))
-            .map(|(n, label)| row(n, &label, width))
-            .collect(),
-        clipped(wrapped(of.undecided, width), UNDECIDED_LINES),
-        paragraphs(of.more, width),
-    ];
-    let parts = parts.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n"));
+    let before = [clipped(wrapped(of.question, width), QUESTION_LINES), sentences(of.summary, width)];
+    let after = [clipped(wrapped(of.undecided, width), UNDECIDED_LINES), paragraphs(of.more, width)];
+    // An empty line separates these parts.
+    let taken =
+        before.iter().chain(&after).filter(|lines| !lines.is_empty()).map(|lines| lines.len() + 1).sum::<usize>();
+    let numbers = rows(of.numbers, width, MOST_LINES.saturating_sub(taken));
+    let parts = before
+        .into_iter()
+        .chain([numbers])
+        .chain(after)
+        .filter(|lines| !lines.is_empty())
+        .map(|lines| lines.join("\n"));
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
@@ -119,17 +118,27 @@ fn sentences(summary: &[String], width: usize) -> Vec<String> {
     clipped(lines, ANSWER_LINES)
 }
 
-/// Returns the labels of numbers, padded to the widest; the labels leave room for the values.
-fn labels(numbers: &[KeyNumber], width: usize) -> Vec<String> {
-    let length = |text: &str| text.chars().count();
-    let value = numbers.iter().take(NUMBERS).map(|number| length(&number.value)).max().unwrap_or(0);
-    let room = width.saturating_sub(value + 4).max(12);
-    let widest = numbers.iter().take(NUMBERS).map(|number| length(&number.label)).max().unwrap_or(0).min(room);
-    numbers.iter().take(NUMBERS).map(|number| format!("{:<widest$}", cut(&line(&number.label), widest))).collect()
-}
-
-fn row(number: &KeyNumber, label: &str, width: usize) -> String {
-    cut(&unsigned(&format!("  {label}  {}", line(&number.value))), width)
+/// Returns the lines of numbers. The labels are padded to the widest and leave room for the values. Longer labels are
+/// wrapped, because their ends may tell them apart; if that needs more than `most` lines, they are cut.
+fn rows(numbers: &[KeyNumber], width: usize, most: usize) -> Vec<String> {
+    let numbers = &numbers[..numbers.len().min(NUMBERS)];
+    let longest =
+        |of: fn(&KeyNumber) -> &str| numbers.iter().map(|number| of(number).chars().count()).max().unwrap_or(0);
+    let room = width.saturating_sub(longest(|number| &number.value) + 4).max(12);
+    let widest = longest(|number| &number.label).min(room);
+    let row = |label: &str, value: &str| cut(&unsigned(&format!("  {label:<widest$}  {}", line(value))), width);
+    let several = |number: &KeyNumber| {
+        let mut lines = wrapped(&number.label, widest);
+        let last = lines.pop().unwrap_or_default();
+        let mut all: Vec<String> = lines.iter().map(|line| row(line, "")).collect();
+        all.push(row(&last, &number.value));
+        all
+    };
+    let all: Vec<String> = numbers.iter().flat_map(several).collect();
+    if all.len() <= most {
+        return all;
+    }
+    numbers.iter().map(|number| row(&cut(&line(&number.label), widest), &number.value)).collect()
 }
 
 /// Returns a text of at most `most` characters; a longer text ends with an ellipsis.
@@ -185,6 +194,16 @@ mod tests {
             let list = brief_list(&long, &vec![long.clone(); 99], &summary, width);
             assert!(list.lines().count() <= MOST_LINES && list.contains("more in the report"));
         }
+    }
+
+    #[test]
+    fn long_labels_keep_their_ends_where_they_fit() {
+        let label =
+            |shelter: &str| format!("attack of two weapons at point-defense band on a ship with 0 blues, {shelter}");
+        let numbers = ["debris", "open"].map(|shelter| KeyNumber::new(label(shelter), "1.24 to 1.92"));
+        let text = brief(&Brief { question: "What changes?", numbers: &numbers, ..Brief::default() }, 60);
+        assert!(text.contains("debris") && text.contains("open") && !text.contains('…'), "{text}");
+        assert_eq!(text.matches("1.24 to 1.92").count(), 2);
     }
 
     #[test]

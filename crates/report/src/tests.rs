@@ -16,6 +16,20 @@ fn odds() -> Table {
         .interval("p_95", "Interval", 1, [Some((0.25, 0.5)), None])
 }
 
+/// Returns the message of a panic.
+fn panic_of(action: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let panic = std::panic::catch_unwind(action).unwrap_err();
+    panic.downcast_ref::<String>().cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_ragged_table_and_an_unknown_column_to_sort_by_are_named() {
+    let ragged = panic_of(|| drop(odds().count("hits", "Hits", [1, 2, 3])));
+    assert_eq!(ragged, "column `hits` of table `odds` has 3 rows; the columns before it have 2");
+    let unknown = panic_of(|| drop(odds().sorted("dise", true)));
+    assert!(unknown.contains("`odds` has no column `dise`; did you mean `dice`?"), "{unknown}");
+}
+
 fn figure(name: &str, alt: &str) -> (Figure, Drawing) {
     let kind = FigureKind::FrameGraph { bars: Vec::new() };
     let figure = Figure { name: name.into(), title: "Damage <by frame>".into(), alt: alt.into(), kind };

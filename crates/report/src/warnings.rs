@@ -77,6 +77,15 @@ pub enum Warning {
         /// Names of the fields, at least one; the text lists the first six.
         fields: Vec<String>,
     },
+    /// A quantity of the table that the rules state twice, for exact numbers and for games, and that a ruleset changes once.
+    HalfChanged {
+        /// Name of the ruleset.
+        ruleset: String,
+        /// Field of exact numbers, and field of games.
+        fields: [&'static str; 2],
+        /// True if the field of exact numbers is the changed one.
+        exact: bool,
+    },
     /// Placeholders for values that are missing in the rule text.
     Unsourced {
         /// Name of the study; [`merged`] joins several names with commas.
@@ -141,8 +150,17 @@ impl Display for Warning {
                 "exact numbers of {ruleset} leave out {}, which depend on the course of a game; games count them.",
                 named(fields)
             ),
+            Warning::HalfChanged { ruleset, fields, exact } => f.write_str(&half_changed(ruleset, *fields, *exact)),
         }
     }
+}
+
+fn half_changed(ruleset: &str, [first, second]: [&str; 2], exact: bool) -> String {
+    let (changed, other) = if exact { (first, second) } else { (second, first) };
+    format!(
+        "{ruleset} changes {changed} and not {other}: exact numbers and the plans of players use {first}, the cover of games \
+         {second}. Change both for one rule."
+    )
 }
 
 fn several(samples: u64) -> String {

@@ -47,7 +47,11 @@ const NEGLIGIBLE: f64 = -60.0;
 /// Returns the mixture of greatest entropy that falls short of 0 by at most the slack against every entrant. Payoffs
 /// are antisymmetric; slacks are at least 0. If an entrant is on the edge of being played, the solver may stall before
 /// the solution. Then a vertex of the equilibria, found by a linear program, replaces its result.
+///
+/// # Panics
+/// Panics if the number of slacks is not that of the entrants.
 pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
+    assert!(slack.len() == payoffs.len(), "{} slacks of {} entrants", slack.len(), payoffs.len());
     let shares = most_even_of(payoffs, slack, &vec![true; payoffs.len()]);
     let short = |shares: &[f64]| {
         payoffs.mixed(shares).iter().zip(slack).fold(0.0, |most: f64, (gain, slack)| most.max(-gain - slack))
@@ -66,8 +70,12 @@ const CLEAR: f64 = 1e-6;
 /// entrants is solved, and each entrant that does not clearly lose against its equilibrium joins, until no entrant
 /// joins. An entrant that loses against one equilibrium is played in none, so the guess saves time and changes nothing
 /// else.
+///
+/// # Panics
+/// Panics if the number of guesses is not that of the entrants.
 pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
+    assert!(guess.len() == n, "{} guesses of {n} entrants", guess.len());
     let mut played = guess.to_vec();
     loop {
         let among: Vec<usize> = (0..n).filter(|entrant| played[*entrant]).collect();
@@ -387,6 +395,9 @@ impl MeasuredPayoffs<'_> {
     }
 }
 
+/// Largest value of the linear program; larger ones are cut.
+const LARGEST: f64 = 3.0;
+
 /// Returns the mixture of `mixed` with the largest minimum value over `against`, and that value. `None` if the solver
 /// fails.
 fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usize) -> f64) -> Option<(f64, Vec<f64>)> {
@@ -395,7 +406,8 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
     let least = program.add_var(1.0, (-4.0, 4.0));
     program.add_constraint(shares.iter().map(|share| (*share, 1.0)).collect::<Vec<_>>(), ComparisonOp::Eq, 1.0);
     for other in against {
-        let values = mixed.iter().zip(&shares).map(|(one, share)| (*share, value(*one, *other).clamp(-3.0, 3.0)));
+        let values =
+            mixed.iter().zip(&shares).map(|(one, share)| (*share, value(*one, *other).clamp(-LARGEST, LARGEST)));
         // Negligible coefficients are left out: the solver needs coefficients of similar size.
         let values = values.filter(|(_, value)| value.abs() > 1e-6);
         program.add_constraint(values.chain([(least, -1.0)]).collect::<Vec<_>>(), ComparisonOp::Ge, 0.0);
@@ -406,21 +418,34 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
 }
 
 /// Returns the value of a zero-sum game of `rows` by `columns` for the player who mixes its rows, and a mixture of each
-/// player that reaches it. `None` if the solver fails.
+/// player that reaches it, by linear programs. `None` without rows or columns, if a payoff is not finite, and if the
+/// solver fails.
 pub fn zero_sum(
     rows: usize,
     columns: usize,
     payoff: impl Fn(usize, usize) -> f64,
 ) -> Option<(f64, Vec<f64>, Vec<f64>)> {
+    let scale = scale_of(rows, columns, &payoff)?;
     let [all, against] = [rows, columns].map(|n| (0..n).collect::<Vec<usize>>());
-    let (value, mixed) = greatest_least(&all, &against, &payoff)?;
-    let (_, others) = greatest_least(&against, &all, |column, row| -payoff(row, column))?;
-    Some((value, cleared(mixed), cleared(others)))
+    let (value, mixed) = greatest_least(&all, &against, |row, column| payoff(row, column) / scale)?;
+    let (_, others) = greatest_least(&against, &all, |column, row| -payoff(row, column) / scale)?;
+    Some((value * scale, cleared(mixed), cleared(others)))
 }
 
-/// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` if the solver
-/// fails.
+/// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` without rows, if
+/// a payoff is not finite, and if the solver fails.
 pub fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {
+    let scale = scale_of(payoffs.len(), payoffs.len(), |i, j| payoffs.at(i, j))?;
     let all: Vec<usize> = (0..payoffs.len()).collect();
-    greatest_least(&all, &all, |i, j| payoffs.at(i, j))
+    greatest_least(&all, &all, |i, j| payoffs.at(i, j) / scale).map(|(value, shares)| (value * scale, shares))
+}
+
+/// Returns a divisor of payoffs that the linear program can solve: 1 if no payoff is too large for it. `None` without
+/// payoffs, and if one is not finite.
+fn scale_of(rows: usize, columns: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<f64> {
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let most = all
+        .map(|(row, column)| payoff(row, column).abs())
+        .try_fold(0.0, |most: f64, size| size.is_finite().then_some(most.max(size)))?;
+    (rows > 0 && columns > 0).then_some(if most <= LARGEST { 1.0 } else { most })
 }

@@ -1,5 +1,6 @@
 //! Tests of counts against a distribution, and corrections for many tests at once.
 
+use super::{checked, total};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 // Pearson's chi-square test of counts against a distribution (K. Pearson, 1900, Phil. Mag. 50, 157-175).
@@ -25,9 +26,17 @@ const MIN_EXPECTED: f64 = 5.0;
 /// Probabilities below this are rounding errors of the exact engine and count as zero.
 const IMPOSSIBLE: f64 = 1e-15;
 
-/// Tests counts against probabilities, cell by cell. A missing count or probability is 0.
+/// Tests counts against probabilities, cell by cell. A missing count or probability is 0. The statistic and the p-value
+/// are NaN if the probabilities are no distribution: one is negative or NaN, or their sum is not 1 within 1e-6.
+///
+/// This is the test of K. Pearson (1900, Phil. Mag. 50, 157-175). Adjacent cells are merged until each expects at least
+/// five observations (W. G. Cochran, 1954, Biometrics 10, 417-451). An observation of a cell with the probability 0 gives
+/// the p-value 0, and a single merged cell the p-value 1.
 pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
-    let n = observed.iter().sum::<u64>() as f64;
+    if !is_distribution(probabilities) {
+        return ChiSquare { statistic: f64::NAN, degrees_of_freedom: 0, p_value: f64::NAN };
+    }
+    let n = total(observed.iter().copied()) as f64;
     let cells = observed.len().max(probabilities.len());
     let at = |i: usize| (observed.get(i).copied().unwrap_or(0), probabilities.get(i).copied().unwrap_or(0.0));
     if (0..cells).map(at).any(|(count, p)| count > 0 && p < IMPOSSIBLE) {
@@ -53,18 +62,33 @@ pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
     ChiSquare { statistic, degrees_of_freedom, p_value }
 }
 
+/// Returns true if probabilities are not negative and sum to 1, within rounding.
+fn is_distribution(probabilities: &[f64]) -> bool {
+    const ROUNDING: f64 = 1e-6;
+    let sum: f64 = probabilities.iter().sum();
+    (sum - 1.0).abs() <= ROUNDING && probabilities.iter().all(|p| *p >= -ROUNDING)
+}
+
 // The Dvoretzky-Kiefer-Wolfowitz bound with Massart's constant (P. Massart, 1990, Ann. Prob. 18, 1269-1283):
 // P(sup |F_n - F| > e) <= 2 exp(-2 n e²).
 
 /// Returns the largest gap between an empirical and the true distribution function that `n` observations exceed with
-/// probability at most `alpha`.
+/// probability at most `alpha`: the Dvoretzky-Kiefer-Wolfowitz bound with the constant of P. Massart (1990, Ann. Prob. 18,
+/// 1269-1283). Infinite without observations.
+///
+/// # Panics
+/// Panics on an `alpha` outside 0 to 1.
 pub fn dkw_bound(n: u64, alpha: f64) -> f64 {
-    ((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt()
+    ((2.0 / checked(alpha)).ln() / (2.0 * n as f64)).sqrt()
 }
 
-/// Returns the largest gap between the distribution functions of counts and probabilities.
+/// Returns the largest gap between the distribution functions of counts and probabilities, the statistic of Kolmogorov
+/// and Smirnov. NaN without counts, and if the probabilities are no distribution.
 pub fn largest_gap(observed: &[u64], probabilities: &[f64]) -> f64 {
-    let n = observed.iter().sum::<u64>() as f64;
+    let n = total(observed.iter().copied()) as f64;
+    if n == 0.0 || !is_distribution(probabilities) {
+        return f64::NAN;
+    }
     let (mut count, mut mass, mut gap) = (0.0, 0.0, 0.0f64);
     for i in 0..observed.len().max(probabilities.len()) {
         count += observed.get(i).copied().unwrap_or(0) as f64;
@@ -76,17 +100,22 @@ pub fn largest_gap(observed: &[u64], probabilities: &[f64]) -> f64 {
 
 /// Computes p-values adjusted for many tests at once by Holm's step-down correction (S. Holm, 1979, Scand. J. Stat. 6,
 /// 65-70), in the order of input. A test is rejected at a family-wise level if its adjusted p-value
-/// is at most that level.
+/// is at most that level. A NaN stays NaN, and counts as a test that is not rejected.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
-    let mut adjusted = vec![0.0; p_values.len()];
+    let mut adjusted = vec![f64::NAN; p_values.len()];
     let mut floor: f64 = 0.0;
-    for (rank, i) in order.into_iter().enumerate() {
+    for (rank, i) in smallest_first(p_values).into_iter().enumerate().filter(|(_, i)| !p_values[*i].is_nan()) {
         floor = floor.max((p_values[i] * (p_values.len() - rank) as f64).min(1.0));
         adjusted[i] = floor;
     }
     adjusted
+}
+
+/// Returns the places of p-values from the smallest to the largest, then those of NaN.
+fn smallest_first(p_values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].is_nan().cmp(&p_values[*b].is_nan()).then(p_values[*a].total_cmp(&p_values[*b])));
+    order
 }
 
 /// Returns for each test the largest p-value that [`holm`] would reject at `alpha`, if the order of the p-values stays.
@@ -102,24 +131,20 @@ pub fn benjamini_hochberg_limits(p_values: &[f64], alpha: f64) -> Vec<f64> {
 
 /// Returns a value for each p-value, by its rank from the smallest, 0.
 fn by_rank(p_values: &[f64], value: impl Fn(usize) -> f64) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
     let mut values = vec![0.0; p_values.len()];
-    order.into_iter().enumerate().for_each(|(rank, i)| values[i] = value(rank));
+    smallest_first(p_values).into_iter().enumerate().for_each(|(rank, i)| values[i] = value(rank));
     values
 }
 
 /// Computes adjusted p-values by the step-up procedure for the false discovery rate (Y. Benjamini and Y. Hochberg,
 /// 1995, J. R. Stat. Soc. B 57, 289-300), in the order of input. If all findings with a value of at most q are accepted, the
-/// expected share of false findings among them is at most q.
+/// expected share of false findings among them is at most q. A NaN stays NaN, and counts as a test without a finding.
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|a, b| p_values[*b].total_cmp(&p_values[*a]));
-    let mut adjusted = vec![0.0; p_values.len()];
+    let mut adjusted = vec![f64::NAN; p_values.len()];
     let mut ceiling: f64 = 1.0;
-    for (from_the_top, i) in order.into_iter().enumerate() {
-        let rank = p_values.len() - from_the_top;
-        ceiling = ceiling.min(p_values[i] * p_values.len() as f64 / rank as f64);
+    let order = smallest_first(p_values);
+    for (rank, i) in order.into_iter().enumerate().rev().filter(|(_, i)| !p_values[*i].is_nan()) {
+        ceiling = ceiling.min(p_values[i] * p_values.len() as f64 / (rank + 1) as f64);
         adjusted[i] = ceiling;
     }
     adjusted

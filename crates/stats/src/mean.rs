@@ -1,23 +1,35 @@
 //! Means: of a tallied variable, of numbers with Student's t (Student, 1908, Biometrika 6, 1-25), over pairs with
 //! shared members, and over independent repetitions.
 
-use super::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
+use super::{Bounds, Estimate, LEVEL, Moments, checked, normal_quantile};
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
 /// Computes the mean of a variable with its interval at `level`. `counts[k]` observations had the value k; larger
-/// values are impossible.
+/// values are impossible. Without observations the point is NaN, and the interval has all possible values.
+///
+/// The interval is Student's with a correction for skewness (N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544), that
+/// of a Poisson count for rare events, and allows for events that were not seen: see [`Moments::interval`]. If all
+/// observations are equal, it is Wilson's for a share of 0. Use [`student`] for the plain interval.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn mean(counts: &[u64], level: f64) -> Estimate {
-    let most = counts.len().saturating_sub(1) as f64;
+    // Without a list of values, nothing bounds them.
+    let most = if counts.is_empty() { f64::INFINITY } else { (counts.len() - 1) as f64 };
     let values = counts.iter().enumerate().map(|(value, count)| (value as f64, *count));
     Estimate::of(&Moments::of_counts(values), &Bounds::between(0.0, most), level)
 }
 
-/// Computes the mean of any numbers with Student's interval at `level`; unbounded with fewer than two numbers.
+/// Computes the mean of any numbers with Student's t interval at `level` (Student, 1908, Biometrika 6, 1-25). The
+/// interval is unbounded with fewer than two numbers, and if a number is not finite.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn student(values: &[f64], level: f64) -> Estimate {
-    let n = values.len() as u64;
+    let (n, level) = (values.len() as u64, checked(level));
     let point = values.iter().sum::<f64>() / n as f64;
     let squares: f64 = values.iter().map(|value| (value - point).powi(2)).sum();
-    if n < 2 {
+    if n < 2 || !squares.is_finite() {
         let interval = (f64::NEG_INFINITY, f64::INFINITY);
         return Estimate { point, standard_error: f64::NAN, interval, n, observations: n };
     }
@@ -82,7 +94,11 @@ fn inverted(law: &StudentsT, tail: f64, z: f64) -> f64 {
 /// Snijders, 1994, Journal of Official Statistics 10, 53-67; T. Snijders and S. Borgatti, 1999, Connections 22,
 /// 161-170). Pairs with a common member vary together. Variation of the pair alone counts twice, so the interval errs
 /// on the wide side. Quantiles are Student's with one degree of freedom less than there are members.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn dyadic(values: &[([usize; 2], f64)], level: f64) -> Estimate {
+    let level = checked(level);
     let mean = |left_out: Option<usize>| {
         let kept = values.iter().filter(|(pair, _)| left_out.is_none_or(|member| !pair.contains(&member)));
         let (sum, many) = kept.fold((0.0, 0_u64), |(sum, many), (_, value)| (sum + value, many + 1));
@@ -94,11 +110,11 @@ pub fn dyadic(values: &[([usize; 2], f64)], level: f64) -> Estimate {
     let point = mean(None).unwrap_or(f64::NAN);
     let without: Vec<f64> = members.into_iter().filter_map(|member| mean(Some(member))).collect();
     let (count, observations) = (without.len() as f64, values.len() as u64);
-    if count < 2.0 {
+    let squares: f64 = without.iter().map(|without| (without - point).powi(2)).sum();
+    if count < 2.0 || !squares.is_finite() {
         let interval = (f64::NEG_INFINITY, f64::INFINITY);
         return Estimate { point, standard_error: f64::NAN, interval, n: observations, observations };
     }
-    let squares: f64 = without.iter().map(|without| (without - point).powi(2)).sum();
     let standard_error = (squares * (count - 1.0) / count).sqrt();
     let reach = student_quantile(count - 1.0, level) * standard_error;
     Estimate { point, standard_error, interval: (point - reach, point + reach), n: observations, observations }
@@ -114,7 +130,10 @@ pub fn repeated(shares: &[f64], alone: &Estimate) -> Estimate {
     repeated_at(shares, alone, LEVEL)
 }
 
-/// Computes the same with an interval at another level, which is also the level of `alone`.
+/// Computes the same as [`repeated`] with an interval at another level, which is also the level of `alone`.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn repeated_at(shares: &[f64], alone: &Estimate, level: f64) -> Estimate {
     let over = student(shares, level);
     let error = if over.standard_error.is_finite() { over.standard_error } else { 0.0 };
@@ -163,7 +182,10 @@ pub fn chosen(candidates: &[Vec<f64>], alone: impl Fn(usize) -> Estimate) -> Opt
     Some((named, Estimate { interval: (low.min(estimate.interval.0), estimate.interval.1), ..estimate }))
 }
 
-/// Returns Student's quantile for the mean of `repeats` repetitions.
+/// Returns Student's quantile for the mean of `repeats` repetitions; that of two for fewer.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn repeats_quantile(repeats: usize, level: f64) -> f64 {
     student_quantile(repeats.saturating_sub(1).max(1) as f64, level)
 }

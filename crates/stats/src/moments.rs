@@ -17,7 +17,7 @@
 //! reaches the value. Both are computed from `Moments::reach`.
 
 use super::proportion::{poisson_reach, root_within};
-use super::{mean::student_at, normal_quantile};
+use super::{mean::student_at, normal_quantile, total};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The range of possible values of a number.
@@ -103,12 +103,13 @@ impl Moments {
         Moments::of_central(n, shift as f64 + mean, if alike { [0.0; 2] } else { central })
     }
 
-    /// Computes the moments from values with the number of observations of each.
+    /// Computes the moments from values with the number of observations of each. Without observations the mean is NaN.
     pub fn of_counts(counts: impl Iterator<Item = (f64, u64)> + Clone) -> Moments {
         let counts = counts.filter(|(_, count)| *count > 0);
-        let n: u64 = counts.clone().map(|(_, count)| count).sum();
-        let mean = counts.clone().map(|(value, count)| value * count as f64).sum::<f64>() / n as f64;
-        let first = counts.clone().next().map_or(0.0, |(value, _)| value);
+        let all = total(counts.clone().map(|(_, count)| count));
+        let n = u64::try_from(all).unwrap_or(u64::MAX);
+        let mean = counts.clone().map(|(value, count)| value * count as f64).sum::<f64>() / all as f64;
+        let first = counts.clone().next().map_or(f64::NAN, |(value, _)| value);
         if counts.clone().all(|(value, _)| value == first) {
             return Moments::of_central(n, first, [0.0; 2]);
         }
@@ -172,8 +173,16 @@ impl Moments {
     /// Returns the interval of the mean at `level`, within the bounds. With fewer than two observations, returns the
     /// bounds. A higher level never gives a shorter interval. A bound that the mean itself exceeds is ignored, so that
     /// the interval contains the mean.
+    ///
+    /// For common events this is Student's interval with the correction for skewness of N. J. Johnson (1978, J. Am. Stat.
+    /// Assoc. 73, 536-544). For rare events it is that of a Poisson count, with the mid-P bound below (H. O. Lancaster,
+    /// 1961) and the score bound above. Events that were not seen may add up to z² / (n + z²) of the way to a bound, as in
+    /// Wilson's interval of no successes, combined as by G. Y. Zou and A. Donner (2008, Stat. Med. 27, 1693-1702).
+    ///
+    /// # Panics
+    /// Panics on a level outside 0 to 1.
     pub fn interval(&self, bounds: &Bounds, level: f64) -> (f64, f64) {
-        self.at(&self.holding(bounds), normal_quantile(level.clamp(0.0, 1.0)))
+        self.at(&self.holding(bounds), normal_quantile(level))
     }
 
     /// Returns the bounds without an end that the mean exceeds by more than a rounding error.
@@ -186,7 +195,7 @@ impl Moments {
 
     /// Returns the interval at a normal quantile.
     fn at(&self, bounds: &Bounds, z: f64) -> (f64, f64) {
-        if self.n < 2 {
+        if self.n < 2 || self.mean.is_nan() {
             return (bounds.low, bounds.high);
         }
         let (down, up) = self.reach(bounds, z);
@@ -234,8 +243,12 @@ impl Moments {
     }
 
     /// Computes the two-sided p-value of the hypothesis that the mean is `value`: one minus the level of the interval
-    /// that just reaches `value`. 0 if `value` is outside the bounds.
+    /// that just reaches `value`. 0 if `value` is outside the bounds, 1 with fewer than two observations, and NaN if
+    /// `value` or the mean of two or more observations is NaN.
     pub fn p_value(&self, bounds: &Bounds, value: f64) -> f64 {
+        if value.is_nan() || (self.n > 1 && self.mean.is_nan()) {
+            return f64::NAN;
+        }
         let bounds = &self.holding(bounds);
         if !(bounds.low..=bounds.high).contains(&value) {
             return 0.0;

@@ -5,7 +5,7 @@
 //! half of the probability of the observed count in each tail (H. O. Lancaster, 1961, J. Am. Stat. Assoc. 56, 223-234;
 //! G. Berry and P. Armitage, 1995, Statistician 44, 417-423).
 
-use super::{Estimate, normal_quantile};
+use super::{Estimate, checked, normal_quantile};
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
 use statrs::function::gamma::{gamma_lr, ln_gamma};
@@ -15,10 +15,22 @@ const COMMON: u64 = 50;
 /// Number of trials beyond which few successes are a Poisson count to six digits.
 const COUNTLESS: u64 = 1_000_000;
 
-/// Computes the proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
+/// Computes the proportion `successes / n` with its interval at `level`. With n = 0, or more successes than trials, the
+/// point is NaN and the interval (0, 1).
+///
+/// The interval is Wilson's score interval (E. B. Wilson, 1927, J. Am. Stat. Assoc. 22, 209-212). With fewer than 50
+/// successes the lower bound is the mid-P bound if that is lower, and with fewer than 50 failures the upper one if that
+/// is higher (G. Berry and P. Armitage, 1995, Statistician 44, 417-423): Wilson's bound near 0 covers too little there.
+///
+/// # Panics
+/// Panics on a level outside 0 to 1.
 pub fn proportion(successes: u64, n: u64, level: f64) -> Estimate {
+    if n == 0 || successes > n {
+        checked(level);
+        return Estimate { point: f64::NAN, standard_error: f64::NAN, interval: (0.0, 1.0), n, observations: n };
+    }
     let mut estimate = wilson(successes, n, level);
-    let failures = n.saturating_sub(successes);
+    let failures = n - successes;
     let (low, high) = estimate.interval;
     if (1..COMMON).contains(&successes) {
         estimate.interval.0 = low.min(mid_p(successes, n, level));
@@ -43,11 +55,8 @@ fn mid_p(successes: u64, n: u64, level: f64) -> f64 {
 }
 
 /// Computes the proportion `successes / n` with Wilson's score interval at `level` (E. B. Wilson, 1927, J. Am. Stat.
-/// Assoc. 22, 209-212): (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n). With n = 0 the interval is (0, 1).
+/// Assoc. 22, 209-212): (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n). There is at least one trial.
 fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
-    if n == 0 {
-        return Estimate { point: f64::NAN, standard_error: f64::NAN, interval: (0.0, 1.0), n, observations: n };
-    }
     let (count, z) = (n as f64, normal_quantile(level));
     let p = successes as f64 / count;
     let spread = z * (p * (1.0 - p) / count + z * z / (4.0 * count * count)).sqrt();
@@ -241,7 +250,6 @@ mod tests {
         let close = |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 5e-5 && (b - d).abs() < 5e-5;
         assert!(close(interval(81, 263), (0.2553, 0.3662)));
         assert!(close(interval(0, 20), (0.0, 0.1611)));
-        assert_eq!(interval(0, 0), (0.0, 1.0));
     }
 
     fn bounds(count: f64) -> (f64, f64) {

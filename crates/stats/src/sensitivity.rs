@@ -13,7 +13,9 @@ use super::{DrawBelow, Estimate, LEVEL};
 /// Number of positions within a stratum.
 const PARTS: usize = 1 << 30;
 
-/// Draws `points` points of the unit cube with `dimensions` dimensions; `below` draws uniformly.
+/// Draws `points` points of the unit cube with `dimensions` dimensions; `below` draws uniformly. This is a Latin
+/// hypercube (M. D. McKay, R. J. Beckman and W. J. Conover, 1979, Technometrics 21, 239-245): each dimension is cut into
+/// as many strata as there are points, and each stratum has one point.
 pub fn latin_hypercube(points: usize, dimensions: usize, below: DrawBelow<'_>) -> Vec<Vec<f64>> {
     let mut all = vec![vec![0.0; dimensions]; points];
     let mut strata: Vec<usize> = (0..points).collect();
@@ -70,7 +72,8 @@ pub struct ElementaryEffects {
     pub sigma_by_chance: f64,
 }
 
-/// Draws `many` trajectories through `factors` factors.
+/// Draws `many` trajectories through `factors` factors, on a grid of four levels (M. D. Morris, 1991, Technometrics 33,
+/// 161-174).
 pub fn trajectories(many: usize, factors: usize, below: DrawBelow<'_>) -> Vec<Trajectory> {
     let place = |level: usize| level as f64 / (LEVELS - 1) as f64;
     let mut one = || {
@@ -89,10 +92,15 @@ pub fn trajectories(many: usize, factors: usize, below: DrawBelow<'_>) -> Vec<Tr
 }
 
 /// Computes the screening results of a factor from its elementary effects: one list of batches for each trajectory.
-/// `None` if there are fewer than two trajectories or no batches.
+/// `None` if there are fewer than two trajectories, no batches, or trajectories with different numbers of batches.
+///
+/// The method is that of M. D. Morris (1991, Technometrics 33, 161-174) with mu* of F. Campolongo, J. Cariboni and A.
+/// Saltelli (2007, Environ. Model. Softw. 22, 1509-1518). The size of an effect has its sign from other batches, so that
+/// noise alone has a mean size of 0. Intervals are at [`LEVEL`], from the pigeonhole bootstrap of trajectories and
+/// batches (A. B. Owen, 2007, Ann. Appl. Stat. 1, 386-411).
 pub fn elementary_effects(effects: &[Vec<f64>], below: DrawBelow<'_>) -> Option<ElementaryEffects> {
     let batches = effects.first().map_or(0, Vec::len);
-    if effects.len() < 2 || batches == 0 {
+    if effects.len() < 2 || batches == 0 || !is_table(effects, effects.len(), batches) {
         return None;
     }
     let statistics = |weights: &Weights| {
@@ -205,11 +213,17 @@ pub struct Indices {
 }
 
 /// Computes the indices of every factor. `None` if the interval of the variance of the expected response includes 0, or
-/// if there are fewer than two rows.
+/// if there are fewer than two rows, no batches, or lists of different lengths.
+///
+/// First-order indices are those of A. Saltelli et al. (2010, Comput. Phys. Commun. 181, 259-270), total indices those
+/// of M. J. W. Jansen (1999, Comput. Phys. Commun. 117, 35-43), with products of two different batches, so that noise
+/// does not count as variance. Intervals are at [`LEVEL`], from the pigeonhole bootstrap of rows and batches (A. B. Owen,
+/// 2007, Ann. Appl. Stat. 1, 386-411), with a longer upper side.
 pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>> {
     let (rows, factors) = (responses.a.len(), responses.mixed.len());
     let batches = responses.a.first().map_or(0, Vec::len);
-    if rows < 2 || batches == 0 {
+    let mut tables = [&responses.a, &responses.b].into_iter().chain(&responses.mixed);
+    if rows < 2 || batches == 0 || !tables.all(|table| is_table(table, rows, batches)) {
         return None;
     }
     let statistics = |weights: &Weights| responses.statistics(weights);
@@ -222,10 +236,15 @@ pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>>
     Some(pairs.map(|pair| Indices { first: skewed(&pair[0]), total: skewed(&pair[1]) }).collect())
 }
 
+/// Returns true if responses have this number of rows, each with this number of batches.
+fn is_table(responses: &[Vec<f64>], rows: usize, batches: usize) -> bool {
+    responses.len() == rows && responses.iter().all(|row| row.len() == batches)
+}
+
 /// Returns an index with a longer upper side. Indices are ratios of means of products, whose law is skewed to the right:
 /// an estimate that is too small has a standard error that is too small. The upper bound is that of the logarithm of the
-/// index. An index near 0 has an upper side that is e - 1 times as long, since its logarithm has no useful bound. With 32 rows of the Ishigami function, the
-/// total index of x lies above 10% of symmetric intervals and above 4% of these.
+/// index. An index near 0 has an upper side that is e - 1 times as long, since its logarithm has no useful bound. With 32
+/// rows of the Ishigami function, the total index of x lies above 10% of symmetric intervals and above 4% of these.
 fn skewed(index: &Estimate) -> Estimate {
     let side = index.interval.1 - index.point;
     let part = if index.point > 0.0 { (side / index.point).min(1.0) } else { 1.0 };
@@ -262,13 +281,20 @@ impl Saltelli {
     }
 }
 
-/// Returns the points of A and of B for `factors` factors, from a cube with twice as many dimensions.
+/// Returns the points of A and of B for `factors` factors, from a cube with twice as many dimensions, the design of A.
+/// Saltelli (2002, Comput. Phys. Commun. 145, 280-297).
+///
+/// # Panics
+/// Panics if a point has fewer than `2 * factors` dimensions.
 pub fn saltelli_rows(cube: &[Vec<f64>], factors: usize) -> [Vec<Vec<f64>>; 2] {
     let half = |from: usize| cube.iter().map(|point| point[from..from + factors].to_vec()).collect();
     [half(0), half(factors)]
 }
 
-/// Returns the points of A with the column of `factor` taken from B.
+/// Returns the points of A with the column of `factor` taken from B, counted from 0; as many as both have.
+///
+/// # Panics
+/// Panics if a point has no such factor.
 pub fn mixed(a: &[Vec<f64>], b: &[Vec<f64>], factor: usize) -> Vec<Vec<f64>> {
     let one = |(a, b): (&Vec<f64>, &Vec<f64>)| {
         let mut point = a.clone();
@@ -390,6 +416,18 @@ mod tests {
             assert_eq!(strata, (0..40).collect::<Vec<usize>>());
         }
         assert!(points.iter().any(|point| (point[0] * 40.0) as usize != (point[1] * 40.0) as usize));
+    }
+
+    #[test]
+    fn lists_of_different_lengths_have_no_indices() {
+        let mut throw = Throw::new(7);
+        let ragged = vec![vec![1.0, 2.0], vec![3.0]];
+        assert_eq!(elementary_effects(&ragged, &mut |below| throw.below(below)), None);
+        let even = vec![vec![1.0, 2.0], vec![3.0, 5.0]];
+        for (b, mixed) in [(ragged.clone(), even.clone()), (even.clone(), ragged), (even[..1].to_vec(), even.clone())] {
+            let responses = Saltelli { a: even.clone(), b, mixed: vec![mixed] };
+            assert_eq!(sobol(&responses, &mut |below| throw.below(below)), None);
+        }
     }
 
     /// Checks the mean of x + y over a hypercube of 50 points: within 0.01 of 1 in each of 40 runs. The standard error

@@ -8,6 +8,7 @@
 //! 235-244). Intervals at the levels of the looks hold jointly (C. Jennison and B. W. Turnbull, 1989, J. R. Stat. Soc.
 //! B 51, 305-361). The probability of crossing at the observed limit is a valid p-value.
 
+use super::checked;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::sync::OnceLock;
 
@@ -16,6 +17,8 @@ pub const MOST: usize = 20;
 /// Ratio of observations between one look and the next. Closer looks would save little more, and twenty looks reach
 /// back to a fourteenth of all observations.
 pub const RATIO: f64 = 1.15;
+/// Smallest difference of the shares of observations at two looks: the integrals need a density that is not too narrow.
+pub const CLOSEST: f64 = 0.02;
 /// The exponent d. Tests of effects that half of the observations would show end early enough, and the last look
 /// requires 2.32 standard errors instead of 1.96.
 const SHAPE: f64 = 0.35;
@@ -36,34 +39,69 @@ pub struct Boundary {
 }
 
 impl Boundary {
-    /// Returns the boundary for `looks` looks, clamped to 1 to [`MOST`].
+    /// Returns the boundary for `looks` looks, clamped to 1 to [`MOST`]. Each look has seen [`RATIO`] times as many
+    /// observations as the one before, and the last has seen all: with five looks the shares are 0.57, 0.66, 0.76, 0.87
+    /// and 1. It does not fit looks at other shares; use [`Boundary::at`] for those.
     pub fn of(looks: usize) -> &'static Boundary {
         static KNOWN: [OnceLock<Boundary>; MOST] = [const { OnceLock::new() }; MOST];
         let looks = looks.clamp(1, MOST);
-        KNOWN[looks - 1].get_or_init(|| Boundary::made(looks))
+        let times = || (0..looks as i32).rev().map(|before| RATIO.powi(-before)).collect();
+        KNOWN[looks - 1].get_or_init(|| Boundary::made(times()))
     }
 
-    fn made(looks: usize) -> Boundary {
-        let times: Vec<f64> = (0..looks as i32).rev().map(|before| RATIO.powi(-before)).collect();
+    /// Builds the boundary for looks at these shares of all observations. `None` if there are no looks or more than
+    /// [`MOST`], if the last share is not 1, or if a share is not at least [`CLOSEST`] more than the one before.
+    ///
+    /// ```
+    /// use hitchart_stats::sequential::Boundary;
+    /// let five = Boundary::at(&[0.2, 0.4, 0.6, 0.8, 1.0]).unwrap();
+    /// // The first look needs stronger evidence than the last.
+    /// assert!(five.level(0, 0.05) > five.level(4, 0.05));
+    /// ```
+    pub fn at(shares: &[f64]) -> Option<Boundary> {
+        // A distance of shares such as 0.02 is rounded.
+        const ROUNDING: f64 = 1e-12;
+        let apart = |share: f64, before: f64| share - before >= CLOSEST - ROUNDING;
+        let befores = std::iter::once(0.0).chain(shares.iter().copied());
+        let is_valid = shares.len() <= MOST && shares.iter().zip(befores).all(|(share, before)| apart(*share, before));
+        (is_valid && shares.last() == Some(&1.0)).then(|| Boundary::made(shares.to_vec()))
+    }
+
+    fn made(times: Vec<f64>) -> Boundary {
         let chances =
             (0..=(FARTHEST * STEPS) as usize).map(|step| crossing(&times, step as f64 / STEPS, SHAPE).ln()).collect();
         Boundary { times, chances }
     }
 
     /// Returns the confidence level of an interval at a look, such that the intervals of all looks hold jointly with
-    /// probability 1 - `alpha`.
+    /// probability 1 - `alpha`. Looks count from 0.
+    ///
+    /// # Panics
+    /// Panics if there is no such look, and on an `alpha` outside 0 to 1.
     pub fn level(&self, look: usize, alpha: f64) -> f64 {
-        1.0 - two_sided(self.reached(alpha) * self.times[look].powf(SHAPE - 0.5))
+        1.0 - two_sided(self.reached(checked(alpha)) * self.time(look).powf(SHAPE - 0.5))
     }
 
-    /// Converts a two-sided p-value at one look to a p-value over all looks.
+    /// Converts a two-sided p-value at one look to a p-value over all looks. Looks count from 0. A p-value that is not
+    /// between 0 and 1, such as NaN, is returned as it is.
+    ///
+    /// # Panics
+    /// Panics if there is no such look.
     pub fn p_value(&self, look: usize, p: f64) -> f64 {
-        if p <= 0.0 || p >= 1.0 {
+        let time = self.time(look);
+        if !(p > 0.0 && p < 1.0) {
             return p;
         }
         // Uses the tail directly, because 1 minus a small tail has no digits left.
         let z = -Normal::standard().inverse_cdf(p / 2.0);
-        self.chance(z * self.times[look].powf(0.5 - SHAPE))
+        self.chance(z * time.powf(0.5 - SHAPE))
+    }
+
+    /// Returns the share of all observations seen at a look.
+    fn time(&self, look: usize) -> f64 {
+        let looks = self.times.len();
+        assert!(look < looks, "look {look} of {looks}; looks count from 0");
+        self.times[look]
     }
 
     /// Returns the probability of crossing at any look.
@@ -164,28 +202,59 @@ mod tests {
         }
     }
 
+    /// With looks at equal steps, the limits for looks at a constant ratio are crossed too often.
+    #[test]
+    fn equal_steps_have_limits_of_their_own() {
+        let fifths = [0.2, 0.4, 0.6, 0.8, 1.0];
+        assert!(crossed_at(&fifths, Boundary::of(5), 0.05) > 0.06);
+        assert!((crossed_at(&fifths, &Boundary::at(&fifths).unwrap(), 0.05) - 0.05).abs() < 0.005);
+        let known = Boundary::of(3);
+        assert_eq!(Boundary::at(&known.times).unwrap().level(1, 0.05), known.level(1, 0.05));
+        let closest: Vec<f64> = (1..=MOST).map(|look| (30 + look) as f64 * CLOSEST).collect();
+        assert!(Boundary::at(&closest).is_some(), "{closest:?}");
+        for shares in [&[][..], &[0.5], &[0.5, 0.4, 1.0], &[0.5, 0.51, 1.0], &[0.0, 1.0], &[0.5, f64::NAN, 1.0], &[2.0]]
+        {
+            assert!(Boundary::at(shares).is_none(), "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn looks_are_counted_from_0_and_other_p_values_stay() {
+        let boundary = Boundary::of(3);
+        assert!(boundary.p_value(0, f64::NAN).is_nan());
+        assert!(std::panic::catch_unwind(|| boundary.p_value(3, 0.5)).is_err());
+        assert!(std::panic::catch_unwind(|| boundary.level(3, 0.05)).is_err());
+    }
+
     #[test]
     fn chance_crosses_as_often_as_it_is_said() {
-        let boundary = Boundary::of(MOST);
+        for boundary in [Boundary::of(MOST), &Boundary::at(&[0.1, 0.5, 0.9, 1.0]).unwrap()] {
+            for alpha in [0.05, 0.01] {
+                let crossed = crossed_at(&boundary.times, boundary, alpha);
+                let error = (alpha * (1.0 - alpha) / f64::from(WALKS)).sqrt();
+                assert!((crossed - alpha).abs() < 4.0 * error, "{crossed} of {alpha}");
+            }
+        }
+    }
+
+    const WALKS: u32 = 40_000;
+
+    /// Simulates Brownian motions that are looked at at some times, and returns the share outside the intervals of a
+    /// boundary.
+    fn crossed_at(times: &[f64], boundary: &Boundary, alpha: f64) -> f64 {
         let mut draws = Xoshiro256PlusPlus::seed_from_u64(5);
-        let (walks, alphas) = (40_000, [0.05, 0.01]);
-        let reached = alphas.map(|alpha| boundary.reached(alpha));
-        let mut crossed = [0.0; 2];
-        for _ in 0..walks {
-            let (mut at, mut before, mut farthest) = (0.0, 0.0, 0.0f64);
-            for time in &boundary.times {
+        let limits: Vec<f64> =
+            (0..times.len()).map(|look| crate::normal_quantile(boundary.level(look, alpha))).collect();
+        let mut crosses = || {
+            let (mut at, mut before, mut crosses) = (0.0, 0.0, false);
+            for (time, limit) in times.iter().zip(&limits) {
                 at += normal(&mut draws) * (time - before).sqrt();
                 before = *time;
-                farthest = farthest.max(f64::abs(at) / time.powf(SHAPE));
+                crosses |= f64::abs(at) / time.sqrt() >= *limit;
             }
-            for (crossed, reached) in crossed.iter_mut().zip(reached) {
-                *crossed += f64::from(u8::from(farthest >= reached)) / f64::from(walks);
-            }
-        }
-        for (crossed, alpha) in crossed.into_iter().zip(alphas) {
-            let error = (alpha * (1.0 - alpha) / f64::from(walks)).sqrt();
-            assert!((crossed - alpha).abs() < 4.0 * error, "{crossed} of {alpha}");
-        }
+            crosses
+        };
+        f64::from((0..WALKS).map(|_| u32::from(crosses())).sum::<u32>()) / f64::from(WALKS)
     }
 
     fn normal(draws: &mut impl Rng) -> f64 {

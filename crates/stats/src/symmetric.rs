@@ -1,6 +1,6 @@
-//! Symmetric games of several players who choose at once, such as bids at a table, and the square matrices of the
-//! module. The solver finds a symmetric equilibrium: a mixture that no player gains by leaving if everybody plays it.
-//! Every such game has one (J. F. Nash, 1951, Annals of Mathematics 54, 286-295).
+//! Symmetric games of several players who choose at once, such as bids at a table, and square matrices. The
+//! solver finds a symmetric equilibrium: a mixture that no player gains by leaving if everybody plays it. Every such
+//! game has one (J. F. Nash, 1951, Annals of Mathematics 54, 286-295).
 //!
 //! The solver finds it as the limit of logit equilibria (R. D. McKelvey and T. R. Palfrey, 1995, Games and Economic
 //! Behavior 10, 6-38): everybody plays a choice in proportion to the exponential of its payoff times a precision. The
@@ -50,8 +50,16 @@ const ON_PATH: f64 = 1e-10;
 /// Smaller shares are residues of the path and are set to 0.
 const LEAST: f64 = 1e-4;
 
-/// Returns every way to spread `many` players over `choices` choices, each as counts by choice.
+/// Most players of a symmetric game: the number of orders of one fewer is a finite number.
+pub const MOST_PLAYERS: usize = 171;
+
+/// Returns every way to spread `many` players over `choices` choices, each as counts by choice. The list is
+/// empty if there are no choices.
+///
+/// # Panics
+/// Panics on more than 255 players.
 pub fn spreads(many: usize, choices: usize) -> Vec<Vec<u8>> {
+    assert!(many <= u8::MAX.into(), "{many} players; allowed: at most {}", u8::MAX);
     match choices {
         0 => Vec::new(),
         1 => vec![vec![many as u8]],
@@ -65,7 +73,7 @@ pub fn spreads(many: usize, choices: usize) -> Vec<Vec<u8>> {
     }
 }
 
-/// Returns the number of orders in which players can make choices with these counts.
+/// Returns the number of orders in which fewer than [`MOST_PLAYERS`] players can make choices with these counts.
 fn orders(counts: &[u8]) -> f64 {
     let factorial = |n: u64| (1..=n).map(|k| k as f64).product::<f64>();
     let all = counts.iter().map(|count| u64::from(*count)).sum();
@@ -75,7 +83,12 @@ fn orders(counts: &[u8]) -> f64 {
 impl SymmetricGame {
     /// Creates a game of `players` players with `choices` choices each. `payoff` returns the payoff of a choice, given
     /// the counts of the others by choice.
+    ///
+    /// # Panics
+    /// Panics without players or choices, and on more than [`MOST_PLAYERS`] players.
     pub fn of(players: usize, choices: usize, payoff: impl Fn(usize, &[u8]) -> f64) -> SymmetricGame {
+        assert!((1..=MOST_PLAYERS).contains(&players), "{players} players; allowed: 1 to {MOST_PLAYERS}");
+        assert!(choices > 0, "a game without choices; allowed: at least 1");
         let ways = spreads(players - 1, choices);
         let payoffs = ways.iter().flat_map(|counts| (0..choices).map(|own| payoff(own, counts)).collect::<Vec<f64>>());
         let payoffs = payoffs.collect();
@@ -284,13 +297,19 @@ impl Square {
         self.n == 0
     }
 
-    /// Returns the value at a row and a column.
+    /// Returns the value at a row and a column, counted from 0.
+    ///
+    /// # Panics
+    /// Panics on a row or a column beyond the matrix.
     #[inline]
     pub fn at(&self, row: usize, column: usize) -> f64 {
-        self.values[row * self.n + column]
+        self.row(row)[column]
     }
 
-    /// Returns a row.
+    /// Returns a row, counted from 0.
+    ///
+    /// # Panics
+    /// Panics on a row beyond the matrix.
     #[inline]
     pub fn row(&self, row: usize) -> &[f64] {
         &self.values[row * self.n..(row + 1) * self.n]
@@ -436,6 +455,29 @@ mod tests {
         assert!(settled.shares[3] > 0.999 && settled.exploitability < 1e-6, "{settled:?}");
         let game = SymmetricGame::of(4, 3, |_, _| 0.25);
         assert_eq!(game.equilibrium().shares, vec![1.0 / 3.0; 3]);
+    }
+
+    /// The payoff of every choice is the number of others who make it, so at equal shares it is half of the others.
+    #[test]
+    fn games_have_limits_of_players_and_none_below() {
+        for players in [1, 2, MOST_PLAYERS] {
+            let game = SymmetricGame::of(players, 2, |own, others| others[own].into());
+            let half = (players as f64 - 1.0) / 2.0;
+            assert!(game.payoffs(&[0.5; 2]).iter().all(|payoff| (payoff - half).abs() < 1e-9), "{players}");
+        }
+        for (players, choices) in [(0, 2), (MOST_PLAYERS + 1, 2), (2, 0)] {
+            let refused = std::panic::catch_unwind(|| SymmetricGame::of(players, choices, |_, _| 0.0));
+            assert!(refused.is_err(), "{players} players, {choices} choices");
+        }
+        assert_eq!(spreads(255, 2)[0], [255, 0]);
+        assert!(std::panic::catch_unwind(|| spreads(257, 2)).is_err());
+    }
+
+    #[test]
+    fn a_matrix_has_no_columns_beyond_its_own() {
+        let square = Square::from_fn(3, |i, j| (3 * i + j) as f64);
+        assert_eq!(square.at(2, 2), 8.0);
+        assert!(std::panic::catch_unwind(|| square.at(0, 4)).is_err());
     }
 
     #[test]

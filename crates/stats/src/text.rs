@@ -1,4 +1,4 @@
-//! Numbers, shares and estimates as text, with as many digits as their intervals allow.
+//! Numbers, shares and estimates as text, with as many digits as their intervals allow. NaN is `unknown`.
 
 use crate::Estimate;
 use std::fmt;
@@ -25,8 +25,15 @@ impl Estimate {
     pub fn in_points(&self) -> String {
         points_within(self.point, self.interval)
     }
+
+    /// Formats a difference of chances as [`Estimate::in_points`] does, where points alone would be those of a score.
+    pub fn in_percentage_points(&self) -> String {
+        difference_within(self.point, self.interval, "percentage points")
+    }
 }
 
+/// Text of a number that is NaN: there are no data, or data that allow no estimate.
+const UNDEFINED: &str = "unknown";
 /// Text after an estimate that has no bounded interval.
 const UNKNOWN: &str = "interval unknown: too few games";
 
@@ -47,6 +54,9 @@ fn decimals_of((low, high): (f64, f64)) -> Option<usize> {
 /// Formats a number with `decimals` decimals, and with thousands separators from five digits on; a number that rounds to
 /// 0 has no sign.
 fn fixed(x: f64, decimals: usize) -> String {
+    if x.is_nan() {
+        return UNDEFINED.to_owned();
+    }
     let text = format!("{:.decimals$}", x.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let sign = if x < 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9')) { "-" } else { "" };
@@ -59,7 +69,7 @@ fn fixed(x: f64, decimals: usize) -> String {
 /// Formats as `fixed` does, with a plus before a number that is positive after rounding.
 fn signed_fixed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
-    if text.starts_with('-') || text == fixed(0.0, decimals) { text } else { format!("+{text}") }
+    if text.starts_with('-') || x.is_nan() || text == fixed(0.0, decimals) { text } else { format!("+{text}") }
 }
 
 /// Removes trailing zeros after the decimal point.
@@ -91,6 +101,9 @@ pub fn percent(share: f64) -> String {
 /// share with the complement 0 is 100%.
 pub fn percent_of(share: f64, complement: f64) -> String {
     const LEAST: f64 = 1e-6;
+    if share.is_nan() {
+        return UNDEFINED.to_owned();
+    }
     let side = share.abs().min(complement.abs()) * 100.0;
     if side > 0.0 && side < LEAST {
         return if share > 0.5 { "over 99.999999%" } else { "under 0.000001%" }.to_owned();
@@ -106,6 +119,9 @@ pub fn percent_of(share: f64, complement: f64) -> String {
 /// Formats a share with its interval: `50% (46 to 54%)`.
 pub fn percent_within(share: f64, interval: (f64, f64)) -> String {
     let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
+    if share.is_nan() {
+        return UNDEFINED.to_owned();
+    }
     if !(low.is_finite() && high.is_finite()) {
         return format!("{} ({UNKNOWN})", percent(share));
     }
@@ -117,16 +133,23 @@ pub fn percent_within(share: f64, interval: (f64, f64)) -> String {
 
 /// Formats a difference of shares in percentage points with its interval: `+10 points (+8 to +12)`.
 pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
+    difference_within(difference, interval, "points")
+}
+
+fn difference_within(difference: f64, interval: (f64, f64), unit: &str) -> String {
     let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
     let difference = difference * 100.0;
+    if difference.is_nan() {
+        return UNDEFINED.to_owned();
+    }
     if !(low.is_finite() && high.is_finite()) {
-        return format!("{} points ({UNKNOWN})", signed_fixed(difference, 0));
+        return format!("{} {unit} ({UNKNOWN})", signed_fixed(difference, 0));
     }
     match decimals_of((low, high)) {
-        None => format!("{} points", signed_fixed(difference, 1)),
+        None => format!("{} {unit}", signed_fixed(difference, 1)),
         Some(d) => {
             let d = decimals_with_signs(d, (low, high));
-            format!("{} points ({} to {})", signed_fixed(difference, d), signed_fixed(low, d), signed_fixed(high, d))
+            format!("{} {unit} ({} to {})", signed_fixed(difference, d), signed_fixed(low, d), signed_fixed(high, d))
         }
     }
 }
@@ -143,6 +166,9 @@ pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
 
 fn within(x: f64, (low, high): (f64, f64), is_difference: bool) -> String {
     let show = if is_difference { signed_fixed } else { fixed };
+    if x.is_nan() {
+        return UNDEFINED.to_owned();
+    }
     match (low.is_finite(), high.is_finite()) {
         (true, true) => {}
         // Without an interval, the size of the number sets its decimals.
@@ -174,10 +200,11 @@ fn decimals_with_signs(decimals: usize, (low, high): (f64, f64)) -> usize {
     (decimals..decimals + 2).find(|d| !vanishes(*d)).unwrap_or(decimals + 2)
 }
 
-/// Formats a p-value: `p < 0.001`, or three decimals below 0.1 and two above.
+/// Formats a p-value: `p < 0.001`, or three decimals below 0.1 and two above; `p unknown` if it is NaN.
 pub fn p_value(p: f64) -> String {
     const LEAST: f64 = 0.001;
     match p {
+        p if p.is_nan() => format!("p {UNDEFINED}"),
         p if p < LEAST => "p < 0.001".to_owned(),
         p if p < 0.1 => format!("p = {}", trimmed(format!("{p:.3}"))),
         p => format!("p = {p:.2}"),
@@ -217,7 +244,20 @@ mod tests {
         assert_eq!(signed_within(2.9, (-0.03, 5.87)), "+2.90 (-0.03 to +5.87)");
         assert_eq!(signed_within(2.9, (0.03, 5.87)), "+2.90 (+0.03 to +5.87)");
         assert!(points_within(-0.001, (-0.2, 0.2)).starts_with("0 points"), "a rounded zero has no sign");
+        assert_eq!(p_value(f64::NAN), "p unknown");
         assert_eq!([1e-9, 0.0123, 0.04, 0.5].map(p_value), ["p < 0.001", "p = 0.012", "p = 0.04", "p = 0.50"]);
+    }
+
+    #[test]
+    fn a_number_that_is_nan_is_unknown() {
+        let any = (0.0, 1.0);
+        let all = (f64::NEG_INFINITY, f64::INFINITY);
+        for interval in [any, all] {
+            for format in [percent_within, points_within, number_within, signed_within] {
+                assert_eq!(format(f64::NAN, interval), UNDEFINED);
+            }
+        }
+        assert_eq!([number(f64::NAN), percent(f64::NAN)], [UNDEFINED; 2]);
     }
 
     #[test]

@@ -90,6 +90,17 @@ fn improve_refuses_with_the_place() {
     desk.write("none.toml", "title = 'x'\ngame = 'rapid-attack'\n[[study]]\nkind = 'frames'\nframes = ['Soldier']\n");
     desk.refuses("ra improve mine.toml --field none.toml", &["no study with a `field`"]);
     desk.refuses("ra improve mine.toml --field field.toml --ban Rq", &["Rq"]);
+    desk.refuses("ra improve mine.toml --field field.toml --ban SSR", &["`SSR` is a rocket", "`--ban`"]);
+}
+
+/// A company keeps its systems of a banned kind, and no change adds one.
+#[test]
+fn no_change_adds_what_is_banned() {
+    let desk = desk();
+    let typed = "ra improve mine.toml --field field.toml --games 40 --test 8 --full";
+    let (free, banned) = (desk.ok(typed), desk.ok(&format!("{typed} --ban B")));
+    assert!(free.contains("with B in") && banned.contains("replace B with"), "{free}\n{banned}");
+    assert!(!banned.contains("with B in") && !banned.contains("add B to"), "{banned}");
 }
 
 #[test]

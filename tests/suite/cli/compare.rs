@@ -52,22 +52,35 @@ fn verdicts_are_confirmed_by_the_deep_search() {
     assert!(refused.contains("confirm") && refused.contains("fixed.toml"), "{refused}");
 }
 
-/// A ruleset against an equal overlay is exactly the same.
+/// Rulesets that all equal the first play no games.
+#[test]
+fn equal_rules_are_not_played() {
+    let desk = desk();
+    let json = desk.json("compare rulebook same.toml rulebook --scenario x.toml --games 40");
+    assert!(effects(&json).is_empty() && number(&json, "games") == 0.0, "{json:#}");
+    let summary = json["summary"].to_string();
+    assert!(summary.contains("same.toml has the same rules") && summary.contains("rulebook has the same rules"));
+    let by_field = desk.json("compare rulebook --field ranges.direct=8 --scenario x.toml --games 40");
+    assert_eq!(number(&by_field, "games"), 0.0);
+}
+
+/// An equal overlay that is compared with another ruleset plays on the same dice, and nothing changes.
 #[test]
 fn an_equal_overlay_changes_nothing() {
-    let json = desk().json("compare rulebook same.toml --scenario x.toml --games 40");
-    assert!(at(&json, "exact").as_array().unwrap().is_empty());
-    assert!(effects(&json).len() > 100 && number(&json, "games") > 0.0);
-    for effect in effects(&json) {
+    let json = desk().json("compare rulebook same.toml blues.toml --scenario x.toml --games 40");
+    assert!(at(&json, "exact").as_array().unwrap().iter().all(|row| row["ruleset"] != "same.toml"));
+    let same: Vec<&Value> = effects(&json).iter().filter(|effect| effect["ruleset"] == "same.toml").collect();
+    assert!(same.len() > 100 && number(&json, "games") > 0.0);
+    for effect in same {
         assert!(effect["effect"] == 0.0 && effect["p"] == 1.0 && effect["verdict"] != "moved", "{effect:#}");
         assert_eq!(effect["baseline"], effect["changed"]);
     }
-    let first = json["summary"][0].as_str().unwrap();
-    assert!(first.contains("same.toml") && first.contains("same rules"), "{first}");
+    let second = json["summary"][1].as_str().unwrap();
+    assert!(second.contains("same.toml") && second.contains("same rules"), "{second}");
     let origin = at(&json, "provenance");
     assert_eq!((&origin["seed"], &origin["scenario"]), (&4.into(), &"x.toml".into()));
     let hashes: Vec<&Value> = origin["rulesets"].as_array().unwrap().iter().map(|rules| &rules["sha256"]).collect();
-    assert!(hashes.len() == 2 && hashes.iter().all(|hash| hash.as_str().unwrap().len() == 64), "{origin}");
+    assert!(hashes.len() == 3 && hashes.iter().all(|hash| hash.as_str().unwrap().len() == 64), "{origin}");
 }
 
 /// `--exact` compares only exact numbers: blues with eight sides defend better, and nothing else changes.
@@ -83,6 +96,55 @@ fn exact_numbers_alone() {
     assert!(
         exact.iter().any(|row| row["measure"] == "attack") && exact.iter().any(|row| row["measure"] == "durability")
     );
+}
+
+/// The hits of cover are in no name, so another number of them changes the damage of every attack on cover. Attacks that
+/// change alike are shown once.
+#[test]
+fn cover_of_other_hits_is_compared() {
+    for (base, field, cover) in
+        [("rulebook", "cover.default_hits=3", ", cover"), ("intercept-orbit", "cover.debris_hits=2", ", debris")]
+    {
+        let json = desk().json(&format!("compare {base} --field {field} --exact"));
+        let exact = at(&json, "exact").as_array().unwrap();
+        let attacks: Vec<&Value> = exact.iter().filter(|row| row["measure"] == "attack").collect();
+        assert!(attacks.len() > 10, "{}", attacks.len());
+        for row in attacks {
+            assert!(row["item"].as_str().unwrap().ends_with(cover), "{row}");
+            assert!(row["changed"].as_f64() < row["baseline"].as_f64(), "{row}");
+        }
+    }
+    let said = desk().ok("compare rulebook --field cover.default_hits=3 --exact");
+    let changes: Vec<&str> = said.lines().filter(|line| line.contains(" to ") && line.starts_with("  ")).collect();
+    assert!(changes.len() > 1 && said.contains("others alike)"), "{said}");
+    let ends: Vec<&str> = changes.iter().map(|line| line.rsplit("  ").next().unwrap()).collect();
+    let ends: Vec<&str> = ends.iter().map(|end| end.split(" (").next().unwrap()).collect();
+    assert!(ends.windows(2).all(|two| two[0] != two[1]), "{said}");
+}
+
+/// Exact numbers and games state the hits of cover in two fields. A ruleset or a sweep that changes one of them has a
+/// warning with both names, and none if it changes both or neither.
+#[test]
+fn cover_that_is_changed_by_half_has_a_warning() {
+    let desk = desk();
+    let (hits, bricks) = ("[cover]\ndefault_hits = 3\n", "[shelter]\nbricks_per_hit = 4\n");
+    let extended = |changes: &str| format!("extends = \"rulebook\"\n{changes}");
+    desk.write("hits.toml", &extended(hits));
+    desk.write("bricks.toml", &extended(bricks));
+    desk.write("both.toml", &extended(&format!("{hits}{bricks}")));
+    let warns = |command: &str| {
+        let said = desk.say(command);
+        assert_eq!(said.code, Some(0), "{command}: {}", said.err);
+        said.err.contains("cover.default_hits") && said.err.contains("shelter.bricks_per_hit")
+    };
+    for (file, expected) in [("hits", true), ("bricks", true), ("both", false), ("blues", false)] {
+        assert_eq!(warns(&format!("rules check {file}.toml")), expected, "{file}");
+        assert_eq!(warns(&format!("compare rulebook {file}.toml --exact")), expected, "{file}");
+    }
+    let sweep = "sweep x.toml --rungs random --games 20 --field";
+    // The last value is that of the rules, which changes nothing.
+    assert!(warns(&format!("{sweep} cover.default_hits=1..2:1")));
+    assert!(!warns(&format!("{sweep} ranges.direct=6..8:2")));
 }
 
 #[test]
@@ -107,6 +169,8 @@ fn threads_change_nothing_and_rungs_are_told() {
         &["margin of `win` is 2", "below 1"],
     );
     let table = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20 --full");
+    let csv = desk.ok("compare rulebook blues.toml --scenario x.toml --study mirror --games 20 --format csv");
+    assert!(csv.lines().next().unwrap().contains("metric") && csv.contains(",win,"), "{csv}");
     for part in ["Numbers that matter", "could not be decided with 20 games", "Exact numbers that differ"] {
         assert!(table.contains(part), "{part}: {table}");
     }
@@ -303,7 +367,7 @@ fn fields_are_compared_without_a_file() {
     let line = "compare rulebook --scenario x.toml --study mirror --games 40";
     let ground = desk.json(&format!("{line} --field study.battlefield=open-plain"));
     desk.write("y.toml", &SCENARIO.replacen("swap_seats", "battlefield = \"open-plain\"\nswap_seats", 1));
-    let written = desk.json("compare rulebook same.toml --scenario y.toml --study mirror --games 40");
+    let written = desk.json("compare rulebook blues.toml --scenario y.toml --study mirror --games 40");
     let rounds = |json: &Value, key: &str| {
         let all = effects(json);
         all.iter().find(|effect| effect["metric"] == "rounds").unwrap()[key].clone()

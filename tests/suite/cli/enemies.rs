@@ -5,7 +5,7 @@ use crate::common::Desk;
 #[test]
 fn the_number_is_found_and_named_with_what_it_depends_on() {
     let desk = Desk::new();
-    let command = "af enemies Legionnaire --team M1,L1 --victory 70% --games 60 --battles 1 --threads 2";
+    let command = "af enemies Legionnaire --team M1,L1 --victory 70% --games 24 --battles 1 --threads 2";
     let text = desk.ok(command);
     assert!(text.lines().count() <= 25, "{text}");
     let first = text.lines().take(5).collect::<Vec<_>>().join(" ");
@@ -15,7 +15,7 @@ fn the_number_is_found_and_named_with_what_it_depends_on() {
     assert!(text.contains("other game masters"), "{text}");
     let line = desk.ok(&format!("{command} --format line"));
     assert!(
-        line.contains("tactician") && line.contains("60 missions each") && line.ends_with("[v0.3, seed 1]\n"),
+        line.contains("tactician") && line.contains("24 missions each") && line.ends_with("[v0.3, seed 1]\n"),
         "{line}"
     );
     // The answer is the same on any number of threads, and different with another bound.

@@ -203,7 +203,7 @@ fn the_best_fleet_of_twelve_systems_says_that_a_company_must_be_carried() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines.len() <= 25, "{said}");
     let first = lines[..5].join(" ");
-    assert!(first.contains("The best fleet found: ") && first.contains("/12)") && first.contains("% ("), "{said}");
+    assert!(first.contains("The best fleet found: ") && first.contains("/12, ") && first.contains("% ("), "{said}");
     let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("carries a company: 12 systems are at most 4 ships, and a battle needs 5 assets"), "{said}");
 }

@@ -1,6 +1,6 @@
 //! Every answer in every format: a table for people, and JSON, CSV and Markdown for programs.
 
-use crate::common::Desk;
+use crate::common::{Desk, MIRROR};
 
 const QUESTIONS: [&str; 14] = [
     "ra frame RdYBG",
@@ -94,4 +94,20 @@ fn nothing_is_said_beside_an_answer() {
 #[test]
 fn an_unknown_format_is_refused() {
     Desk::new().refuses("ra frame RdYBG --format jsno", &["jsno", "table, line, json, csv, md", "`json`"]);
+}
+
+/// A run has tables of its rules and players after those of its studies.
+#[test]
+fn csv_of_a_run_is_the_first_table_of_its_first_study() {
+    let desk = Desk::new();
+    desk.write("x.toml", MIRROR);
+    let csv = desk.ok("run x.toml --games 8 --format csv");
+    assert_eq!(csv, desk.read(&format!("reports/x/tables/{}.csv", first_table(&desk, "reports/x"))));
+}
+
+/// Returns the name of the first table of a report.
+fn first_table(desk: &Desk, folder: &str) -> String {
+    let page = desk.read(&format!("{folder}/report.md"));
+    let (_, after) = page.split_once("Files: [tables/").unwrap();
+    after.split('.').next().unwrap().to_owned()
 }

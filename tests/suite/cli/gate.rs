@@ -105,6 +105,17 @@ fn other_rules_drift() {
     assert!(text.code == Some(1) && text.out.contains("Drift: ") && text.out.contains("dice.defense"), "{}", text.out);
 }
 
+/// Changes without a file change the rules that the baseline was recorded with: only the changed field differs.
+#[test]
+fn changes_are_those_of_the_recorded_rules() {
+    for recorded in ["", "--rules blues.toml", "--rules fielding.stations_together=false"] {
+        let desk = made(&format!("--games 8 {recorded}"));
+        let (_, json) = check(&desk, "--rules clock.start=8");
+        let fields: Vec<&Value> = json["rules"].as_array().unwrap().iter().map(|rule| &rule["field"]).collect();
+        assert_eq!(fields, ["clock.start"], "{recorded}");
+    }
+}
+
 /// Rules that change games but no exact number: once acknowledged, undecided with few games, and a pass with wide
 /// margins.
 #[test]

@@ -167,11 +167,15 @@ fn a_fleet_is_told_whole() {
         ("dice.3.hit_points", json!(7)),
         ("dice.2.green", json!("1d6")),
         ("dice.0.graph.support.sys", Value::Null),
+        // An armed ship does not attack at dogfight band.
+        ("dice.0.graph.dogfight.plus_w", Value::Null),
         ("compared", Value::Null),
     ] {
         assert_eq!(at(&json, path), &expected, "{path}");
     }
     close(number(&json, "graph.defense.sys"), 5.0 * 3.5);
+    let full = desk.ok("io fleet 'C:RaRaRsRs' --full");
+    assert!(full.contains("1 ship with 4 systems, 0 companies"), "{full}");
     let against = desk.json(&format!("{line} --against 'C:RaRaBB C:RpRpYK F:RaBK F:BYK; ace=blue'"));
     assert_eq!((at(&against, "compared.0.ppa"), at(&against, "compared.1.ppa")), (&json!(7), &json!(3)));
     assert_eq!(at(&against, "compared.0.seat"), &json!("defender"));
@@ -233,6 +237,10 @@ fn ships_are_counted_filtered_and_ranked() {
     let best = desk.json("io ships --where 'B = 2' --where 'frigate = 0' --sort durability --top 2");
     let ships = at(&best, "ships").as_array().unwrap();
     assert!(ships.len() == 2 && ships.iter().all(|ship| ship["ship"].as_str().unwrap().contains("BB")));
+    // The headline names the first of equals, as the table does.
+    let durable = desk.json("io ships --where 'durability > 5' --top 10");
+    let (line, first) = (at(&durable, "line").as_str().unwrap(), at(&durable, "ships.0.ship").as_str().unwrap());
+    assert!(line.contains(&format!(": {first} (like")), "{line}");
     let front = desk.json("io ships --class capital --pareto");
     assert!(at(&front, "ships").as_array().unwrap().len() < 90);
     desk.refuses("io ships --where 'asault > 1'", &["did you mean `assault`?"]);

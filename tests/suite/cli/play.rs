@@ -74,7 +74,7 @@ fn the_distance_of_the_players_is_given() {
         assert!(interval[0] <= share && share <= interval[1] && number(distance, "games") > 0.0);
     }
     let words = desk().ok("play games.toml --policies tactician,random");
-    assert!(words.contains("against tactician"), "{words}");
+    assert!(words.contains("from tactician"), "{words}");
 }
 
 /// The policies that play on from a position are named with their distance, by the side that they play.

@@ -41,10 +41,46 @@ fn level_companies_tie_for_defense() {
         let json = desk.json(&format!("ra ppa --frames {} --systems {}", each("4"), each("16")));
         assert_eq!(column(&json, "ppa"), vec![5; players]);
         assert_eq!(column(&json, "tie"), vec!["defense"; players]);
+        assert_eq!(column(&json, "seat"), vec![Value::Null; players]);
+        let rolled = desk.json(&format!(
+            "ra ppa --frames {} --systems {} --rules bidding.tie_for_defense=roll-off",
+            each("4"),
+            each("16")
+        ));
         assert_eq!(
-            (&json["rows"][0]["seat"], &json["rows"][players - 1]["seat"]),
+            (&rolled["rows"][0]["seat"], &rolled["rows"][players - 1]["seat"]),
             (&json!("defender"), &json!("point"))
         );
+        assert_eq!(rolled.get("tie_breaks"), None);
+    }
+}
+
+/// The winner of the roll adds or removes a frame, and points are computed again (S22, R03): the company with more frames
+/// and systems has two points less than the base, the other two more.
+#[test]
+fn a_tie_for_defense_is_broken_by_a_frame() {
+    let desk = Desk::new();
+    let json = desk.json("ra ppa --frames 4,4 --systems 16,16");
+    let broken = json["tie_breaks"].as_array().unwrap();
+    // Four frames are the fewest of a skirmish of two, so that none can be removed.
+    let all: Vec<[&Value; 5]> =
+        broken.iter().map(|row| ["chooser", "company", "ppa", "score", "seat"].map(|key| &row[key])).collect();
+    let expected = [
+        ["company 1", "1", "3", "24", "point"],
+        ["company 1", "2", "7", "49", "defender"],
+        ["company 2", "1", "7", "49", "defender"],
+        ["company 2", "2", "3", "24", "point"],
+    ];
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    assert_eq!(all.len(), expected.len(), "{json}");
+    for (row, expected) in all.iter().zip(expected) {
+        assert_eq!(row.map(text), expected);
+    }
+    let line = desk.ok("ra ppa --frames 4,4 --systems 16,16 --format line");
+    for fact in
+        ["tie for defense with 35 points", "adds one", "company 1 (5 frames, 20 systems) has 3 points per asset"]
+    {
+        assert!(line.contains(fact), "{line}");
     }
 }
 
@@ -78,9 +114,9 @@ fn every_format() {
     let csv = desk.ok(&format!("{line} --format csv"));
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("company,frames,systems,stations,ppa,assets,score,seat,tie"));
-    assert_eq!(lines.next(), Some("1,4,16,3,5,7,35,defender,defense"));
-    assert!(desk.ok(line).contains("won the roll"));
-    assert!(desk.ok(&format!("{line} --format md")).contains("| defender | defense |"));
+    assert_eq!(lines.next(), Some("1,4,16,3,5,7,35,,defense"));
+    assert!(desk.ok(&format!("{line} --rules bidding.tie_for_defense=roll-off")).contains("won the roll"));
+    assert!(desk.ok(&format!("{line} --format md")).contains("| defense |"));
 }
 
 /// Bids are scored even if no size of battle allows them, but people get a warning.

@@ -106,3 +106,29 @@ fn a_number_beyond_its_type_is_told_the_bounds_of_its_field() {
     desk.write("r.toml", "name = 'R'\nextends = 'v1.x'\n[turn]\nactions = 'two'\n");
     desk.refuses("rules check r.toml", &["`turn.actions`", "two"]);
 }
+
+/// Changes on the command line change the rules of the scenario: a change to the default value plays the same games.
+#[test]
+fn changes_apply_to_the_rules_of_the_scenario() {
+    let desk = Desk::new();
+    let play = "play mirror-five --study seats --games 40 --policies random,random --format csv";
+    let same = desk.ok(&format!("{play} --rules rockets.per_company=3"));
+    assert_eq!(desk.ok(play), same);
+    // The scenario rolls off ties for defense; the default rules break them by a frame.
+    assert_ne!(desk.ok(&format!("{play} --rules 'extends=\"rulebook\"; rockets.per_company=3'")), same);
+}
+
+#[test]
+fn other_rules_under_the_name_of_a_built_in_ruleset_are_refused() {
+    let desk = Desk::new();
+    desk.write("house.toml", "name = \"rulebook\"\n[clock]\nstart = 5\n");
+    desk.write("table.toml", "title = 'T'\ngame = 'rapid-attack'\n[rules]\nname = 'rulebook'\nclock.start = 5\n");
+    for line in [
+        "rules check house.toml",
+        "ra frame RdYBG --rules house.toml",
+        "play mirror-five --games 1 --rules 'name=rulebook; clock.start=5'",
+        "run table.toml",
+    ] {
+        desk.refuses(line, &["`rulebook`", "built-in", "another `name`"]);
+    }
+}

@@ -17,6 +17,9 @@ fn mistyped_arguments() {
     desk.refuses("af duel M1 Drone --range direct", &["'direct'", "close, near, far"]);
     desk.refuses("af round Shotgun --tension 5 --max-tension 4", &["--max-tension is 4", "allowed: 5"]);
     desk.refuses("af frames --rules rulebook", &["unknown ruleset `rulebook`", "`v0.3`"]);
+    let both = "af improve M1 --require Shotgun --ban Shotgun";
+    assert!(!desk.refused(both).contains("`banned`"), "keys of a generated file mean nothing");
+    desk.refuses(both, &["`Shotgun`", "`--require`", "`--ban`"]);
     desk.refuses("rules diff v0.3 rulebook", &["Apocalypse Frame", "Rapid Attack"]);
 }
 

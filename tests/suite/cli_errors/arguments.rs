@@ -95,11 +95,16 @@ fn dice() {
     refuses_all(&[
         ("ra attack --attack 3x6", &["--attack", "`3x6` is not dice", "3d6+1d8"]),
         ("ra attack --attack 3d6 --spot 1d", &["--spot", "`1d` is not dice"]),
-        ("ra attack --attack 3d6 --defense 2d1", &["--defense", "1 sides", "2 to 20"]),
-        ("ra attack --attack 3d21", &["21 sides", "2 to 20"]),
+        ("ra attack --attack 3d6 --defense 2d1", &["--defense", "faces 1 to 1", "2 to 20"]),
+        ("ra attack --attack 3d21", &["faces 1 to 21", "2 to 20"]),
         ("ra attack --attack 101d6", &["101 dice", "at most 100"]),
         ("ra attack --attack 0d6", &["`0d6`", "1 to 100"]),
         ("ra attack --attack ''", &["at least one die"]),
+        ("ra durability RdYBG --attack ''", &["--attack", "at least one die"]),
+        ("ra frame ''", &["a loadout is empty", "`-`"]),
+        ("ra company ''", &["a loadout is empty", "`-`"]),
+        ("ra attack Soldier --range direct --defense 1d6 --target-whites 1", &["--defense", "--target-whites"]),
+        ("ra attack --attack 3d6 --target-whites 1", &["--target"]),
         ("ra durability RdYBG --attack 3d6+", &["--attack", "is not dice"]),
     ]);
 }

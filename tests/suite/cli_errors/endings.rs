@@ -55,21 +55,22 @@ fn a_full_disk_is_said() {
     }
 }
 
-/// Waits until the program catches SIGINT, then sends it.
+/// Waits until the program catches its signals, then sends SIGINT.
 #[cfg(target_os = "linux")]
 fn interrupt(child: &Child) {
     signal(child, "INT");
 }
 
-/// Waits until the program catches SIGINT (and with it SIGTERM), then sends a signal.
+/// Waits until the program catches SIGINT and SIGTERM, then sends a signal. It begins to catch one after the other.
 #[cfg(target_os = "linux")]
 pub(crate) fn signal(child: &Child, name: &str) {
-    const SIGINT: u64 = 1 << 1;
+    // Bit n - 1 of the mask stands for signal n: SIGINT is 2, SIGTERM is 15.
+    const CAUGHT: u64 = 1 << 1 | 1 << 14;
     let catches = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let of = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim();
         // A program that has ended catches nothing.
-        of("State:").starts_with('Z') || u64::from_str_radix(of("SigCgt:"), 16).unwrap() & SIGINT != 0
+        of("State:").starts_with('Z') || u64::from_str_radix(of("SigCgt:"), 16).unwrap() & CAUGHT == CAUGHT
     };
     while !catches() {
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -73,22 +73,22 @@ fn goes_on(desk: &Desk, [line, less]: [&str; 2], out: &str, (sent, mark): (&str,
 fn a_stopped_tuning_goes_on_to_the_same_file() {
     let (desk, tune) = (desk(), "tune x.toml --study mirror --threads 1");
     let less = format!("{tune} --iterations 1 --games 2 --test 2");
-    goes_on(&desk, [&format!("{tune} --iterations 600 --games 4 --test 2"), &less], "i.toml", ("INT", "\"tune/"));
-    goes_on(&desk, [&format!("{tune} --iterations 1 --games 2 --test 6000"), &less], "t.toml", ("TERM", "\"test/"));
+    goes_on(&desk, [&format!("{tune} --iterations 200 --games 4 --test 2"), &less], "i.toml", ("INT", "\"tune/"));
+    goes_on(&desk, [&format!("{tune} --iterations 1 --games 2 --test 2000"), &less], "t.toml", ("TERM", "\"test/"));
 }
 
 #[test]
 fn a_stopped_search_for_answers_goes_on_to_the_same_file() {
     let exploit = "exploit x.toml --study mirror --policy random --responses aggressor,random --screen 4 --iterations 1 \
                    --games 4 --climbs 1 --learn 0 --threads 1";
-    let lines = [8000, 2].map(|test| format!("{exploit} --test {test}"));
+    let lines = [3000, 2].map(|test| format!("{exploit} --test {test}"));
     goes_on(&desk(), [&lines[0], &lines[1]], "r.toml", ("INT", "\"test/"));
 }
 
 #[test]
 fn a_stopped_learning_goes_on_to_the_same_network() {
     let learn = "learn x.toml --study mirror --states 2 --hidden 4 --epochs 1 --threads 1";
-    let lines = [12000, 16].map(|games| format!("{learn} --games {games}"));
+    let lines = [4000, 16].map(|games| format!("{learn} --games {games}"));
     goes_on(&desk(), [&lines[0], &lines[1]], "n.toml", ("TERM", "\"learn/"));
 }
 

@@ -19,7 +19,7 @@ fn who_enters_must_be_known_and_enough() {
     let ra = |study: &str, parts: &[&str]| refuses("rapid-attack", study, parts);
     ra("", &["no entrants"]);
     ra("companies = []", &["the list is empty"]);
-    ra("companies = [\"mirror-four\"]", &["1 entrants; allowed: 2 to 200"]);
+    ra("companies = [\"mirror-four\"]", &["1 entrant; allowed: 2 to 200"]);
     ra("companies = [\"mirror-for\", \"mirror-four\"]", &["did you mean `mirror-four`?"]);
     ra("companies = [\"mirror-four\", \"demo-pair\"]", &["`Demo Pair`", "2 frames", "allowed"]);
     ra("companies = [\"mirror-four\"]\npolicies = [\"greedy\", \"greedy\"]", &["two entrants are named `greedy`"]);
@@ -32,7 +32,7 @@ fn who_enters_must_be_known_and_enough() {
     );
     let af = |study: &str, parts: &[&str]| refuses("apocalypse-frame", study, parts);
     af("encounters = [\"patrl\"]", &["did you mean `patrol`?"]);
-    af("teams = [{ aces = [\"M1-SOLDIER\"] }]", &["1 entrants; allowed: 2 to 200"]);
+    af("teams = [{ aces = [\"M1-SOLDIER\"] }]", &["1 entrant; allowed: 2 to 200"]);
     af("teams = [{ aces = [\"M1-SOLDIER\"] }, { aces = [\"M1-SOLDIER\"] }]", &["two entrants are named"]);
 }
 

@@ -370,6 +370,24 @@ fn a_player_as_a_program_plays_the_same_games_on_any_threads() {
     assert_eq!(left["signature"], json(&desk, "play base.toml --format json")["signature"]);
 }
 
+/// Shards of a run have the same player: another content of its file is another player.
+#[test]
+fn a_changed_player_joins_no_other_run() {
+    let desk = desk("");
+    desk.write("player.py", include_str!("../../../examples/rapid_attack_player.py"));
+    desk.write("p.toml", PLAYED);
+    desk.ok("run p.toml --games 20 --shard 1/2 --out one --quiet");
+    desk.write("player.py", &(desk.read("player.py") + "# another\n"));
+    desk.ok("run p.toml --games 20 --shard 2/2 --out two --quiet");
+    let said = desk.say("merge one two --out merged");
+    assert!(said.code == Some(2) && said.err.contains("player"), "{}", said.err);
+    assert!(!desk.path("merged/report.html").exists());
+    desk.ok("run p.toml --games 20 --shard 1/2 --out one --quiet");
+    desk.ok("merge one two --out merged");
+    desk.ok("run p.toml --games 20 --out whole --quiet");
+    assert_eq!(desk.read("merged/counts.json"), desk.read("whole/counts.json"));
+}
+
 /// A table with a command in a list of policies is the player of the command.
 #[test]
 fn a_player_in_a_list_of_policies_is_that_of_its_name() {

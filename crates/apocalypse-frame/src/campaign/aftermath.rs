@@ -21,7 +21,7 @@ impl Run<'_> {
 
     /// Grants a favor. An older favor beyond the number that may be stored is performed first, as Materials.
     fn grant(&mut self, division: Division) {
-        let most = self.rules().catalogue.advancement.limits.favors_stored;
+        let most = self.rules().catalogue.advancement.limits.favors;
         if most > 0 && self.state.divisions[division as usize].favors >= most {
             self.perform(division, Aid::Materials);
         }
@@ -47,7 +47,8 @@ impl Run<'_> {
         self.tell(&Event::MoonshotClock { full });
     }
 
-    /// Advances the crisis clock of a Division. A full clock empties all, and makes a Crisis Mission due unless one is.
+    /// Advances the crisis clock of a Division. If it is full, the crisis clocks of all Divisions become empty, and a
+    /// Crisis Mission becomes due if none is.
     pub(super) fn crisis_step(&mut self, division: Division) {
         let segments = self.rules().catalogue.advancement.clocks.crisis;
         let full = advance(&mut self.state.divisions[division as usize].crisis, segments);
@@ -77,6 +78,7 @@ impl Run<'_> {
         let with = |fate: Fate| battle.fates.iter().enumerate().filter(move |(_, of)| **of == fate).map(|(ace, _)| ace);
         let (ejected, mut lost): (Vec<usize>, Vec<usize>) = (with(Fate::Ejected).collect(), with(Fate::Lost).collect());
         if self.campaign.loss == Some(self.state.mission) && !lost.contains(&0) {
+            // The campaign sets a mission after which the first Ace loses its frame in any case; its pilot stays.
             lost.insert(0, 0);
         }
         self.state.materials += battle.materials;
@@ -88,17 +90,22 @@ impl Run<'_> {
         } else if let Some(division) = assignment.division {
             self.crisis_step(division);
         }
+        // The field of a lost mission belongs to the enemy, so that ejected frames cannot be driven home.
+        self.replace_losses(&battle.fates, |ace| lost.contains(&ace) || !won && ejected.contains(&ace));
+        (0..self.state.sheets.len()).for_each(|ace| self.change_attributes(ace));
+        while self.spend() {}
+    }
+
+    /// Replaces the frames that are gone, and the Aces that are lost.
+    fn replace_losses(&mut self, fates: &[Fate], is_gone: impl Fn(usize) -> bool) {
         for ace in 0..self.state.sheets.len() {
-            // The field of a lost mission belongs to the enemy, so that ejected frames cannot be driven home.
-            if lost.contains(&ace) || !won && ejected.contains(&ace) {
+            if is_gone(ace) {
                 self.replace_frame(ace);
             }
-            if with(Fate::Lost).any(|gone| gone == ace) {
+            if fates.get(ace) == Some(&Fate::Lost) {
                 self.recruit(ace);
             }
         }
-        (0..self.state.sheets.len()).for_each(|ace| self.change_attributes(ace));
-        while self.spend() {}
     }
 
     /// Pays for a won mission, and advances its clocks ("Mission Types").
@@ -145,8 +152,8 @@ impl Run<'_> {
         self.tell(&Event::Upgraded { upgrade });
     }
 
-    /// Replaces a lost frame. Its added tags are part of the price; without the Materials for it the Ace gets a stock
-    /// frame for what there is, up to the price of one.
+    /// Replaces a lost frame. Its added tags are part of the price. If the team cannot pay the full price, the Ace gets
+    /// a stock frame for the Materials that are left, at most `replacement_least`.
     fn replace_frame(&mut self, ace: usize) {
         let damage = &self.rules().damage;
         let least = u32::from(damage.replacement_least);

@@ -259,7 +259,7 @@ fn free_slot(system: bool, state: &State, rules: &Ruleset) -> Option<(usize, usi
 
 fn most_tags(system: bool, rules: &Ruleset) -> usize {
     let limits = rules.catalogue.advancement.limits;
-    usize::from(if system { limits.item_tags } else { limits.armament_tags })
+    usize::from(if system { limits.system_tags } else { limits.armament_tags })
 }
 
 /// Prices, random tables and exact values of gear under a ruleset. Values are cached.
@@ -287,17 +287,17 @@ impl Market {
             Goods::Tag { ace, slot, system, random, .. } => {
                 let had = Goods::pieces(&state.sheets[*ace], *system)[*slot].tags.len();
                 match (*system, *random, had) {
-                    (true, true, _) => costs.random_item_tag,
-                    (true, false, _) => costs.chosen_item_tag,
-                    (false, true, 0) => costs.random_armament_tag,
-                    (false, true, _) => costs.random_second_armament_tag,
-                    (false, false, 0) => costs.chosen_armament_tag,
-                    (false, false, _) => costs.chosen_second_armament_tag,
+                    (true, true, _) => costs.random_system_tag,
+                    (true, false, _) => costs.system_tag,
+                    (false, true, 0) => costs.random_tag,
+                    (false, true, _) => costs.second_random_tag,
+                    (false, false, 0) => costs.armament_tag,
+                    (false, false, _) => costs.second_armament_tag,
                 }
             }
             Goods::Gear { piece, .. } if state.hangar.iter().any(|stored| stored.to_string() == *piece) => 0,
-            Goods::Gear { .. } => costs.stock_gear,
-            Goods::Frame { .. } => costs.stock_frame,
+            Goods::Gear { .. } => costs.gear,
+            Goods::Frame { .. } => costs.frame,
             Goods::FavorStep { .. } => costs.favor_step,
         })
     }

@@ -297,7 +297,7 @@ impl Run<'_> {
 
     /// Adds the step of a favor clock for a new Ace.
     fn recruit(&mut self, ace: usize) {
-        let division = self.rules().catalogue.frame(&self.state.sheets[ace].frame).map(|frame| frame.division);
+        let division = self.rules().catalogue.frame(&self.state.sheets[ace].frame).map(|frame| frame.written.division);
         if let Some(division) = division.ok().filter(|_| self.has_clocks()) {
             self.tell(&Event::Recruited { ace, division });
             self.favor_step(division);

@@ -2,6 +2,7 @@
 //! tables ("Tables").
 
 use super::item::{Class, ItemTag};
+use super::written::{WrittenClocks, WrittenCosts, WrittenLimits, WrittenRewards};
 use super::{entries::Division, tag::Tag};
 use hitchart_config::named;
 use serde::{Deserialize, Serialize};
@@ -10,81 +11,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advancement {
-    /// Prices of gear, frames and tags, in Materials.
-    pub costs: Costs,
+    /// Prices of gear, frames and tags, in Materials. The price of a lost frame is `damage.replacement` of the ruleset.
+    pub costs: WrittenCosts,
     /// Maximum numbers of tags added to gear and of stored favors.
-    pub limits: Limits,
+    pub limits: WrittenLimits,
     /// Sizes of the clocks of a campaign.
-    pub clocks: Clocks,
+    pub clocks: WrittenClocks,
     /// Bonus Materials for a mission, by its kind.
-    pub rewards: Rewards,
+    pub rewards: WrittenRewards,
     /// Outcomes of the other teams' missions, by the face of the die, lowest first.
     pub other_teams: Vec<OtherTeam>,
     /// Upgrades of Aces ("Ace Upgrades").
     pub upgrade: Vec<UpgradeEntry>,
     /// Missions of the Divisions.
     pub missions: Missions,
-}
-
-/// Prices in Materials ("Loadout and Frame Changes", "Armament/System Improvement"). The price of a lost frame is
-/// `damage.replacement` of the ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Costs {
-    /// An unmodified armament or modular system of the list.
-    pub stock_gear: u16,
-    /// An unmodified frame of the book.
-    pub stock_frame: u16,
-    /// A tag rolled for an armament without added tags.
-    pub random_armament_tag: u16,
-    /// A tag rolled for an armament with one added tag.
-    pub random_second_armament_tag: u16,
-    /// A tag of choice for an armament without added tags.
-    pub chosen_armament_tag: u16,
-    /// A tag of choice for an armament with one added tag.
-    pub chosen_second_armament_tag: u16,
-    /// A tag rolled for a modular system.
-    pub random_item_tag: u16,
-    /// A tag of choice for a modular system.
-    pub chosen_item_tag: u16,
-    /// A step of a favor clock; 0 if favor clocks have no price.
-    pub favor_step: u16,
-}
-
-/// Limits of additions and of stored favors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// Tags added to an armament.
-    pub armament_tags: u8,
-    /// Tags added to a modular system.
-    pub item_tags: u8,
-    /// Favors of one Division that may be stored.
-    pub favors_stored: u8,
-}
-
-/// Segments of the clocks ("Clocks"); a full clock is emptied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Clocks {
-    /// Clock of each Division that missions for it advance; a full clock grants a Favor.
-    pub favor: u8,
-    /// Clock of each Division's risks; a full clock makes a mission a Crisis Mission.
-    pub crisis: u8,
-    /// Clock that Favors advance; a full clock makes a Moonshot Mission available.
-    pub moonshot: u8,
-}
-
-/// Bonus Materials for a mission, in percent of the Materials earned in it; and the Materials of a Favor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rewards {
-    /// Bonus for a Standard Mission, in percent.
-    pub standard: u16,
-    /// Bonus for a Crisis Mission, in percent.
-    pub crisis: u16,
-    /// Materials of a Favor that is a stack of them.
-    pub favor: u16,
 }
 
 /// Effect of a mission on the clocks of its Division if another team takes it ("Standard Missions").

@@ -147,7 +147,7 @@ fn what_goes_with_something_else_is_changed_with_it() {
     assert!(rules.catalogue.integral("railgun").is_ok() && rules.catalogue.modular("Flamethrower").is_ok());
     let advancement = &rules.catalogue.advancement;
     assert_eq!(
-        (advancement.limits.armament_tags, advancement.limits.item_tags, advancement.rewards.standard),
+        (advancement.limits.armament_tags, advancement.limits.system_tags, advancement.rewards.standard),
         (3, 2, 100)
     );
 }

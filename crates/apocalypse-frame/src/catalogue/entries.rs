@@ -3,6 +3,7 @@
 use super::super::ids::{AttackId, AttackSet};
 use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Band, Bands, Tag, Tags};
+use super::written::{WrittenEnemy, WrittenFrame};
 use hitchart_config::named;
 use serde::{Deserialize, Serialize};
 
@@ -88,33 +89,15 @@ pub struct Attributes {
     pub control: u8,
 }
 
-/// A frame as the book lists it.
+/// A frame of a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameModel {
     /// Name, such as `M1-SOLDIER`.
     pub name: String,
-    /// Division that the frame belongs to.
-    pub division: Division,
-    /// Base Vigor, before Drive.
-    pub vigor: u8,
-    /// Base Tension, before Speed (A11).
-    pub tension: u8,
-    /// Base Ammo, before Control.
-    pub ammo: u8,
-    /// Build trait, which sets the Vigor and Tension regained at the end of the GM turn.
-    pub build: Build,
+    /// Values of the ruleset.
+    pub written: WrittenFrame,
     /// The integral trait; `None` if the frame has no trait.
     pub integral_trait: Option<Mark<Trait>>,
-    /// Name of the integral system.
-    pub integral: String,
-    /// Names of the modular systems.
-    pub modular: [String; 2],
-    /// Names of the armaments.
-    pub armaments: [String; 2],
-    /// Names of the backups of the armaments, in the same order.
-    pub backups: [String; 2],
-    /// Attributes of the ready-made sheet.
-    pub attributes: Attributes,
 }
 
 // Armaments, whose dice an Attack action rolls.
@@ -224,37 +207,21 @@ pub enum Rank {
 pub struct EnemyKind {
     /// Name as printed.
     pub name: String,
-    /// Faction, such as `Republic`.
-    pub faction: String,
-    /// Type of the enemy.
-    pub rank: Rank,
-    /// Vigor at the start; an encounter may set another for Standard enemies and Primes.
-    pub vigor: u8,
-    /// True if the Vigor is missing in the text and this one is a placeholder (A56).
-    pub unsourced: bool,
-    /// Armor at the start; a restoration brings lost Armor back (A55).
-    pub armor: u8,
-    /// Shields at the start and after a restoration.
-    pub shields: u8,
-    /// Number of times that a Prime is restored.
-    pub restorations: u8,
+    /// Faction, type, Vigor and defenses as the ruleset writes them. An encounter may set another Vigor for Standard
+    /// enemies and Primes. A restoration brings lost Armor back (A55).
+    pub written: WrittenEnemy,
     /// Attacks, 1 to [`MAX_ATTACKS`]; an [`AttackId`] is an index into this list.
     pub attacks: Vec<EnemyAttack>,
-    /// True if the enemy carries only one of its attacks, chosen when it is placed on the map.
-    pub picks_one: bool,
-    /// True if the enemy is fixed to its place and cannot Move (A67).
-    pub emplaced: bool,
-    /// True if the enemy leaves no drop.
-    pub no_drop: bool,
-    /// The colossus that this is a part of.
-    pub part_of: Option<String>,
-    /// Number of these parts of the colossus; 1 for all other enemies.
-    pub count: u8,
 }
 
 impl EnemyKind {
+    /// Returns the colossus that this is a part of; `None` for all other enemies.
+    pub fn part_of(&self) -> Option<&str> {
+        Some(self.written.part_of.as_str()).filter(|colossus| !colossus.is_empty())
+    }
+
     /// Returns the attacks carried by default: all, or the first attack of an enemy with "Attacks (pick 1)".
     pub fn carried(&self) -> AttackSet {
-        AttackId::first(if self.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
+        AttackId::first(if self.written.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
     }
 }

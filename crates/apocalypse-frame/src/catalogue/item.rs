@@ -5,7 +5,8 @@
 use super::numbers::{ItemTagNumbers, Mark, Number, bears_tags};
 use super::tag::Bands;
 use hitchart_config::named;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use hitchart_play::name_set;
+use serde::{Deserialize, Serialize};
 
 named! {
     /// A tag of a system ("System Tags").
@@ -64,46 +65,9 @@ impl ItemTag {
     }
 }
 
-/// A set of system tags.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ItemTags(u16);
-
-impl ItemTags {
-    /// The empty set.
-    pub const NONE: ItemTags = ItemTags(0);
-
-    /// Returns true if the set holds a tag.
-    pub const fn has(self, tag: ItemTag) -> bool {
-        self.0 & (1 << tag as u16) != 0
-    }
-
-    /// Returns the set with a tag added.
-    pub const fn with(self, tag: ItemTag) -> ItemTags {
-        ItemTags(self.0 | 1 << tag as u16)
-    }
-
-    /// Returns the tags of the set, general ones first.
-    pub fn iter(self) -> impl Iterator<Item = ItemTag> {
-        ItemTag::ALL.into_iter().filter(move |tag| self.has(*tag))
-    }
-}
-
-impl FromIterator<ItemTag> for ItemTags {
-    fn from_iter<I: IntoIterator<Item = ItemTag>>(tags: I) -> ItemTags {
-        tags.into_iter().fold(ItemTags::NONE, ItemTags::with)
-    }
-}
-
-impl<'de> Deserialize<'de> for ItemTags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ItemTags, D::Error> {
-        Ok(Vec::<ItemTag>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
-
-impl Serialize for ItemTags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+name_set! {
+    /// A set of system tags, general ones first.
+    ItemTags of ItemTag in u16
 }
 
 /// Class of a system, which defines its possible tags.

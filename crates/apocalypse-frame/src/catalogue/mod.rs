@@ -168,8 +168,9 @@ impl Catalogue {
         let alias = self.aliases.iter().find(|(alias, _)| same_name(alias, name));
         let known = alias.map_or(name, |(_, known)| known);
         named("modular system", known, self.modular.iter(), |item| &item.name).map_err(|error| {
-            let owner = self.frames.iter().find(|frame| same_name(&frame.integral, name));
-            let help = owner.map(|frame| format!("`{}` is the integral system of {}", frame.integral, frame.name));
+            let mut systems = self.frames.iter().map(|frame| (&frame.written.integral, &frame.name));
+            let owner = systems.find(|(system, _)| same_name(system, name));
+            let help = owner.map(|(system, frame)| format!("`{system}` is the integral system of {frame}"));
             self.explained(name, InputError { help: help.or(error.help), ..error })
         })
     }
@@ -209,13 +210,13 @@ impl Catalogue {
     /// # Errors
     /// Returns an error with the nearest name if the name is unknown.
     pub fn kinds(&self, name: &str) -> Result<Vec<&EnemyKind>, InputError> {
-        let of = |kind: &'_ &EnemyKind| kind.part_of.as_ref().is_some_and(|colossus| same_name(colossus, name));
+        let of = |kind: &'_ &EnemyKind| kind.part_of().is_some_and(|colossus| same_name(colossus, name));
         let parts: Vec<&EnemyKind> = self.enemies.iter().filter(of).collect();
         if !parts.is_empty() {
             return Ok(parts);
         }
         self.enemy(name).map(|kind| vec![kind]).map_err(|_| {
-            let colossi = self.enemies.iter().filter_map(|kind| kind.part_of.as_deref());
+            let colossi = self.enemies.iter().filter_map(EnemyKind::part_of);
             let mut names: Vec<&str> = self.enemies.iter().map(|kind| kind.name.as_str()).chain(colossi).collect();
             names.dedup();
             self.explained(name, InputError::unknown("enemy", name.trim(), names))

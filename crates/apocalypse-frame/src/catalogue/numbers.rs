@@ -93,17 +93,24 @@ pub trait EffectKind: Copy + Eq + std::fmt::Debug + 'static {
     }
 }
 
+/// Parts of [`EffectKind`] of a `named!` enum: all its values are of the book, in order.
+macro_rules! of_book {
+    ($kind:ident) => {
+        const BOOK: &'static [$kind] = &$kind::ALL;
+
+        fn title(self) -> &'static str {
+            self.name()
+        }
+
+        fn place(self) -> usize {
+            self as usize
+        }
+    };
+}
+
 impl EffectKind for Tag {
     const WHAT: &'static str = "tag";
-    const BOOK: &'static [Tag] = &Tag::ALL;
-
-    fn title(self) -> &'static str {
-        self.name()
-    }
-
-    fn place(self) -> usize {
-        self as usize
-    }
+    of_book!(Tag);
 
     fn number_specs(self) -> &'static [NumberSpec] {
         const HARM: &[NumberSpec] = &[number_spec(Number::Dice, 0, 0, 3), number_spec(Number::Harm, 1, 0, 5)];
@@ -122,15 +129,7 @@ impl EffectKind for Tag {
 
 impl EffectKind for ItemTag {
     const WHAT: &'static str = "system tag";
-    const BOOK: &'static [ItemTag] = &ItemTag::ALL;
-
-    fn title(self) -> &'static str {
-        self.name()
-    }
-
-    fn place(self) -> usize {
-        self as usize
-    }
+    of_book!(ItemTag);
 
     fn number_specs(self) -> &'static [NumberSpec] {
         match self {
@@ -145,15 +144,7 @@ impl EffectKind for ItemTag {
 
 impl EffectKind for Trait {
     const WHAT: &'static str = "trait";
-    const BOOK: &'static [Trait] = &Trait::ALL;
-
-    fn title(self) -> &'static str {
-        self.name()
-    }
-
-    fn place(self) -> usize {
-        self as usize
-    }
+    of_book!(Trait);
 
     fn number_specs(self) -> &'static [NumberSpec] {
         match self {

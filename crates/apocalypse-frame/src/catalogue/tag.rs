@@ -1,6 +1,7 @@
 //! Tags of armaments and of enemies' attacks, and the range bands at which both can be used.
 
 use hitchart_config::named;
+use hitchart_play::name_set;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -36,37 +37,15 @@ impl Band {
     }
 }
 
-/// A set of bands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Bands(u8);
+name_set! {
+    /// A set of bands, nearest first.
+    Bands of Band in u8
+}
 
 impl Bands {
-    /// The empty set.
-    pub const NONE: Bands = Bands(0);
-
-    /// Returns true if the set holds a band.
-    pub const fn has(self, band: Band) -> bool {
-        self.0 & (1 << band as u8) != 0
-    }
-
     /// Returns true if the set holds the band of a distance in hexes.
     pub const fn reaches(self, hexes: u8) -> bool {
         hexes < 8 && self.0 & (1 << hexes) != 0
-    }
-
-    /// Returns the set with a band added.
-    pub const fn with(self, band: Band) -> Bands {
-        Bands(self.0 | 1 << band as u8)
-    }
-
-    /// Returns the bands that are in both sets.
-    pub const fn and(self, other: Bands) -> Bands {
-        Bands(self.0 & other.0)
-    }
-
-    /// Returns the bands of the set, nearest first.
-    pub fn iter(self) -> impl Iterator<Item = Band> {
-        Band::ALL.into_iter().filter(move |band| self.has(*band))
     }
 
     /// Returns the farthest band of the set.
@@ -82,12 +61,6 @@ impl Bands {
     /// Returns the bands as text: `Close/Near`.
     pub fn text(self) -> String {
         self.iter().map(Band::name).collect::<Vec<_>>().join("/")
-    }
-}
-
-impl FromIterator<Band> for Bands {
-    fn from_iter<I: IntoIterator<Item = Band>>(bands: I) -> Bands {
-        bands.into_iter().fold(Bands::NONE, Bands::with)
     }
 }
 
@@ -177,9 +150,6 @@ impl Tag {
         None => panic!("fewer tags than armaments have"),
     };
 
-    /// Tags of enemies' attacks alone.
-    pub const OF_ENEMIES: [Tag; 4] = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
-
     /// Returns true if the Harm or dice that the tag adds depend on more than the roll.
     pub const fn depends_on_circumstance(self) -> bool {
         matches!(
@@ -198,70 +168,7 @@ impl Tag {
     }
 }
 
-/// A set of tags.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tags(u32);
-
-impl Tags {
-    /// The empty set.
-    pub const NONE: Tags = Tags(0);
-
-    /// Returns true if the set holds a tag.
-    pub const fn has(self, tag: Tag) -> bool {
-        self.0 & (1 << tag as u32) != 0
-    }
-
-    /// Returns the set with a tag added.
-    pub const fn with(self, tag: Tag) -> Tags {
-        Tags(self.0 | 1 << tag as u32)
-    }
-
-    /// Returns the set without a tag.
-    pub const fn without(self, tag: Tag) -> Tags {
-        Tags(self.0 & !(1 << tag as u32))
-    }
-
-    /// Returns the tags that are in both sets.
-    pub const fn and(self, other: Tags) -> Tags {
-        Tags(self.0 & other.0)
-    }
-
-    /// Returns true if the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns the tags of the set in the order of their discriminants, in time proportional to their number.
-    #[inline]
-    pub fn set(self) -> impl Iterator<Item = Tag> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let tag = *Tag::ALL.get(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(tag)
-        })
-    }
-
-    /// Returns the tags of the set, by name.
-    pub fn iter(self) -> impl Iterator<Item = Tag> {
-        Tag::OF_ARMAMENTS.into_iter().chain(Tag::OF_ENEMIES).filter(move |tag| self.has(*tag))
-    }
-}
-
-impl FromIterator<Tag> for Tags {
-    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
-        tags.into_iter().fold(Tags::NONE, Tags::with)
-    }
-}
-
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
-        Ok(Vec::<Tag>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
-
-impl Serialize for Tags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+name_set! {
+    /// A set of tags.
+    Tags of Tag in u32
 }

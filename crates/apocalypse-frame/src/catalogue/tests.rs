@@ -23,7 +23,7 @@ fn all_of_the_book_is_there_under_names_of_its_own() {
     assert_eq!(unlike(all.modular.iter().map(|item| &*item.name)), 18);
     assert_eq!(unlike(all.integral.iter().map(|item| &*item.name)), 9);
     assert_eq!(unlike(all.enemies.iter().map(|enemy| &*enemy.name)), all.enemies.len());
-    let of = |faction: &str| all.enemies.iter().filter(|enemy| enemy.faction == faction).count();
+    let of = |faction: &str| all.enemies.iter().filter(|enemy| enemy.written.faction == faction).count();
     let factions = ["Republic", "Claw", "Wildlife", "Survivalists", "Wayfarers", "Other"];
     assert_eq!(factions.map(of), [7, 4, 9, 3, 3, 4]);
     assert_eq!(all.enemies.len(), 30);
@@ -68,34 +68,34 @@ fn a_mistyped_name_gets_the_nearest() {
 fn frames_carry_what_is_listed_and_backups_share_a_band() {
     let all = book();
     for frame in &all.frames {
-        all.integral(&frame.integral).unwrap();
-        frame.modular.iter().for_each(|name| assert!(all.modular(name).is_ok(), "{name}"));
-        for (name, backup) in frame.armaments.iter().zip(&frame.backups) {
+        all.integral(&frame.written.integral).unwrap();
+        frame.written.modular.iter().for_each(|name| assert!(all.modular(name).is_ok(), "{name}"));
+        for (name, backup) in frame.written.armaments.iter().zip(&frame.written.backups) {
             let armament = all.armament(name, Gear::Pregen).unwrap();
             assert_ne!(armament.bands.and(all.backup(backup).unwrap().bands), Bands::NONE, "{name}");
         }
-        let attributes = frame.attributes;
+        let attributes = frame.written.attributes;
         let mut spread = [attributes.drive, attributes.speed, attributes.control];
         spread.sort_unstable();
         assert_eq!(spread, [1, 2, 3]);
-        assert_eq!(frame.vigor + frame.tension + frame.ammo, 15);
+        assert_eq!(frame.written.vigor + frame.written.tension + frame.written.ammo, 15);
         let build = match frame.name.as_bytes()[0] {
             b'L' => Build::Light,
             b'M' => Build::Medium,
             _ => Build::Heavy,
         };
-        assert_eq!(frame.build, build);
+        assert_eq!(frame.written.build, build);
         let division = match frame.name.as_bytes()[1] {
             b'1' => Division::Sword,
             b'2' => Division::Arrow,
             _ => Division::Shield,
         };
-        assert_eq!(frame.division, division);
+        assert_eq!(frame.written.division, division);
     }
     let carried = |of: fn(&FrameModel) -> Vec<&str>| unlike(all.frames.iter().flat_map(of));
-    assert_eq!(carried(|frame| frame.armaments.iter().map(String::as_str).collect()), 18);
-    assert_eq!(carried(|frame| frame.modular.iter().map(String::as_str).collect()), 18);
-    assert_eq!(carried(|frame| vec![&frame.integral]), 9);
+    assert_eq!(carried(|frame| frame.written.armaments.iter().map(String::as_str).collect()), 18);
+    assert_eq!(carried(|frame| frame.written.modular.iter().map(String::as_str).collect()), 18);
+    assert_eq!(carried(|frame| vec![&frame.written.integral]), 9);
     assert_eq!(
         all.frames.iter().map(|frame| frame.integral_trait.as_ref().unwrap().does).collect::<Vec<_>>(),
         Trait::ALL
@@ -119,9 +119,10 @@ fn the_two_lists_of_armaments_differ_in_four() {
 #[test]
 fn armaments_and_systems_keep_to_their_limits() {
     let all = book();
+    let of_enemies = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
     for armament in all.stock.iter().chain(&all.pregen).chain(&all.backups) {
         assert!((1..=4).contains(&armament.dice) && (1..=5).contains(&armament.harm), "{}", armament.name);
-        assert!(armament.bands != Bands::NONE && Tag::OF_ENEMIES.iter().all(|tag| !armament.tags.has(*tag)));
+        assert!(armament.bands != Bands::NONE && of_enemies.iter().all(|tag| !armament.tags.has(*tag)));
     }
     for item in all.modular.iter().chain(&all.integral) {
         let fits = |tag: ItemTag| tag.class().is_none_or(|class| class == item.class);
@@ -138,7 +139,7 @@ fn armaments_and_systems_keep_to_their_limits() {
 fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
     let all = book();
     let vigor = |faction: &str| -> Vec<u8> {
-        all.enemies.iter().filter(|enemy| enemy.faction == faction).map(|enemy| enemy.vigor).collect()
+        all.enemies.iter().filter(|enemy| enemy.written.faction == faction).map(|enemy| enemy.written.vigor).collect()
     };
     assert_eq!(vigor("Republic"), [3, 2, 4, 8, 3, 3, 8]);
     assert_eq!(vigor("Claw"), [5, 2, 2, 8]);
@@ -146,7 +147,7 @@ fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
     let placeholders = ["Survivalists", "Wayfarers", "Other"];
     assert_eq!(placeholders.map(vigor).concat(), [1, 3, 2, 1, 3, 2, 3, 1, 1, 3]);
     for enemy in &all.enemies {
-        assert_eq!(enemy.unsourced, placeholders.contains(&&*enemy.faction), "{}", enemy.name);
+        assert_eq!(enemy.written.unsourced, placeholders.contains(&&*enemy.written.faction), "{}", enemy.name);
     }
 }
 
@@ -154,27 +155,30 @@ fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
 fn enemies_are_what_their_rank_says() {
     let all = book();
     let parts: Vec<(&str, u8)> =
-        all.enemies.iter().filter_map(|enemy| Some((enemy.part_of.as_deref()?, enemy.count))).collect();
+        all.enemies.iter().filter_map(|enemy| Some((enemy.part_of()?, enemy.written.count))).collect();
     let counts = [("Consul", 6), ("Consul", 6), ("Consul", 2), ("World Serpent", 3), ("World Serpent", 8)];
     assert_eq!(parts, counts);
     for enemy in &all.enemies {
         let desperate = enemy.attacks.iter().any(|attack| attack.tags.has(Tag::Desperation));
-        let prime = enemy.rank == Rank::Prime;
-        assert_eq!(enemy.restorations, u8::from(prime), "{}", enemy.name);
-        assert_eq!(enemy.rank == Rank::Part, enemy.part_of.is_some());
-        assert!(!desperate || enemy.rank != Rank::Standard, "{}", enemy.name);
+        let prime = enemy.written.rank == Rank::Prime;
+        assert_eq!(enemy.written.restorations, u8::from(prime), "{}", enemy.name);
+        assert_eq!(enemy.written.rank == Rank::Part, enemy.part_of().is_some());
+        assert!(!desperate || enemy.written.rank != Rank::Standard, "{}", enemy.name);
         assert!(enemy.attacks.iter().all(|attack| attack.bands != Bands::NONE && (1..=4).contains(&attack.harm)));
-        assert!(!enemy.picks_one || enemy.attacks.len() > 1);
+        assert!(!enemy.written.picks_one || enemy.attacks.len() > 1);
     }
     let having = |has: fn(&EnemyKind) -> bool| -> Vec<&str> {
         all.enemies.iter().filter(|enemy| has(enemy)).map(|enemy| &*enemy.name).collect()
     };
-    assert_eq!(having(|enemy| enemy.rank == Rank::Prime), ["Centurion", "Apex", "Pack Leader", "Scaled Horror"]);
-    assert_eq!(having(|e| e.no_drop), ["Swarming Pest", "Irregular", "Caravaneer", "Drone", "Light Turret"]);
+    assert_eq!(
+        having(|enemy| enemy.written.rank == Rank::Prime),
+        ["Centurion", "Apex", "Pack Leader", "Scaled Horror"]
+    );
+    assert_eq!(having(|e| e.written.no_drop), ["Swarming Pest", "Irregular", "Caravaneer", "Drone", "Light Turret"]);
     let pick =
         ["Slinger", "Reptilian Predator", "Irregular", "Highwayman", "Caravaneer", "Light Turret", "Heavy Turret"];
-    assert_eq!(having(|enemy| enemy.picks_one), pick);
-    assert_eq!(having(|enemy| enemy.shields > 0), ["Slinger", "Torch", "Apex"]);
+    assert_eq!(having(|enemy| enemy.written.picks_one), pick);
+    assert_eq!(having(|enemy| enemy.written.shields > 0), ["Slinger", "Torch", "Apex"]);
 }
 
 #[test]
@@ -218,7 +222,7 @@ fn advancement_is_as_suggested() {
     let gives: Vec<Upgrade> = advancement.upgrade.iter().filter_map(|entry| entry.gives).collect();
     assert_eq!((gives.as_slice(), advancement.upgrade.len()), (Upgrade::ALL.as_slice(), 9));
     let costs = advancement.costs;
-    assert_eq!([costs.stock_gear, costs.stock_frame, costs.random_item_tag, costs.chosen_item_tag], [1, 5, 5, 10]);
-    let tags = [costs.random_armament_tag, costs.random_second_armament_tag];
-    assert_eq!([tags, [costs.chosen_armament_tag, costs.chosen_second_armament_tag]].concat(), [2, 3, 4, 6]);
+    assert_eq!([costs.gear, costs.frame, costs.random_system_tag, costs.system_tag], [1, 5, 5, 10]);
+    let tags = [costs.random_tag, costs.second_random_tag];
+    assert_eq!([tags, [costs.armament_tag, costs.second_armament_tag]].concat(), [2, 3, 4, 6]);
 }

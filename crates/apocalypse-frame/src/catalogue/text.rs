@@ -8,8 +8,8 @@ use super::item::{Item, ItemTags};
 use super::numbers::{EffectKind, ItemTagNumbers, Mark, TagNumbers};
 use super::tag::{Band, Tag, Tags};
 use super::written::{
-    ByName, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenClocks, WrittenCosts,
-    WrittenEnemy, WrittenFrame, WrittenItem, WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
+    ByName, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenEnemy, WrittenFrame, WrittenItem,
+    WrittenMark, WrittenOtherwise,
 };
 use super::{Catalogue, book_files};
 use hitchart_config::{from_toml, read_node, same_name};
@@ -63,7 +63,13 @@ impl From<Written> for Catalogue {
             enemies: written.enemies.iter().map(|(name, enemy)| made_enemy(name, enemy, &tags)).collect(),
             regained: [builds.light, builds.medium, builds.heavy],
             tables: book.tables.clone(),
-            advancement: written.advancement(&book.advancement),
+            advancement: Advancement {
+                costs: written.costs,
+                limits: written.limits,
+                clocks: written.clocks,
+                rewards: written.rewards,
+                ..book.advancement.clone()
+            },
             tags,
             item_tags,
             traits,
@@ -119,17 +125,8 @@ fn made_item(name: &str, of: &WrittenItem, tags: &[Mark<super::item::ItemTag>]) 
 fn made_frame(name: &str, of: &WrittenFrame, traits: &[Mark<super::entries::Trait>]) -> FrameModel {
     FrameModel {
         name: name.to_owned(),
-        division: of.division,
-        vigor: of.vigor,
-        tension: of.tension,
-        ammo: of.ammo,
-        build: of.build,
+        written: of.clone(),
         integral_trait: called(traits, &of.integral_trait).cloned(),
-        integral: of.integral.clone(),
-        modular: of.modular.clone(),
-        armaments: of.armaments.clone(),
-        backups: of.backups.clone(),
-        attributes: of.attributes,
     }
 }
 
@@ -146,22 +143,7 @@ fn made_enemy(name: &str, of: &WrittenEnemy, tags: &[Mark<Tag>]) -> EnemyKind {
         of.tags.iter().filter_map(|tag| called(tags, tag)).for_each(|mark| attack.bear(mark));
         attack
     };
-    EnemyKind {
-        name: name.to_owned(),
-        faction: of.faction.clone(),
-        rank: of.rank,
-        vigor: of.vigor,
-        unsourced: of.unsourced,
-        armor: of.armor,
-        shields: of.shields,
-        restorations: of.restorations,
-        attacks: of.attacks.iter().map(attack).collect(),
-        picks_one: of.picks_one,
-        emplaced: of.emplaced,
-        no_drop: of.no_drop,
-        part_of: Some(of.part_of.clone()).filter(|of| !of.is_empty()),
-        count: of.count,
-    }
+    EnemyKind { name: name.to_owned(), written: of.clone(), attacks: of.attacks.iter().map(attack).collect() }
 }
 
 /// The lists of the book.
@@ -194,7 +176,6 @@ pub(super) fn read() -> Book {
     let mut systems: ByName<WrittenItem> = named(&mut items, "modular");
     systems.0.append(&mut integral.0);
     let (all, enemies) = (with_sheets(&mut armaments), with_attacks(&mut enemies));
-    let Advancement { costs, clocks, rewards, .. } = &advancement;
     let regained = |build: Build| {
         let (vigor, tension) = build.book();
         Regained { vigor, tension }
@@ -213,24 +194,10 @@ pub(super) fn read() -> Book {
             medium: regained(Build::Medium),
             heavy: regained(Build::Heavy),
         },
-        costs: WrittenCosts {
-            gear: costs.stock_gear,
-            frame: costs.stock_frame,
-            random_tag: costs.random_armament_tag,
-            second_random_tag: costs.random_second_armament_tag,
-            random_system_tag: costs.random_item_tag,
-            armament_tag: costs.chosen_armament_tag,
-            second_armament_tag: costs.chosen_second_armament_tag,
-            system_tag: costs.chosen_item_tag,
-            favor_step: costs.favor_step,
-        },
-        limits: WrittenLimits {
-            armament_tags: advancement.limits.armament_tags,
-            system_tags: advancement.limits.item_tags,
-            favors: advancement.limits.favors_stored,
-        },
-        rewards: WrittenRewards { standard: rewards.standard, crisis: rewards.crisis, favor: rewards.favor },
-        clocks: WrittenClocks { favor: clocks.favor, crisis: clocks.crisis, moonshot: clocks.moonshot },
+        costs: advancement.costs,
+        limits: advancement.limits,
+        rewards: advancement.rewards,
+        clocks: advancement.clocks,
     };
     let aliases = items.remove("aliases").map(read_node).expect(TESTED).expect(TESTED);
     Book { written, aliases, tables: file(include_str!("tables.toml")), advancement }

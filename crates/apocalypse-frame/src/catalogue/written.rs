@@ -1,6 +1,5 @@
 //! The catalogue as rulesets write it: every entry by name, as plain values.
 
-use super::advancement::{Advancement, Clocks, Costs, Limits, Rewards};
 use super::entries::Rank;
 use super::entries::{Attributes, Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
@@ -282,7 +281,7 @@ pub struct Regained {
 }
 
 /// Prices that campaigns pay, in Materials ("Loadout and Frame Changes", "Armament/System Improvement").
-#[derive(Default)]
+#[derive(Copy, Default, Eq)]
 pub struct WrittenCosts {
     /// An armament or modular system of the list (1).
     pub gear: u16 where 0..=50,
@@ -305,7 +304,7 @@ pub struct WrittenCosts {
 }
 
 /// Limits of additions to gear.
-#[derive(Default)]
+#[derive(Copy, Default, Eq)]
 pub struct WrittenLimits {
     /// Tags added to an armament (2).
     pub armament_tags: u8 where 0..=4,
@@ -316,7 +315,7 @@ pub struct WrittenLimits {
 }
 
 /// Materials paid for a mission, in addition to those earned in it, and for a Favor.
-#[derive(Default)]
+#[derive(Copy, Default, Eq)]
 pub struct WrittenRewards {
     /// Bonus for a won mission, in percent of the Materials earned in it (50).
     pub standard: u16 where 0..=500,
@@ -327,7 +326,7 @@ pub struct WrittenRewards {
 }
 
 /// Segments of the clocks ("Clocks").
-#[derive(Default)]
+#[derive(Copy, Default, Eq)]
 pub struct WrittenClocks {
     /// Favor clock of a Division (4).
     pub favor: u8 where 1..=20,
@@ -422,37 +421,5 @@ impl<K: EffectKind> WrittenMark<K> {
             numbers.with(asked.of, self.get(asked.of).unwrap_or(asked.book))
         };
         asked.iter().fold(Numbers::default(), filled)
-    }
-}
-
-impl Written {
-    /// Returns the ruleset's values for advancement, completed with those of the book.
-    pub fn advancement(&self, book: &Advancement) -> Advancement {
-        let (costs, clocks) = (&self.costs, &self.clocks);
-        Advancement {
-            costs: Costs {
-                stock_gear: costs.gear,
-                stock_frame: costs.frame,
-                random_armament_tag: costs.random_tag,
-                random_second_armament_tag: costs.second_random_tag,
-                chosen_armament_tag: costs.armament_tag,
-                chosen_second_armament_tag: costs.second_armament_tag,
-                random_item_tag: costs.random_system_tag,
-                chosen_item_tag: costs.system_tag,
-                favor_step: costs.favor_step,
-            },
-            limits: Limits {
-                armament_tags: self.limits.armament_tags,
-                item_tags: self.limits.system_tags,
-                favors_stored: self.limits.favors,
-            },
-            clocks: Clocks { favor: clocks.favor, crisis: clocks.crisis, moonshot: clocks.moonshot },
-            rewards: Rewards {
-                standard: self.rewards.standard,
-                crisis: self.rewards.crisis,
-                favor: self.rewards.favor,
-            },
-            ..book.clone()
-        }
     }
 }

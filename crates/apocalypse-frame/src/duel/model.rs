@@ -35,7 +35,7 @@ pub struct Opponent<'r> {
 impl<'r> Opponent<'r> {
     /// Returns the opponents of a kind: one for each attack, if the kind carries only one of them.
     pub fn all(kind: &'r EnemyKind) -> Vec<Opponent<'r>> {
-        match kind.picks_one {
+        match kind.written.picks_one {
             false => vec![Opponent { kind, attacks: kind.carried() }],
             true => {
                 let each = AttackId::first(kind.attacks.len());
@@ -59,7 +59,7 @@ impl<'r> Opponent<'r> {
 
     /// Returns the name of the kind, with the attack if the kind carries only one: `Irregular (Salvaged Turret)`.
     pub fn name(&self) -> String {
-        let attack = self.attacks.only().filter(|_| self.kind.picks_one);
+        let attack = self.attacks.only().filter(|_| self.kind.written.picks_one);
         match attack.and_then(|attack| self.kind.attacks.get(attack.index())) {
             Some(attack) => format!("{} ({})", self.kind.name, attack.name),
             None => self.kind.name.clone(),

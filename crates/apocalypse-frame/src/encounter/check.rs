@@ -4,6 +4,7 @@ use super::super::catalogue::Catalogue;
 use super::super::catalogue::entries::{EnemyKind, MAX_ATTACKS, Rank};
 use super::super::hexes::{HexMap, MapOutline};
 use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
+use super::ground::Grounds;
 use super::{
     CoverSort, DEFAULT_ROUNDS, Encounter, FieldPlace, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI,
     MAX_ENEMIES, MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover,
@@ -78,23 +79,27 @@ fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
     }
 }
 
-/// Checks a mission of a file.
+/// Checks a mission of a file. Returns it with the files that its encounters were read from, by name and text.
 ///
 /// # Errors
-/// As [`check`]; also no battles, or too many.
-pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Result<MissionPlan, InputError> {
+/// As [`check`]; also no battles, too many, or an unknown encounter.
+pub fn check_mission(
+    raw: &RawMission,
+    grounds: &Grounds<'_>,
+) -> Result<(MissionPlan, Vec<(String, String)>), InputError> {
     if raw.battles.is_empty() || raw.battles.len() > MAX_BATTLES {
         let span = raw.battles.last().map_or(0..0, |battle| battle.span.clone());
         let problem = format!("the mission has {} battles; allowed: 1 to {MAX_BATTLES}", raw.battles.len());
-        return Err(InputError::at(file, span, problem));
+        return Err(InputError::at(grounds.file, span, problem));
     }
-    let battle = |raw: &At<super::RawBattle>| {
-        let encounter =
-            check(&raw.value.encounter, file, known).map_err(|error| error.or_at(file, raw.span.clone()))?;
+    let mut files = Vec::new();
+    let mut battle = |raw: &At<super::RawBattle>| {
+        let (encounter, file) = grounds.resolved(&raw.value.encounter)?;
+        files.extend(file);
         Ok(PlannedBattle { encounter, cache: raw.value.cache, repairs: raw.value.repairs.unwrap_or(true) })
     };
-    let battles = raw.battles.iter().map(battle).collect::<Result<_, InputError>>()?;
-    Ok(MissionPlan { name: raw.name.clone().unwrap_or_else(|| "mission".to_owned()), battles })
+    let battles = raw.battles.iter().map(&mut battle).collect::<Result<_, InputError>>()?;
+    Ok((MissionPlan { name: raw.name.clone().unwrap_or_else(|| "mission".to_owned()), battles }, files))
 }
 
 fn everywhere(effects: &[Global]) -> GlobalEffects {
@@ -145,7 +150,9 @@ impl Checker<'_> {
     }
 
     fn number_of(&mut self, kind: &EnemyKind) -> Result<u8, InputError> {
-        if let Some(number) = self.kinds.iter().position(|met| met.name == kind.name && met.part_of == kind.part_of) {
+        if let Some(number) =
+            self.kinds.iter().position(|met| met.name == kind.name && met.written.part_of == kind.written.part_of)
+        {
             return Ok(number as u8);
         }
         if self.kinds.len() == MAX_KINDS {
@@ -160,7 +167,7 @@ impl Checker<'_> {
 
     fn standard(&mut self, name: &At<String>) -> Result<u8, InputError> {
         let number = self.kind(name)?;
-        if self.kinds[usize::from(number)].rank == Rank::Standard {
+        if self.kinds[usize::from(number)].written.rank == Rank::Standard {
             return Ok(number);
         }
         let problem = format!("`{}` cannot be called as a reinforcement; only standard enemies can", name.value);
@@ -172,8 +179,8 @@ impl Checker<'_> {
         let group = &raw.value;
         let number = self.kind(&group.kind)?;
         let kind = &self.kinds[usize::from(number)];
-        if kind.rank == Rank::Part {
-            let of = kind.part_of.as_deref().unwrap_or("a colossus");
+        if kind.written.rank == Rank::Part {
+            let of = kind.part_of().unwrap_or("a colossus");
             let problem = format!("`{}` is a part of `{of}`: name `{of}` under `{parts_under}`", kind.name);
             return Err(InputError::at(self.file, group.kind.span.clone(), problem));
         }
@@ -185,7 +192,7 @@ impl Checker<'_> {
             Some(vigor) if !(1..=60).contains(&vigor.value) => {
                 return Err(InputError::at(self.file, vigor.span.clone(), "the Vigor of an enemy must be 1 to 60"));
             }
-            vigor => vigor.as_ref().map_or(kind.vigor, |vigor| vigor.value),
+            vigor => vigor.as_ref().map_or(kind.written.vigor, |vigor| vigor.value),
         };
         let given = group.at.as_ref().map(|places| self.places.list(places)).transpose()?;
         let places = given.clone().unwrap_or_else(|| default_enemies(self.places.map));
@@ -221,10 +228,10 @@ impl Checker<'_> {
 
     /// Returns the name and the parts of a colossus.
     fn colossus(&mut self, raw: &RawColossus, number: ColossusId) -> Result<(String, Vec<Placed>), InputError> {
-        let is_of = |kind: &&EnemyKind| kind.part_of.as_ref().is_some_and(|of| same_name(of, &raw.name.value));
+        let is_of = |kind: &&EnemyKind| kind.part_of().is_some_and(|of| same_name(of, &raw.name.value));
         let sorts: Vec<EnemyKind> = self.known.enemies.iter().filter(is_of).cloned().collect();
-        let Some(name) = sorts.first().and_then(|kind| kind.part_of.clone()) else {
-            let names: Vec<&str> = self.known.enemies.iter().filter_map(|kind| kind.part_of.as_deref()).collect();
+        let Some(name) = sorts.first().and_then(EnemyKind::part_of).map(str::to_owned) else {
+            let names: Vec<&str> = self.known.enemies.iter().filter_map(EnemyKind::part_of).collect();
             let unknown = InputError::unknown("colossus", &raw.name.value, names);
             let unknown = unknown.with_help(self.known.taken_away(&raw.name.value));
             return Err(unknown.or_at(self.file, raw.name.span.clone()));
@@ -234,11 +241,11 @@ impl Checker<'_> {
         let mut parts = Vec::new();
         for sort in &sorts {
             let kind = self.number_of(sort).map_err(|error| error.or_at(self.file, raw.name.span.clone()))?;
-            for _ in 0..sort.count {
+            for _ in 0..sort.written.count {
                 let at = places[parts.len() % places.len()];
                 let attacks = all_attacks(sort);
                 let colossus = Some(number);
-                parts.push(Placed { kind, at, vigor: sort.vigor, attacks, colossus, infantry: false });
+                parts.push(Placed { kind, at, vigor: sort.written.vigor, attacks, colossus, infantry: false });
             }
         }
         Ok((name, parts))
@@ -342,7 +349,7 @@ impl Checker<'_> {
             unknown.or_at(file, name.span.clone())
         })?;
         let of = &colossi[found];
-        let sorts = || self.known.enemies.iter().filter(|kind| kind.part_of.as_ref() == Some(of));
+        let sorts = || self.known.enemies.iter().filter(|kind| kind.part_of() == Some(of));
         let sort = sorts().find(|kind| same_name(&kind.name, &raw.kind.value)).ok_or_else(|| {
             let names = sorts().map(|kind| kind.name.as_str()).collect::<Vec<_>>();
             InputError::unknown(&format!("part of `{of}`"), &raw.kind.value, names).or_at(file, raw.kind.span.clone())

@@ -2,7 +2,9 @@
 
 use super::super::catalogue::Catalogue;
 use super::{Encounter, RawEncounter};
-use hitchart_config::{FileText, InputError, read, read_table, same_name};
+use hitchart_config::{At, FileText, InputError, read, read_table, same_name, text_or_table};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use toml::{Spanned, de::DeValue};
 
@@ -22,6 +24,23 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("caravan", include_str!("../encounters/caravan.toml")),
     ("emplacement", include_str!("../encounters/emplacement.toml")),
 ];
+
+/// An encounter.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged)]
+pub enum RawGround {
+    /// A built-in encounter, or a file ending in `.toml`.
+    Name(String),
+    /// The encounter itself.
+    Encounter(Box<RawEncounter>),
+}
+
+impl<'de> Deserialize<'de> for RawGround {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawGround, D::Error> {
+        let expected = "the name of an encounter, a file ending in .toml, or a table";
+        text_or_table(deserializer, expected, RawGround::Name, |raw| RawGround::Encounter(Box::new(raw)))
+    }
+}
 
 /// Places to look for encounters: the scenario, files next to it, and files stored in a saved report.
 pub struct Grounds<'a> {
@@ -56,6 +75,18 @@ impl Grounds<'_> {
                 Err(InputError::at(self.file, span, problem))
             }
         }
+    }
+
+    /// Returns the encounter of a battle.
+    ///
+    /// # Errors
+    /// As [`Grounds::written`].
+    pub fn resolved(&self, written: &At<RawGround>) -> Result<EncounterAndFile, InputError> {
+        let found = match &written.value {
+            RawGround::Name(name) => self.named(name),
+            RawGround::Encounter(raw) => super::check(raw, self.file, self.catalogue).map(|checked| (checked, None)),
+        };
+        found.map_err(|error| error.or_at(self.file, written.span.clone()))
     }
 
     /// Returns the encounter with a built-in name, or in a file.

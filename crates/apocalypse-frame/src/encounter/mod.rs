@@ -8,6 +8,7 @@ pub use check::{check, check_mission};
 use super::catalogue::entries::EnemyKind;
 use super::hexes::{HexMap, MapOutline};
 use super::ids::{AttackSet, ColossusId, HexId, HexSet};
+use ground::RawGround;
 use hitchart_config::At;
 use schemars::JsonSchema;
 use serde::de::value::SeqAccessDeserializer;
@@ -532,11 +533,11 @@ pub struct RawMission {
 }
 
 /// A battle of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawBattle {
-    /// The battle.
-    pub encounter: RawEncounter,
+    /// A built-in encounter, a file ending in `.toml`, or the encounter itself.
+    pub encounter: At<RawGround>,
     /// True if a supply cache before the battle refills Ammo.
     #[serde(default)]
     pub cache: bool,
@@ -549,6 +550,7 @@ mod tests {
     use super::super::catalogue::book;
     use super::*;
     use hitchart_config::{FileText, InputError, from_toml};
+    use std::collections::BTreeMap;
 
     fn read(text: &str) -> Result<Encounter, InputError> {
         let file = FileText { path: "test.toml".into(), text: text.to_owned() };
@@ -642,7 +644,8 @@ mod tests {
         let read = |text: &str| {
             let file = file(text);
             let raw: RawMission = from_toml(&file.text).unwrap();
-            check_mission(&raw, &file, book())
+            let grounds = ground::Grounds { file: &file, catalogue: book(), kept: BTreeMap::new() };
+            check_mission(&raw, &grounds).map(|(plan, _)| plan)
         };
         let plan = read(
         "[[battles]]\nencounter = { enemies = [{ kind = \"Drone\" }] }\n[[battles]]\ncache = true\nrepairs = false\nencounter = { enemies = [{ kind = \"Spider\" }] }",
@@ -651,6 +654,10 @@ mod tests {
         let kinds: Vec<(bool, bool)> = plan.battles.iter().map(|battle| (battle.cache, battle.repairs)).collect();
         assert_eq!(kinds, [(false, true), (true, false)]);
         assert!(read("battles = []").unwrap_err().to_string().contains("0 battles"));
+        let named = |name: &str| read(&format!("[[battles]]\nencounter = {name}"));
+        assert_eq!(named("\"Pack\"").unwrap().battles[0].encounter, ground::built_in("pack", book()).unwrap());
+        let unknown = named("\"pak\"").unwrap_err().to_string();
+        assert!(unknown.contains("did you mean `pack`?") && unknown.contains("test.toml"), "{unknown}");
         let schema = schemars::schema_for!(RawMission).to_value();
         assert!(schema["$defs"].as_object().is_some());
     }

@@ -234,9 +234,9 @@ pub enum Decision {
     EnemyMove,
 }
 
-/// Names the kinds of decisions.
+/// Names the kinds of decisions, with the words that follow `to`.
 macro_rules! decision_kinds {
-    ($($name:literal = $pattern:pat,)+) => {
+    ($($name:literal $words:literal = $pattern:pat,)+) => {
         impl Decision {
             /// Names of the kinds.
             pub const KINDS: &'static [&'static str] = &[$($name),+];
@@ -247,28 +247,35 @@ macro_rules! decision_kinds {
                     $($pattern => $name,)+
                 }
             }
+
+            /// Returns the decision in words that follow `to`.
+            pub fn in_words(&self) -> &'static str {
+                match self {
+                    $($pattern => $words,)+
+                }
+            }
         }
     };
 }
 
 decision_kinds! {
-    "next-ace" = Decision::NextAce,
-    "act" = Decision::Act,
-    "roll" = Decision::Roll,
-    "before-answer" = Decision::BeforeAnswer,
-    "second" = Decision::Second,
-    "volley" = Decision::Volley,
-    "choose" = Decision::Choose,
-    "step" = Decision::Step { .. },
-    "shove" = Decision::Shove,
-    "answer" = Decision::Answer,
-    "damaged-armament" = Decision::DamagedArmament,
-    "damaged-module" = Decision::DamagedModule,
-    "last-damage" = Decision::LastDamage { .. },
-    "share" = Decision::Share { .. },
-    "restored" = Decision::Restored,
-    "activate" = Decision::Activate,
-    "enemy-move" = Decision::EnemyMove,
+    "next-ace" "choose the next Ace" = Decision::NextAce,
+    "act" "act" = Decision::Act,
+    "roll" "keep or change a roll" = Decision::Roll,
+    "before-answer" "use a system before the answer" = Decision::BeforeAnswer,
+    "second" "make the second attack" = Decision::Second,
+    "volley" "choose another target" = Decision::Volley,
+    "choose" "choose a target" = Decision::Choose,
+    "step" "take a free step" = Decision::Step { .. },
+    "shove" "push an enemy" = Decision::Shove,
+    "answer" "answer a consequence" = Decision::Answer,
+    "damaged-armament" "choose the damaged armament" = Decision::DamagedArmament,
+    "damaged-module" "choose the damaged system" = Decision::DamagedModule,
+    "last-damage" "eject or make a last stand" = Decision::LastDamage { .. },
+    "share" "give away a drop" = Decision::Share { .. },
+    "restored" "move a restored Prime" = Decision::Restored,
+    "activate" "activate an enemy" = Decision::Activate,
+    "enemy-move" "choose the enemy's Move" = Decision::EnemyMove,
 }
 
 /// Source of a free step.

@@ -1,7 +1,7 @@
 //! Events of a mission for observers: every die and every change.
 //!
 //! An event serializes to the fields of its line in a replay (`docs/apocalypse-frame.md`), except the names of gear and
-//! attacks. Enemies are slots of the state there, and have numbers in the battle in a line.
+//! attacks. An event names an enemy by its slot in the state; a line names it by its number in the battle.
 
 use super::super::attack::{Outcome, Roll};
 use super::super::encounter::{CoverSort, Ending, FieldPlace, Global};

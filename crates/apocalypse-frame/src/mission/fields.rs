@@ -238,7 +238,7 @@ impl<D: MissionDice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let of = &self.mission.encounter(self.state).kinds[usize::from(kind)];
         let attacks = AttackId::first(of.attacks.len()).collect();
         let at = at.unwrap_or(self.state.enemy(beside).at);
-        let placed = Placed { kind, at, vigor: of.vigor, attacks, colossus: Some(colossus), infantry: false };
+        let placed = Placed { kind, at, vigor: of.written.vigor, attacks, colossus: Some(colossus), infantry: false };
         self.reinforcement(&placed);
     }
 

@@ -20,7 +20,7 @@ pub struct AceKit {
     pub backups: ArmSlots,
     /// The integral system first, if there is one; then modular systems.
     pub items: Vec<ItemKit>,
-    /// All systems, the Limited ones, and the Holdout ones.
+    /// All systems.
     pub all: ItemSet,
     /// Systems with Limited, usable once a round (A38).
     pub limited: ItemSet,
@@ -201,15 +201,15 @@ impl KindKit {
     /// Returns a kind of enemy. Attacks beyond [`MAX_ATTACKS`] are ignored, but no checked encounter has more.
     pub fn new(kind: &EnemyKind, rules: &Ruleset) -> KindKit {
         let mut kit = KindKit {
-            rank: kind.rank,
-            vigor: kind.vigor,
-            armor: kind.armor,
-            shields: kind.shields,
-            restorations: if kind.rank == Rank::Prime { kind.restorations } else { 0 },
-            drops: rules.drops.from_all || !kind.no_drop,
-            walks: match kind.rank {
+            rank: kind.written.rank,
+            vigor: kind.written.vigor,
+            armor: kind.written.armor,
+            shields: kind.written.shields,
+            restorations: if kind.written.rank == Rank::Prime { kind.written.restorations } else { 0 },
+            drops: rules.drops.from_all || !kind.written.no_drop,
+            walks: match kind.written.rank {
                 Rank::Part => rules.colossi.moves != ColossusMoves::Never,
-                _ => !kind.emplaced || rules.gm.turrets_walk,
+                _ => !kind.written.emplaced || rules.gm.turrets_walk,
             },
             attacks: [AttackKit::default(); MAX_ATTACKS],
             stepping: AttackSet::EMPTY,

@@ -24,7 +24,7 @@ pub struct TargetDefenses {
 impl TargetDefenses {
     /// Returns the armor and shields of a kind of enemy.
     pub fn of(kind: &EnemyKind) -> TargetDefenses {
-        TargetDefenses { armor: kind.armor, shields: kind.shields, ..TargetDefenses::default() }
+        TargetDefenses { armor: kind.written.armor, shields: kind.written.shields, ..TargetDefenses::default() }
     }
 
     /// Returns the reductions of an attack.
@@ -119,8 +119,8 @@ pub fn of_armament(
 /// Returns the probability that one attack removes an enemy of a kind from full Vigor; a Prime goes down (A54). Armor
 /// and shields are the kind's, cover and reductions those of the given target.
 pub fn removes(shot: Shot, kind: &EnemyKind, beside: &TargetDefenses, at_far: bool, rules: &Ruleset) -> f64 {
-    let target = TargetDefenses { armor: kind.armor, shields: kind.shields, ..*beside };
-    attack(shot, &target, at_far, rules).harm.at_least(usize::from(kind.vigor))
+    let target = TargetDefenses { armor: kind.written.armor, shields: kind.written.shields, ..*beside };
+    attack(shot, &target, at_far, rules).harm.at_least(usize::from(kind.written.vigor))
 }
 
 /// One attack of an armament in a circumstance, against one target alone.
@@ -204,7 +204,7 @@ pub fn of(
         p_splash: single.splash,
         p_shielded: single.shielded,
         remove: enemies.iter().map(removes).collect(),
-        remove_unsourced: enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.clone()).collect(),
+        remove_unsourced: enemies.iter().filter(|kind| kind.written.unsourced).map(|kind| kind.name.clone()).collect(),
     })
 }
 

@@ -100,7 +100,7 @@ const ADDING: Tags = CONDITIONAL.with(Tag::Burst);
 #[inline]
 pub fn may_harm(armament: &Armament, guard: Guard, fed: u8) -> bool {
     let tags = armament.tags;
-    let added = || tags.and(ADDING).set().map(|tag| armament.numbers.get(tag, Number::Harm)).sum::<u8>();
+    let added = || tags.and(ADDING).iter().map(|tag| armament.numbers.get(tag, Number::Harm)).sum::<u8>();
     let most = || armament.harm + if is_fed(tags) { fed } else { 0 } + added();
     guard.armor == 0 || tags.has(Tag::Energy) || most() > guard.armor
 }

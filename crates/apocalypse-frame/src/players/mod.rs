@@ -22,12 +22,9 @@ pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
 #[cfg(test)]
 use hitchart_play::Policy;
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, QUICK, Role};
 pub use search::{Search, SearchSettings};
 pub use tactician::{Tactician, Tactics};
-
-/// A player of any policy, in either seat.
-pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
 
 /// A player that draws any candidate with equal chances, in either seat.
 pub type Random = policy::Random<Action>;
@@ -43,13 +40,10 @@ pub enum Side {
     Gm,
 }
 
-/// A checked policy.
-pub type PolicySpec = Spec<Kind>;
-
-/// The kind of a policy, with its parameters.
-pub type Kind = policy::PolicyKind<Plain, Tactics>;
-
 hitchart_play::plain_policies! {
+    actions: Action, decisions: Decision::KINDS.to_vec();
+    tactician: Tactician, Tactics, 7e4;
+    search: Search, 2e6;
     Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 3e4;
     Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected Harm now" 5e4;
     GentleMaster(GameMaster = GameMaster::new(Temper::Gentle)) "gentle"
@@ -107,27 +101,6 @@ fn of_game_masters() -> Vec<BuiltIn<Kind>> {
 /// Returns the names and meanings of the built-in policies of a side.
 pub fn built_in(side: Side) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     ROLES[side as usize].meanings()
-}
-
-impl Players for Plain {
-    type Tactics = Tactics;
-    type Player = Player;
-
-    fn roles() -> &'static [Role<Kind>] {
-        &ROLES
-    }
-
-    fn decisions() -> Vec<&'static str> {
-        Decision::KINDS.to_vec()
-    }
-
-    fn effort(kind: &Kind) -> f64 {
-        kind.effort(Plain::effort, 7e4, 2e6)
-    }
-
-    fn build(kind: &Kind) -> Player {
-        Player::of(kind, Plain::player, Tactician::new, Search::new)
-    }
 }
 
 // Reach of enemy attacks.

@@ -13,6 +13,10 @@ impl<D: MissionDice> Shown for Mission<D> {
         state.asked.map_or("", |asked| asked.kind())
     }
 
+    fn decision_in_words(&self, state: &State) -> String {
+        state.asked.map_or("", |asked| asked.in_words()).to_owned()
+    }
+
     fn state_as_data(&self, state: &State) -> Value {
         let map = &self.encounter(state).map;
         let enemies = state.marks.up | state.marks.down;

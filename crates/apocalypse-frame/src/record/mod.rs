@@ -109,8 +109,8 @@ metrics! {
     Whole {
         Victory "victory" "Victory" Share "1 if the Aces won the last battle"
         OutOfTime "out_of_time" "Out of time" Share "1 if the mission was lost with an Ace on the map: by the limit of rounds, or by an end that the encounter defines"
-        Battles "battles" "Battles" Single("battles") "battles begun"
-        Rounds "rounds" "Rounds" Single("rounds") "rounds begun, over all battles"
+        Battles "battles" "Battles" AtLeastOne("battles") "battles begun"
+        Rounds "rounds" "Rounds" AtLeastOne("rounds") "rounds begun, over all battles"
         VigorLeft "vigor_left" "Vigor left" Several("Vigor") "Vigor of the Aces on the map at the end"
         TensionLeft "tension_left" "Tension left" Several("Tension") "Tension of the Aces on the map at the end"
         AmmoLeft "ammo_left" "Ammo left" Several("Ammo") "Ammo of the Aces on the map at the end"

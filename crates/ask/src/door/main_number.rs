@@ -11,14 +11,14 @@ const EXACT: [(&str, &str); 15] = [
     ("ra attacks", "/damage/mean"),
     ("ra move", "/movement/mean"),
     ("ra assign", "/expected/best"),
-    ("ra duel", "/starts/0/wins/0"),
+    ("ra duel", "/value"),
     ("ra durability", "/attrition/mean_attacks"),
     ("io attack", "/damage/mean"),
     ("io board", "/p_capture"),
     ("io ram", "/target/mean"),
-    ("io duel", "/starts/0/wins/0"),
+    ("io duel", "/value"),
     ("io durability", "/durability/last/mean_attacks"),
-    ("af duel", "/starts/0/wins"),
+    ("af duel", "/value"),
     ("af round", "/value"),
 ];
 
@@ -79,7 +79,7 @@ fn estimate(question: &str, data: &Value) -> Option<Value> {
     let found = match place {
         Some((_, place)) => at(data, place)?,
         None if question == "meta" => highest(data.get("ratings")?.as_array()?)?,
-        None => data.pointer("/seats/0/wins").or_else(|| data.get("victory"))?,
+        None => ["/seats/0/wins", "/entrants/0/wins", "/victory"].iter().find_map(|place| data.pointer(place))?,
     };
     let n = found.get("n").or_else(|| data.get("games"));
     found.is_object().then(|| number(found.get("point"), found.get("interval"), n))
@@ -145,6 +145,8 @@ mod tests {
     fn simulated_numbers_have_interval_and_games() {
         let data = json!({ "games": 10, "seats": [{ "wins": { "point": 0.4, "interval": [0.1, 0.7], "n": 8 } }] });
         assert_eq!(main_number("play", &data, &[]), json!({ "value": 0.4, "interval": [0.1, 0.7], "n": 8 }));
+        let data = json!({ "games": 8, "entrants": [{ "wins": { "point": 0.6, "interval": [0.2, 0.9], "n": 8 } }] });
+        assert_eq!(main_number("play", &data, &[])["value"], 0.6, "of a game that is a program");
         let changes =
             json!([{ "pair": true, "gain": { "point": 0.3 } }, { "pair": false, "gain": { "point": 0.2, "n": 40 } }]);
         assert_eq!(main_number("af improve", &json!({ "changes": changes }), &[])["value"], 0.2);

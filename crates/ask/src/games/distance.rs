@@ -32,13 +32,13 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     let of = |(i, distance): (usize, &Distance)| {
         let Distance { name, share, interval: [low, high], games, response } = distance;
         let of_points = if i == 0 { " of the points" } else { "" };
-        format!("{}{of_points} against {name} ({response}, {games} games)", percent_within(*share, (*low, *high)))
+        format!("{}{of_points} from {name} ({response}, {games} games)", percent_within(*share, (*low, *high)))
     };
     let all: Vec<String> = distances.iter().enumerate().map(of).collect();
     if all.is_empty() {
         return String::new();
     }
-    format!("By the default rules, the best response found takes {}.", all.join(", "))
+    format!("By the default rules, the best opponent found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.

@@ -30,6 +30,8 @@ pub struct Entry {
     pub blind: fn(&RulesText, &RulesText) -> Vec<String>,
     /// Fields in which a ruleset differs from another, and which exact numbers leave out.
     pub not_exact: fn(&RulesText, &RulesText) -> Vec<String>,
+    /// Fields of exact numbers and of games that state one quantity, if a ruleset differs from another in one of them.
+    pub half_changed: fn(&RulesText, &RulesText) -> Option<HalfChanged>,
     /// JSON Schema of the game's ruleset files.
     pub rules_schema: fn() -> Value,
     /// Kind of the studies that play whole games, as users type it.
@@ -55,6 +57,9 @@ pub struct Entry {
     /// Checks the part of a scenario that belongs to the game.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
 }
+
+/// Two fields that state one quantity, for exact numbers and for games, and true if the first one is changed alone.
+pub(crate) type HalfChanged = ([&'static str; 2], bool);
 
 /// Fields of a game's studies that sweeps and comparisons change.
 #[derive(Debug)]
@@ -103,7 +108,7 @@ pub(crate) fn table_of(text: &str) -> Result<toml::Value, InputError> {
 }
 
 /// Difference of a ruleset from the most similar built-in one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChangedRules {
     /// Name of the built-in ruleset.
     pub base: &'static str,
@@ -111,15 +116,11 @@ pub struct ChangedRules {
     pub fields: Vec<(String, String, String)>,
     /// Changed fields to which no player can react.
     pub blind: Vec<String>,
+    /// Doubts about games under the changed rules.
+    pub warnings: Vec<Warning>,
 }
 
 impl ChangedRules {
-    /// Returns the warning about fields of `rules` that no player reads.
-    pub fn played_blind(&self, rules: &str) -> Option<Warning> {
-        let warning = || Warning::PlayedBlind { ruleset: rules.to_owned(), fields: self.blind.clone() };
-        (!self.blind.is_empty()).then(warning)
-    }
-
     /// Returns the fields as a table. If a field is played blind, the note explains that mark.
     pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
         let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
@@ -152,12 +153,23 @@ impl Entry {
             self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &SearchFolder::here()).ok()?)));
         let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));
         let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
-        Some(ChangedRules { base, blind: (self.blind)(rules, &text), fields })
+        let warnings = self.warnings(&rules.name, rules, &text);
+        Some(ChangedRules { base, blind: (self.blind)(rules, &text), fields, warnings })
     }
 
-    /// Returns the warning about rules that no player reads.
-    pub fn played_blind(&self, rules: &RulesText) -> Option<Warning> {
-        self.changed(rules)?.played_blind(&rules.name)
+    /// Returns the doubts about games under rules that differ from the most similar built-in ones.
+    pub fn doubts(&self, rules: &RulesText) -> Vec<Warning> {
+        self.changed(rules).map(|changed| changed.warnings).unwrap_or_default()
+    }
+
+    /// Returns the doubts about games under the rules of this name that differ from those of a base: fields that no player
+    /// reads, and cover that is changed for exact numbers or for games alone.
+    pub fn warnings(&self, name: &str, rules: &RulesText, base: &RulesText) -> Vec<Warning> {
+        let (ruleset, blind) = (name.to_owned(), (self.blind)(rules, base));
+        let half = (self.half_changed)(rules, base);
+        let half = half.map(|(fields, exact)| Warning::HalfChanged { ruleset: ruleset.clone(), fields, exact });
+        let blind = (!blind.is_empty()).then_some(Warning::PlayedBlind { ruleset, fields: blind });
+        blind.into_iter().chain(half).collect()
     }
 }
 

@@ -1,9 +1,12 @@
 //! Parts of the questions about both Mobile Frame games.
 
 use crate::games::entry::ListedMetric;
+use hitchart_lab::replay::fields;
 use hitchart_mobile_frame::duel::Workers;
 use hitchart_play::record::{Metric, Shared};
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// All threads of the computer, which solve exact duels.
 pub(crate) struct AllThreads;
@@ -31,19 +34,23 @@ pub(crate) fn initial(name: &str, taken: &str) -> char {
     letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
 }
 
-/// Checks that a draw from a space found a build. The error is a problem and a help: the constraints that contradict
-/// each other, if they do. `names` are one build and several in words.
-pub(crate) fn drawn_one(
-    found: bool,
-    why_none: impl FnOnce() -> Option<String>,
-    [one, several]: [&str; 2],
-) -> Result<(), (String, String)> {
-    if found {
-        return Ok(());
-    }
+/// Returns a problem and a help for a space in which no build was drawn: the constraints that contradict each other, if
+/// they do. `names` are one build and several in words.
+pub(crate) fn nothing_drawn(why_none: Option<String>, [one, several]: [&str; 2]) -> (String, String) {
     let few = || {
         let help = format!("there are such {several}, but few: change a constraint, or name a {one} as `start`");
         (format!("no {one} was found in several hundred draws"), help)
     };
-    Err(why_none().map_or_else(few, |why| (why, "change one of these constraints".to_owned())))
+    why_none.map_or_else(few, |why| (why, "change one of these constraints".to_owned()))
+}
+
+/// Returns the fields of an event of a battle, for a line of a replay. Lists by player end with the last player.
+pub(crate) fn fields_of(event: &impl Serialize, players: usize) -> Map<String, Value> {
+    let mut fields = fields(event);
+    for key in ["points_per_asset", "seats", "order", "final_scores"] {
+        if let Some(Value::Array(list)) = fields.get_mut(key) {
+            list.truncate(players);
+        }
+    }
+    fields
 }

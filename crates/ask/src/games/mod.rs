@@ -10,6 +10,7 @@ mod program_game;
 pub mod rapid_attack;
 
 pub use distance::{distance_sentence, distance_table, distances};
+pub(crate) use entry::HalfChanged;
 pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
 pub use entry::{ChangedRules, Entry, StudyFields, StudySource, WriteOut};
 
@@ -43,7 +44,7 @@ pub fn ruleset(name: &str, folder: &SearchFolder) -> Result<(&'static Entry, Rul
         Some(entry) => entry,
         // A file without a built-in ruleset as its root extends a default one, or is invalid; loading it reports the
         // error.
-        None if rules::is_of_a_file(name, folder) => of_keys(&rules::keys(name, folder)),
+        None if rules::is_written(name, folder) => of_keys(&rules::keys(name, folder)),
         None => {
             let known = GAMES.iter().flat_map(|entry| entry.rulesets).map(|(name, _)| *name);
             return Err(rules::unknown(name, known));

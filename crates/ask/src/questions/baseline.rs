@@ -29,7 +29,8 @@ pub struct BaselineArgs {
     /// File to write the baseline to
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, instead of the scenario's rules; or changes of the
+    /// scenario's rules: `PATH=VALUE`, several with `;` between them
     #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Studies to play [default: all studies of games]

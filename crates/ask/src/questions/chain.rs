@@ -3,7 +3,7 @@
 use super::dice::{at_least, pmf_object};
 use super::names::parse_share;
 use super::odds::{SimulatedRolls, Simulation};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use crate::{options::Short, scenario::ChainText};
 use clap::Args;
@@ -52,19 +52,34 @@ pub struct ChainArgs {
     /// Let damage beyond the wounds of a model go on to the next model
     #[arg(long, requires = "against")]
     spill: bool,
-    /// Chance at which to count the attacks needed to remove all models
-    #[arg(long, value_name = "CHANCE", default_value = "90%", value_parser = chance)]
-    chance: f64,
+    /// Chance at which to count the attacks needed to remove all models of the target [default: 90%]
+    #[arg(long, value_name = "CHANCE", value_parser = chance)]
+    chance: Option<f64>,
     #[command(flatten)]
     simulation: Simulation,
     #[command(flatten)]
     output: Short,
 }
 
+/// Default of the chance at which to count the attacks needed.
+const CHANCE: f64 = 0.9;
+
 /// Parses a chance.
 fn chance(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| *share > 0.0 && *share < 1.0);
     share.ok_or_else(|| "allowed: more than 0% and less than 100%".to_owned())
+}
+
+impl ChainArgs {
+    fn at_chance(&self) -> f64 {
+        self.chance.unwrap_or(CHANCE)
+    }
+
+    /// Returns a note on a chance without a target.
+    fn without_effect(&self) -> Option<String> {
+        let is_unused = self.chance.is_some() && self.against.is_none();
+        is_unused.then(|| "--chance has no effect without --against".to_owned())
+    }
 }
 
 /// A chain with its results.
@@ -87,7 +102,7 @@ pub fn answer(args: &ChainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> 
     let unit = unit.map(|unit| unit.spilling(args.spill));
     let odds = at("the chain", chain.odds(unit.as_ref()))?;
     let needed = match &unit {
-        Some(unit) => at("the chain", chain.attacks_needed(unit, unit.models(), args.chance))?,
+        Some(unit) => at("the chain", chain.attacks_needed(unit, unit.models(), args.at_chance()))?,
         None => None,
     };
     let plan = || vec![("chain", DicePlan::of_chain(chain.clone(), unit.clone(), &odds))];
@@ -95,7 +110,7 @@ pub fn answer(args: &ChainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> 
     let solved = Solved { simulated: simulated.into_iter().next(), chain, unit, odds, needed };
     let line = line(args, &solved);
     let reply = Reply {
-        notes: notes(&solved.chain),
+        notes: args.without_effect().into_iter().chain(notes(&solved.chain)).collect(),
         warnings: warnings.iter().map(ToString::to_string).collect(),
         ..Reply::short(line, &[steps(&solved), results(&solved)])
     };
@@ -103,7 +118,7 @@ pub fn answer(args: &ChainArgs, asking: &Asking<'_>) -> Result<Reply, AskError> 
         Some(simulated) => reply.with_simulated(&format!("damage: {}", simulated.line(0))),
         None => reply,
     };
-    exact_reply(&args.output, reply, || to_json(args, &solved))
+    Ok(reply.finish(&args.output, to_json(args, &solved)))
 }
 
 /// Names the argument of a mistake.
@@ -140,15 +155,15 @@ fn line(args: &ChainArgs, solved: &Solved) -> String {
     let models = unit.models();
     let all = percent(removed.at_least(models as i64));
     let needed = match solved.needed {
-        Some(1) => format!("1 attack removes all {}", with_chance(args.chance)),
-        Some(needed) => format!("{needed} attacks remove all {}", with_chance(args.chance)),
+        Some(1) => format!("1 attack removes all {}", with_chance(args.at_chance())),
+        Some(needed) => format!("{needed} attacks remove all {}", with_chance(args.at_chance())),
         None if solved.odds.damage.max() <= 0 && solved.chain.attacks().max() > 0 => {
             "no number of attacks removes a model".to_owned()
         }
         None => format!(
             "more than {} attacks would be needed to remove all {}",
             grouped(MOST_ATTACKS.into()),
-            with_chance(args.chance)
+            with_chance(args.at_chance())
         ),
     };
     let (mean, of) = (number(removed.mean()), counted(models as u64, "models"));
@@ -226,7 +241,7 @@ fn to_json(args: &ChainArgs, solved: &Solved) -> Value {
         "lost": odds.lost.as_ref().map(distribution),
         "removed": odds.removed.as_ref().map(distribution),
         "p_wiped_out": removed.map(|(removed, unit)| removed.at_least(unit.models() as i64)),
-        "needed": removed.map(|_| json!({ "chance": args.chance, "attacks": solved.needed })),
+        "needed": removed.map(|_| json!({ "chance": args.at_chance(), "attacks": solved.needed })),
     });
     if let Some(simulated) = &solved.simulated {
         let results = ["damage", "lost", "removed"].into_iter().take(simulated.results()).enumerate();

@@ -7,7 +7,7 @@ use crate::reply::{Reply, ReplyForm};
 use crate::scenario::{Scenario, check, grounds};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
-use hitchart_config::rules::{RulesText, is_file};
+use hitchart_config::rules::{RulesText, are_changes, is_file};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileKind, InputError, is_text, rules};
 use hitchart_lab::regression::{
@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub struct CheckArgs {
     /// Baseline file, as `hitchart baseline` writes it
     file: PathBuf,
-    /// Built-in ruleset or house rule, or a file ending in .toml, to compare with it [default: that of the scenario, or
-    /// as the baseline was made]
+    /// Built-in ruleset or house rule, a file ending in .toml, or changes of the rules: `PATH=VALUE`, several with `;`
+    /// between them [default: that of the scenario, or as the baseline was made]
     #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Scenario: a file or a built-in name [default: as in the baseline, relative to its folder]
@@ -152,7 +152,16 @@ fn today(args: &CheckArgs, baseline: &Baseline, asking: &Asking<'_>) -> Result<T
         None => asking.folder.below(folder).named(FileKind::Scenario, &baseline.scenario.file),
     };
     let file = file.map_err(moved)?;
-    let named = args.rules.clone().or_else(|| baseline.rules.from.as_deref().map(|from| place_of(folder, from)));
+    let from = baseline.rules.from.as_deref().map(|from| place_of(folder, from));
+    let named = match (&args.rules, from) {
+        // Changes of the rules that the baseline was recorded with.
+        (Some(changes), Some(from)) if are_changes(changes) && are_changes(&from) => Some(format!("{from}; {changes}")),
+        (Some(changes), Some(from)) if are_changes(changes) => {
+            Some(format!("extends={}; {changes}", toml::Value::from(from)))
+        }
+        (Some(name), _) => Some(name.clone()),
+        (None, from) => from,
+    };
     if let Some(name) = &named {
         of_its_game(name, game, asking)?;
     }

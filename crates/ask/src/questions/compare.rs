@@ -1,13 +1,13 @@
 //! Comparisons: `hitchart compare` for rulesets and changed fields, `hitchart sweep` for values of fields, and `hitchart meta` for
 //! tables of results.
 
-use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, threads, whole};
+use super::names::{GameOptions, NameParser, PathParser, count, named, results, rulesets, scenarios, threads, whole};
 use crate::games::{Entry, PROGRAM, ruleset};
 use crate::options::Output;
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::{Arm, Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
 use crate::{AskError, Asking, on_threads};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError, is_text};
 use hitchart_lab::compare::{CompareStudy, json};
 use hitchart_lab::metagame;
@@ -33,7 +33,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Compare only exact numbers, and play no games
-    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "rungs"])]
+    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "games", "rungs"])]
     exact: bool,
     /// Studies to play [default: all that can be compared]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -111,12 +111,17 @@ pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, 
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
     let reply = Reply::of(question, &answer, &source).with_distances(game, &compare.players()).warned(&answer.warnings);
-    study_reply(&args.output, reply, || json(&compare, &compare.results("compare", &counted)))
+    // The changes of games if any were played, and otherwise those of exact numbers.
+    let csv = answer.tables.iter().find(|table| table.name == "compare-effects").cloned();
+    let reply = Reply { csv, ..reply };
+    Ok(reply.finish(&args.output, json(&compare, &compare.results("compare", &counted))))
 }
 
 /// Builds the comparison from the arguments, and returns it with its seed and its game.
 fn asked(args: &CompareArgs, asking: &Asking<'_>) -> Result<(CompareStudy, u64, &'static Entry), InputError> {
-    let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
+    // The line break at the end of a text tells it from a name.
+    let names = args.rules.iter().map(|typed| if is_text(typed) { typed.as_str() } else { typed.trim() });
+    let names: Vec<&str> = names.collect();
     let scenario = args.scenario.as_ref().map(|path| asking.file(FileKind::Scenario, path)).transpose()?;
     let game = match scenario.as_ref().filter(|file| is_of_a_program(file)) {
         Some(_) => PROGRAM,
@@ -183,9 +188,11 @@ pub struct SweepArgs {
     /// `rules show` prints them; those of the studies begin with `study`, such as study.battlefield.table.diagonal
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
     fields: Vec<String>,
-    /// Selection of the combinations of values
-    #[arg(long, value_enum, default_value_t)]
-    design: DesignName,
+    /// Selection of the combinations of values: all of them (grid), points spread evenly along each field (latin, a Latin
+    /// hypercube), changes of one field at a time (morris, for elementary effects), or matrices for the share of the
+    /// variance that each field causes (sobol)
+    #[arg(long, value_parser = named(&DesignKind::ALL), default_value = DesignKind::Grid.name())]
+    design: DesignKind,
     /// Number of points (latin), trajectories (morris) or rows (sobol) [default: 40, 10, 64]
     #[arg(long, value_name = "N", value_parser = count(2..=MOST_POINTS as u64))]
     points: Option<u64>,
@@ -208,30 +215,6 @@ pub struct SweepArgs {
     options: GameOptions,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-enum DesignName {
-    /// All combinations of the values
-    #[default]
-    Grid,
-    /// A Latin hypercube: points spread evenly along each field
-    Latin,
-    /// Trajectories that change one field at a time, for screening by elementary effects
-    Morris,
-    /// Matrices for Sobol indices: the share of the variance that each field causes
-    Sobol,
-}
-
-impl DesignName {
-    fn kind(self) -> DesignKind {
-        match self {
-            DesignName::Grid => DesignKind::Grid,
-            DesignName::Latin => DesignKind::Latin,
-            DesignName::Morris => DesignKind::Morris,
-            DesignName::Sobol => DesignKind::Sobol,
-        }
-    }
-}
-
 /// Plays all points, or searches for the point that reaches a target, and prints the answer.
 pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let (sweep, seed, game) = on_threads(asking.threads(args.options.threads()), || sweep_asked(args, asking))??;
@@ -245,7 +228,7 @@ pub fn answer_sweep(args: &SweepArgs, asking: &Asking<'_>) -> Result<Reply, AskE
     };
     let source = sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.');
     let reply = Reply::of(question, &answer, source).with_distances(game, &sweep.players()).warned(&answer.warnings);
-    study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
+    Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }
 
 /// Name of the tables and of the random streams of a design.
@@ -263,7 +246,7 @@ fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64
         on: ScenarioGames { file, overrides, studies, rungs, confirm: false },
         name: NAME.to_owned(),
         fields: args.fields.clone(),
-        design: args.design.kind(),
+        design: args.design,
         points: args.points.map(|points| points as usize),
         games: args.games,
         metrics: args.metrics.iter().map(|metric| metric.trim().to_owned()).collect(),
@@ -308,7 +291,7 @@ pub fn answer_meta(args: &MetaArgs, asking: &Asking<'_>) -> Result<Reply, AskErr
     let (analysis, file) = analysed(args, asking)?;
     let answer = Answer { tables: metagame::tables(&analysis, META_NAME), ..metagame::answer(&analysis, META_NAME) };
     let reply = Reply::of(format!("Who beats whom in {}?", file.name()), &answer, &file.name());
-    study_reply(&args.output, reply, || with_provenance(&analysis, &file))
+    Ok(reply.finish(&args.output, with_provenance(&analysis, &file)))
 }
 
 /// Reads and analyses results.

@@ -2,7 +2,7 @@
 
 use super::odds::{SimulatedRolls, Simulation};
 use crate::options::{Format, Rows, Short, file_to_write};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::counted};
@@ -120,10 +120,11 @@ pub fn answer(args: &DiceArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
         warnings: warnings.iter().map(ToString::to_string).collect(),
         ..Reply::short(line, &tables(&rolled, args))
     };
-    let reply = exact_reply(&args.output, reply, || match is_data {
+    let data = match is_data {
         true => json!({ "results": rolled.iter().map(|one| to_json(one, args)).collect::<Vec<_>>() }),
         false => Value::Null,
-    })?;
+    };
+    let reply = reply.finish(&args.output, data);
     // The table of many expressions is printed whole, even if it is longer than a screen.
     Ok(Reply { rows: Rows { full: args.output.full || is_long, ..reply.rows }, ..reply })
 }

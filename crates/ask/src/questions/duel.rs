@@ -64,6 +64,11 @@ impl DuelWords<'_> {
     }
 }
 
+/// Returns the first row of the sentence: from the main distance, or from the first one.
+fn first_told<'a>(words: &DuelWords<'_>, rows: &'a [DuelRow]) -> &'a DuelRow {
+    rows.iter().find(|row| row.distance == words.main).unwrap_or(&rows[0])
+}
+
 /// A duel from a distance, for a side that may act first.
 pub(super) struct DuelRow {
     distance: &'static str,
@@ -152,7 +157,7 @@ impl DuelOptions {
     /// Describes the duel from the main distance, or from the first one, in one sentence: `Soldier against Tank from direct
     /// range: wins 41% if it may act first (5.1 rounds), 22% if Tank may act first (5.3 rounds)`.
     pub(super) fn sentence(&self, words: &DuelWords<'_>, rows: &[DuelRow]) -> String {
-        let distance = rows.iter().map(|row| row.distance).find(|name| *name == words.main).unwrap_or(rows[0].distance);
+        let distance = first_told(words, rows).distance;
         let [a, b] = words.labels();
         let part = |row: &DuelRow| {
             let who = if row.side == 0 { "it" } else { &b };
@@ -164,6 +169,9 @@ impl DuelOptions {
         let parts: Vec<String> = main().map(part).collect();
         let draws = match self.rounds {
             Some(limit) => format!("; a draw after {} counts half", counted(limit.into(), "rounds")),
+            None if words.has_rounds && main().any(|row| row.rounds.is_none()) => {
+                "; play without an end counts half".to_owned()
+            }
             None => String::new(),
         };
         format!("{a} against {b} from {distance} {}: wins {}{draws}", words.distance[0], parts.join(", "))
@@ -190,6 +198,7 @@ impl DuelOptions {
             "rules": rules,
             "rounds": self.rounds,
             "rule": self.rule.map(Rule::name),
+            "value": first_told(words, rows).chance,
             "starts": rows.iter().map(row).collect::<Vec<_>>(),
         })
     }

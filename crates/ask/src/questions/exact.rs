@@ -11,7 +11,8 @@ use std::marker::PhantomData;
 /// Options of every exact command of a game with rules of type `R`.
 #[derive(Debug, Args)]
 pub(super) struct ExactOptions<R: Rules> {
-    /// Built-in ruleset or house rule, or a file ending in .toml
+    /// Built-in ruleset or house rule, a file ending in .toml, or changes of the default ruleset: `PATH=VALUE`, several
+    /// with `;` between them
     #[arg(long, default_value = R::BUILT_IN[0].0, value_name = "RULES", value_parser = NameParser(rulesets::<R>), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]

@@ -2,8 +2,8 @@
 
 use super::names::{self, NameParser, battlefields, companies, encounters, fleets, of, offering, rulesets};
 use crate::games::{GAMES, Listed, list, ruleset, text};
+use crate::options::Formats;
 use crate::{AskError, Asking, Reply};
-use crate::{options::Formats, reply::list_reply};
 use clap::{Args, Subcommand};
 use hitchart_config::rules::unknown;
 use hitchart_config::{FileKind, InputError, SearchFolder, same_name};
@@ -95,7 +95,7 @@ impl ListCommand {
 pub fn answer_list(command: &ListCommand, _: &Asking<'_>) -> Result<Reply, AskError> {
     let (table, entry, args) = command.parts()?;
     let table = chosen(table, entry, &args.names)?;
-    list_reply(&args.formats, &table, || table.to_json())
+    Ok(Reply::list(&args.formats, &table, table.to_json()))
 }
 
 /// Returns the entries of these names, or all if there are no names.

@@ -216,7 +216,8 @@ fn in_full(text: &str) -> Option<u64> {
 
 #[derive(Debug, Args)]
 pub struct GameOptions {
-    /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
+    /// Built-in ruleset or house rule, or a file ending in .toml, instead of the scenario's rules; or changes of the
+    /// scenario's rules: `PATH=VALUE`, several with `;` between them
     #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Seed of all random streams; replaces that of the scenario
@@ -283,7 +284,7 @@ pub fn source(scenario: &Scenario) -> String {
 /// Returns the answer of a scenario's games, with the distances of their players from the best play known.
 pub(crate) fn reply_of_games(question: String, answer: &Answer, scenario: &Scenario) -> Reply {
     let reply = Reply::of(question, answer, &source(scenario)).with_distances(scenario.game, &scenario.players());
-    reply.warned(&scenario.game.played_blind(&scenario.rules))
+    reply.warned(&scenario.game.doubts(&scenario.rules))
 }
 
 #[cfg(test)]

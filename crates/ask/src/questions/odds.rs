@@ -1,7 +1,7 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
 use super::names::{count, threads, whole};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking, on_threads};
 use crate::{options::Short, scenario::MAX_SAMPLES};
 use clap::Args;
@@ -20,6 +20,15 @@ use std::sync::Arc;
 /// Parses a pool of dice.
 pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
     text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
+}
+
+/// Problem of an attack without dice.
+pub const NO_DIE: &str = "an attack needs at least one die";
+
+/// Parses the dice of `--attack`, at least one.
+pub fn attack_pool(text: &str) -> Result<Pool, InputError> {
+    let dice = pool("--attack", text)?;
+    if dice.is_empty() { Err(InputError::plain(format!("--attack: {NO_DIE}"))) } else { Ok(dice) }
 }
 
 /// Returns a table of damage dice, damage and hits on cover with their probabilities.
@@ -209,7 +218,7 @@ pub(crate) fn attack_reply(
             simulated.beside(exact)
         }
     };
-    exact_reply(options, Reply { tables: vec![summary, distribution], ..reply }, || json)
+    Ok(Reply { tables: vec![summary, distribution], ..reply }.finish(options, json))
 }
 
 /// Describes a simulated mean in a line.

@@ -1,7 +1,7 @@
 //! `hitchart play FILE`: plays the games of a study, or replays one of them.
 
 use super::names::{GameOptions, NameParser, PathParser, count, policies, precision, scenarios, source, whole};
-use crate::reply::{Reply, short_reply, study_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking, on_threads};
 use crate::{scenario::Scenario, units::RunDescription};
 use clap::Args;
@@ -37,7 +37,7 @@ pub struct PlayArgs {
     /// Let each policy play every seat in turn, with the same random numbers
     #[arg(long)]
     swap_seats: bool,
-    /// Play only game K of the batch (from 0), and write its replay
+    /// Play only game K, counted from 0, and write its replay; K may lie beyond the number of games
     #[arg(long, value_name = "K", value_parser = whole)]
     pub replay: Option<u64>,
     /// For --replay, in a study with several rows (such as teams): the row, by name or by number from 1 [default: the first]
@@ -137,8 +137,8 @@ fn answer_games(args: &PlayArgs, asked: &Asked, asking: &Asking<'_>) -> Result<R
         ..Reply::of(asked.question(), &answer, &outcome.source())
     };
     let reply = reply.with_distances(asked.scenario.game, &asked.study.method.players());
-    let reply = reply.warned(&asked.scenario.game.played_blind(&asked.scenario.rules));
-    study_reply(&args.options.output, reply, || outcome.json())
+    let reply = reply.warned(&asked.scenario.game.doubts(&asked.scenario.rules));
+    Ok(reply.finish(&args.options.output, outcome.json()))
 }
 
 /// Names of the files of a replay: the page, and its lines.
@@ -167,7 +167,7 @@ fn answer_replay(args: &PlayArgs, asked: &Asked, game: u64, asking: &Asking<'_>)
     if let Value::Object(data) = &mut data {
         data.extend(replay.json);
     }
-    short_reply(&args.options.output.formats, reply, || data)
+    Ok(reply.finish(&args.options.output.formats, data))
 }
 
 /// Formats the duration of games. It is not part of an answer, because two equal runs would differ in it.

@@ -2,7 +2,7 @@
 //! action, and the audit of a game that was played.
 
 use super::names::{NameParser, count, policies, threads, whole};
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::{Scenario, check};
 use crate::{AskError, Asking, on_threads};
 use crate::{games::Entry, options::Output, units::RunDescription};
@@ -11,7 +11,7 @@ use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::positions::{
     AdvicePlan, AuditPlan, advice_answer, advise, audit, audit_answer, place_of, position_answer,
 };
-use hitchart_lab::replay::Origin;
+use hitchart_lab::replay::{Origin, texts_sha256};
 use hitchart_lab::runner::playouts::{PlayoutArm, PlayoutRows};
 use hitchart_lab::runner::{Job, Streams, count_one};
 use hitchart_lab::study::{Answer, Changes, Overrides, PlayedBy, PositionOf, Positions, ReplayOrigin, games_of};
@@ -95,6 +95,7 @@ impl Loaded {
         let file = asking.file(FileKind::Scenario, path)?;
         match file.text.starts_with(REPLAY) {
             true => Loaded::replay(&file, game, common),
+            false if file.text.trim_start().starts_with('<') => Err(is_a_page(&file).into()),
             false => Loaded::typed(file, game, common, asking),
         }
     }
@@ -108,10 +109,13 @@ impl Loaded {
         }
     }
 
-    /// Plays the game of a replay again.
+    /// Plays the game of a replay again, by the choices in its header. Lines that were edited are an error.
     fn replay(file: &FileText, game: &str, common: &PlayingOn) -> Result<Loaded, AskError> {
         let about = origin(file)?;
         let Some(resume) = &about.resume else { return Err(without_choices().into()) };
+        if !resume.lines.is_empty() && resume.lines != texts_sha256(file.text.lines().skip(1)) {
+            return Err(edited(file).into());
+        }
         let run = RunDescription::deserialize(&resume.run).map_err(|cause| unreadable(file, &cause))?;
         let scenario = run.scenario()?;
         is_of(game, &scenario)?;
@@ -192,6 +196,11 @@ fn origin(file: &FileText) -> Result<ReplayOrigin, InputError> {
 /// Hint for files that are no replays.
 const REPLAY_HELP: &str = "name the file replay.jsonl that `hitchart play SCENARIO --replay K` writes";
 
+/// Returns the error for the page of a replay.
+fn is_a_page(file: &FileText) -> InputError {
+    InputError::plain(format!("{} is a page for a browser", file.name())).with_help(Some(REPLAY_HELP))
+}
+
 /// Returns the error for a file that cannot be audited.
 fn no_replay(file: &FileText) -> InputError {
     InputError::plain(format!("{} is no replay, and only a replay can be audited", file.name()))
@@ -200,6 +209,12 @@ fn no_replay(file: &FileText) -> InputError {
 
 fn unreadable(file: &FileText, cause: &serde_json::Error) -> InputError {
     InputError::plain(format!("{} is no replay: {cause}", file.name())).with_help(Some(REPLAY_HELP))
+}
+
+/// Returns the error for a replay whose lines are not those that were written with its header.
+fn edited(file: &FileText) -> InputError {
+    InputError::plain(format!("{} was edited or cut off: its lines are not those of its game", file.name()))
+        .with_help(Some("write the replay again: `hitchart play SCENARIO --replay K`"))
 }
 
 /// Returns the error for a replay that cannot be played again.
@@ -297,12 +312,10 @@ fn reply(
     common: &PlayingOn,
 ) -> Result<Reply, AskError> {
     let reply = Reply::of(question, answer, source).with_distances(game, players);
-    study_reply(&common.output, reply, || {
-        let mut all = json!({ "seed": common.seed, "source": source });
-        if let Value::Object(all) = &mut all {
-            all.extend(tables_json(&answer.tables));
-            all.extend(answer.json.clone().and_then(|json| json.as_object().cloned()).unwrap_or_default());
-        }
-        all
-    })
+    let mut data = json!({ "seed": common.seed, "source": source });
+    if let Value::Object(all) = &mut data {
+        all.extend(tables_json(&answer.tables));
+        all.extend(answer.json.clone().and_then(|json| json.as_object().cloned()).unwrap_or_default());
+    }
+    Ok(reply.finish(&common.output, data))
 }

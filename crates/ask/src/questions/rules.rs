@@ -3,7 +3,7 @@
 use super::names::{NameParser, rulesets};
 use crate::games::{ChangedRules, Entry, GAMES, ruleset};
 use crate::options::Formats;
-use crate::reply::{Reply, list_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Subcommand;
 use hitchart_config::rules::{RulesText, diff};
@@ -75,7 +75,7 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
             let same = format!("{a} and {b} have the same numbers and switches");
             let line =
                 if differences.is_empty() { same.clone() } else { in_line(&format!("{a} against {b}:"), &differences) };
-            let reply = Reply { line, ..list_reply(formats, &table, || json)? };
+            let reply = Reply { line, ..Reply::list(formats, &table, json) };
             let is_same = differences.is_empty() && formats.shows_table();
             Ok(if is_same { reply.with_text(&same) } else { reply })
         }
@@ -114,7 +114,7 @@ fn checked(title: String, name: &str, changed: &ChangedRules, formats: &Formats)
     let is_plain = table.note.is_empty() && formats.for_people();
     let line = if changed.fields.is_empty() { table.title.clone() } else { in_line(&table.title, &changed.fields) };
     let shown = if is_plain { table.without("blind") } else { table };
-    Ok(Reply { line, ..list_reply(formats, &shown, || json)? })
+    Ok(Reply { line, ..Reply::list(formats, &shown, json) }.warned(&changed.warnings))
 }
 
 fn list(formats: &Formats) -> Result<Reply, AskError> {
@@ -129,5 +129,5 @@ fn list(formats: &Formats) -> Result<Reply, AskError> {
         .text("system", "Game", all.iter().map(|(game, _)| game.name))
         .text("name", "Name", all.iter().map(|(_, name)| *name))
         .text("summary", "Description", summaries);
-    list_reply(formats, &table, || table.to_json())
+    Ok(Reply::list(formats, &table, table.to_json()))
 }

@@ -5,7 +5,7 @@ use super::{Scenario, common, players};
 use hitchart_config::schema::{definitions, reference};
 use hitchart_config::{At, FileText, InputError, listed, not_empty, read, read_table, same_name, within};
 use hitchart_lab::study::{
-    Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, RulesChoice, Written, with_heading,
+    Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, RulesChoice, Written, schema_of,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, de::IgnoredAny};
@@ -69,17 +69,21 @@ impl<'a> ReadScenario<'a> {
         };
         let seed = overrides.seed.or(head.seed.as_ref().map(|seed| seed.value)).unwrap_or(1);
         let title = not_empty(file, &head.title, "title")?;
-        let asked = |kind: &str, written: Written<'_>| common::asked(kind, game, overrides, written);
-        let common: CommonCheck<'_> = if with_common { Some(&asked) } else { None };
+        let common = common::kinds().map(|own| own.kind);
+        let check =
+            |kind: &str, written: Written<'_>| common::check(kind, &common::Checker { game, overrides }, written);
+        let check_common: CommonCheck<'_> = if with_common { Some(&check) } else { None };
         let (rules, policies, mut studies) = (self.rules.clone(), self.policies.clone(), self.studies.clone());
         let (policies, mut players) = players::taken(file, policies, overrides)?;
         if let Some(studies) = studies.as_mut().filter(|_| game.name != PROGRAM.name) {
             players::in_studies(file, studies, overrides, &mut players)?;
         }
         of_this_game(game, file, rules.as_ref(), overrides)?;
+        let player_files = players::files(&players);
         let mut own = common::of_game(overrides);
         own.players.extend(players);
-        let request = Request { file, rules, policies, studies, seed, samples, overrides: &own, common };
+        let request =
+            Request { file, rules, policies, studies, seed, samples, overrides: &own, common: &common, check_common };
         let Checked { rules, mut studies } = (game.check)(request)?;
         change(&mut studies, overrides)?;
         let Overrides { games, precision, budget, .. } = *overrides;
@@ -96,6 +100,7 @@ impl<'a> ReadScenario<'a> {
             precision,
             budget: budget.filter(|_| games.is_none() && studies.iter().any(common::has_budget)),
             studies,
+            player_files,
             file: file.clone(),
         })
     }
@@ -232,7 +237,7 @@ pub fn schema() -> Value {
             schema["$defs"][name] = definition;
         }
     }
-    for (name, definition) in definitions(COMMON, with_heading(common::schema())) {
+    for (name, definition) in definitions(COMMON, schema_of(common::kinds())) {
         schema["$defs"][name] = definition;
     }
     schema

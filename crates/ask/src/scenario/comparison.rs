@@ -3,7 +3,7 @@
 //! In a comparison each study of games is checked under all rulesets and played by each rung. In a sweep each point is
 //! checked under its rules. Both may change fields of the studies as well as fields of the rules.
 
-use super::super::games::Entry;
+use super::super::games::{Entry, HalfChanged};
 use super::check::ReadScenario;
 use super::fields::{self, Arm};
 use super::grounds::{comparable, compared_by_default};
@@ -68,7 +68,8 @@ pub struct ScenarioGames {
 }
 
 impl Comparison {
-    /// Returns the comparison as a study, and the scenario as played under the first ruleset.
+    /// Returns the comparison as a study, and the scenario as played under the first ruleset. The study has no games if
+    /// all rulesets equal the first.
     ///
     /// # Errors
     /// Fails on scenarios of another game or without games, and on unknown studies, policies and metrics.
@@ -89,11 +90,9 @@ impl Comparison {
         let plan = ComparePlan { games: self.games, margins, precision: self.precision };
         let (game, base) = (self.game, &self.rules[0].rules);
         let warnings = |arm: &Arm| {
-            let [blind, left_out] = [game.blind, game.not_exact].map(|fields| fields(&arm.rules, base));
-            let ruleset = || arm.name.clone();
-            let blind = (!blind.is_empty()).then(|| Warning::PlayedBlind { ruleset: ruleset(), fields: blind });
-            let left_out = (!left_out.is_empty()).then(|| Warning::NotExact { ruleset: ruleset(), fields: left_out });
-            [blind, left_out].into_iter().flatten().collect::<Vec<Warning>>()
+            let (fields, ruleset) = ((game.not_exact)(&arm.rules, base), arm.name.clone());
+            let left_out = (!fields.is_empty()).then_some(Warning::NotExact { ruleset, fields });
+            game.warnings(&arm.name, &arm.rules, base).into_iter().chain(left_out).collect::<Vec<Warning>>()
         };
         let warnings = self.rules.iter().skip(1).flat_map(warnings).collect();
         let others = self.rules.iter().skip(1);
@@ -102,8 +101,13 @@ impl Comparison {
         let (rulesets, rules) = self.rules.into_iter().map(|arm| (arm.name, arm.rules)).unzip();
         let known = Known::of(rules, self.game.exact);
         let (kept, source) = (None, self.source);
-        let study = CompareStudy { rulesets, cells, gaps, known, plan, warnings, equal, origin, kept, source };
+        let mut study = CompareStudy { rulesets, cells, gaps, known, plan, warnings, equal, origin, kept, source };
         study.check()?;
+        // Games on common random numbers would all be the same.
+        if study.equal.len() + 1 == study.rulesets.len() {
+            study.cells.clear();
+            study.gaps.clear();
+        }
         Ok((study, played))
     }
 }
@@ -329,22 +333,28 @@ impl Sweeping {
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
         let ruleset = self.rules.table();
         let again = Again { game: self.game, on: self.on.clone(), names, ruleset, fields: fields.clone() };
-        let blind = |scenario: Scenario| (self.game.blind)(&scenario.rules, &self.rules);
-        let blind_fields = |setting: &FieldValues| {
-            again.scenario(&read, setting).map(blind).map_err(|error| (setting.describe(&fields), error))
+        let doubts = |scenario: Scenario| {
+            let (rules, base) = (&scenario.rules, &self.rules);
+            ((self.game.blind)(rules, base), (self.game.half_changed)(rules, base))
         };
-        let checked: Vec<Checked> = design.settings.par_iter().map(blind_fields).collect();
-        let blind: BTreeSet<String> = checked.iter().flatten().flatten().cloned().collect();
-        let blind = (!blind.is_empty()).then(|| Warning::PlayedBlind {
-            ruleset: format!("{} with other values", self.rules.name),
-            fields: blind.into_iter().collect(),
-        });
+        let checked_at = |setting: &FieldValues| {
+            again.scenario(&read, setting).map(doubts).map_err(|error| (setting.describe(&fields), error))
+        };
+        let checked: Vec<Checked> = design.settings.par_iter().map(checked_at).collect();
+        let blind: BTreeSet<String> = checked.iter().flatten().flat_map(|(blind, _)| blind.iter().cloned()).collect();
+        let ruleset = || format!("{} with other values", self.rules.name);
+        let blind = (!blind.is_empty())
+            .then(|| Warning::PlayedBlind { ruleset: ruleset(), fields: blind.into_iter().collect() });
+        let half = checked.iter().flatten().find_map(|(_, half)| *half);
+        let half = half.map(|(fields, exact)| Warning::HalfChanged { ruleset: ruleset(), fields, exact });
+        let warnings = blind.into_iter().chain(half).collect();
         let (design, left_out) = allowed(design, &fields, checked)?;
         let games = self.games.unwrap_or(Self::usual_games(target.is_some()));
         let cells = cells_of(again, &scenario, &design)?;
         let (provenance, origin) = self.origin(&scenario, games);
         let (plan, limits) = (SweepPlan { games, metrics: self.metrics, target }, self.game.limits);
-        let study = SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, blind, kept: None };
+        let study =
+            SweepStudy { provenance, origin, fields, design, left_out, cells, plan, limits, warnings, kept: None };
         study.check()?;
         Ok((study, scenario.seed))
     }
@@ -455,9 +465,9 @@ impl Again {
     }
 }
 
-/// Result of checking a point: the changed fields that no player reads, or, if the rules forbid the point, its values and the
-/// reason.
-type Checked = Result<Vec<String>, (String, InputError)>;
+/// Result of checking a point: the changed fields that no player reads and those changed by half, or, if the rules forbid
+/// the point, its values and the reason.
+type Checked = Result<(Vec<String>, Option<HalfChanged>), (String, InputError)>;
 
 /// Returns the design without the points that the rules forbid, and these points with the reasons.
 ///

@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod comparison;
+pub(crate) mod draft;
 mod fields;
 mod grounds;
 mod players;
@@ -20,6 +21,7 @@ pub use grounds::grounds;
 use crate::games::Entry;
 use hitchart_config::{FileText, rules::RulesText};
 use hitchart_lab::study::{NamedStudy, PlayedBy};
+use std::collections::BTreeMap;
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub struct Scenario {
     /// Factor for the games of comparisons and claims, if set.
     pub budget: Option<f64>,
     pub studies: Vec<NamedStudy>,
+    /// SHA-256 of each file of the players that are programs, by player and file.
+    pub player_files: BTreeMap<String, BTreeMap<String, String>>,
     /// True if the file has a position of a game.
     pub has_position: bool,
 }

@@ -3,16 +3,14 @@
 
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::study::{Overrides, RulesChoice};
-use hitchart_play::program::ProgramCommand;
+use hitchart_play::program::{MAX_TIMEOUT, ProgramCommand};
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{path::PathBuf, sync::Arc};
 use toml::{Spanned, de::DeValue};
 
 /// Default of the longest time for a decision, in seconds.
 const TIMEOUT: f64 = 10.0;
-
-/// Longest time for a decision that can be set, in seconds: an hour.
-const MAX_TIMEOUT: f64 = 3600.0;
 
 /// Policies as written, without those that are programs, and the players of these.
 type Taken<'a> = (Option<Spanned<DeValue<'a>>>, Vec<SharedPlayer>);
@@ -79,6 +77,12 @@ pub(super) fn taken<'a>(
         players.push(player(file, &name, &written, overrides)?);
     }
     Ok((Some(policies), players))
+}
+
+/// Returns the files of the players that have some, by player.
+pub(super) fn files(players: &[SharedPlayer]) -> BTreeMap<String, BTreeMap<String, String>> {
+    let all = players.iter().map(|player| (player.0.name().to_owned(), player.0.files()));
+    all.filter(|(_, files)| !files.is_empty()).collect()
 }
 
 /// Starts the program of a policy.

@@ -3,20 +3,21 @@
 //! Two rules hold for every file that the program opens by name. Inside a folder that the program writes, no link is
 //! followed ([`OpenFolder`]): a name from a list or a journal cannot reach anything outside, even if a link is swapped
 //! in between a check and its use. And every read has a bound and requires a regular file ([`read`]): a device or a
-//! named pipe causes a message instead of an endless wait. In a page there is no disk: every read is an error.
+//! named pipe causes a message instead of an endless wait. In a page, and without the feature `disk`, every read is an
+//! error.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(disk)]
 mod disk;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(disk)]
 mod folder;
-#[cfg(target_family = "wasm")]
+#[cfg(not(disk))]
 mod no_disk;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(disk)]
 pub use disk::{begins, check_replaceable, draft, hash, read, replace, standard_input};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(disk)]
 pub use folder::{EntryKind, OpenFolder};
-#[cfg(target_family = "wasm")]
+#[cfg(not(disk))]
 pub use no_disk::{read, standard_input};
 
 use serde_json::Value;
@@ -60,7 +61,7 @@ pub fn built_in_at(path: &Path) -> Option<BuiltInFile> {
 /// Most bytes of a file of counts: ten times the size after the longest runs.
 pub const MAX_COUNTS: u64 = 1 << 30;
 
-/// The file is a folder, a device, a named pipe or, inside a folder, a link.
+/// Error of a file that is a folder, a device or a named pipe, or a link inside a folder.
 #[derive(Debug, thiserror::Error)]
 #[error("it is not a regular file")]
 pub struct NotRegular;

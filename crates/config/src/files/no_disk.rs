@@ -1,4 +1,4 @@
-//! Files where there is no disk, as in a page: every read is an error.
+//! Files where there is no disk, as in a page or without the feature `disk`: every read is an error.
 
 use std::{io, path::Path};
 

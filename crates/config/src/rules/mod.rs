@@ -2,9 +2,11 @@
 //! differences between two rulesets.
 
 mod bounds;
+mod changes;
 
 pub use crate::error::dotted;
 pub use bounds::{bounds, check};
+pub use changes::are_changes;
 
 use crate::error::quoted_key;
 use crate::words::short;
@@ -226,10 +228,12 @@ const EXTENDS_A_NAME: &str = "`extends` must be the name of a ruleset, in quotes
 /// Longest chain of files that extend each other.
 const MAX_CHAIN: usize = 8;
 
-/// Loads the ruleset of a built-in name or of a file, which may extend a built-in ruleset or another file.
+/// Loads the ruleset of a built-in name, of a file, which may extend a built-in ruleset or another file, or of changes of
+/// the default ruleset: `PATH=VALUE`, several with `;` between them.
 ///
 /// # Errors
-/// Fails on unknown names, unreadable files, unknown keys and values out of range, each with its place.
+/// Fails on unknown names, unreadable files, unknown keys and values out of range, each with its place, and on other rules
+/// under the name of a built-in ruleset.
 pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
     load_from(name, SearchFolder::here())
 }
@@ -239,12 +243,52 @@ pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
 /// # Errors
 /// As [`load`].
 pub fn load_from<R: Rules>(name: &str, beside: impl Into<SearchFolder>) -> Result<R, InputError> {
-    resolve(name, &beside.into(), MAX_CHAIN)
+    let rules = resolve(name, &beside.into(), MAX_CHAIN)?;
+    if is_built_in::<R>(name) { Ok(rules) } else { named_apart(rules) }
+}
+
+fn is_built_in<R: Rules>(name: &str) -> bool {
+    R::BUILT_IN.iter().any(|(known, _)| *known == name)
+}
+
+/// Returns rules that a user wrote, unless they have the name of a built-in ruleset that they differ from.
+fn named_apart<R: Rules>(rules: R) -> Result<R, InputError> {
+    let name = rules.name();
+    if !is_built_in::<R>(name) || differing(&load::<R>(name)?, &rules).is_empty() {
+        return Ok(rules);
+    }
+    let problem = format!("`{name}` is the name of a built-in ruleset, and this one has other rules");
+    Err(InputError::plain(problem).with_help(Some("give it another `name`")))
 }
 
 /// Returns the default ruleset.
 pub fn standard<R: Rules>() -> R {
     load(R::BUILT_IN[0].0).expect("built-in rulesets are tested to load")
+}
+
+/// Loads the rules that replace those of a scenario: a ruleset by name, or the scenario's rules after changes.
+///
+/// # Errors
+/// As [`load`] and [`written`].
+pub fn chosen<R: Rules>(
+    (name, folder): (&str, &SearchFolder),
+    file: &FileText,
+    rules: Option<Spanned<DeValue<'_>>>,
+) -> Result<R, InputError> {
+    if !are_changes(name) {
+        return load_from(name, folder.clone());
+    }
+    let changes = changes::file(name);
+    let table = read_table(&changes)?;
+    if table.get_ref().contains_key("extends") {
+        return load_from(name, folder.clone());
+    }
+    let base: R = written(file, rules)?;
+    let name = match base.name() == R::BUILT_IN[0].0 {
+        true => name.trim().to_owned(),
+        false => format!("{}; {}", base.name(), name.trim()),
+    };
+    named_apart(overlaid(&changes, table_of(&base), table.get_ref(), name)?)
 }
 
 /// Loads the rules of a scenario: by name, from a file in the folder of the scenario, or as an overlay in the scenario;
@@ -269,7 +313,7 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
                     load_from(text, beside).map_err(|error| error.or_at(file, at))?
                 }
             };
-            change(file, &base, &changes)
+            named_apart(change(file, &base, &changes)?).map_err(|error| error.or_at(file, span))
         }
         _ => Err(InputError::at(file, span, "`rules` must be the name of a ruleset, a file, or a table of changes")),
     }
@@ -283,24 +327,50 @@ pub fn root(name: &str, folder: &SearchFolder, known: impl Fn(&str) -> bool) -> 
         if known(&name) {
             return Some(name);
         }
-        let file = beside.find(FileKind::Ruleset, &name).ok()??;
-        let table = read_table(&file).ok()?;
+        let found = found(&name, &beside).ok()??;
+        let table = read_table(&found.file).ok()?;
         name = table.get_ref().get("extends")?.get_ref().as_str()?.to_owned();
-        beside = file.beside();
+        beside = found.folder;
     }
     None
 }
 
-/// Returns true if a name refers to a file of rules in a folder: a user's file, a built-in one, or a path without a file. Loading reports mistakes in it.
-pub fn is_of_a_file(name: &str, folder: &SearchFolder) -> bool {
-    !matches!(folder.find(FileKind::Ruleset, name), Ok(None))
+/// Returns true if a name refers to a file of rules in a folder, to a path without a file, or is changes of rules. Loading
+/// reports mistakes in it.
+pub fn is_written(name: &str, folder: &SearchFolder) -> bool {
+    !matches!(found(name, folder), Ok(None))
 }
 
-/// Returns the keys at the top of a ruleset file; empty if it cannot be read, which loading reports.
+/// Returns the keys at the top of a ruleset as written; empty if it cannot be read, which loading reports.
 pub fn keys(name: &str, folder: &SearchFolder) -> Vec<String> {
-    let Ok(Some(file)) = folder.find(FileKind::Ruleset, name) else { return Vec::new() };
+    let Ok(Some(Found { file, .. })) = found(name, folder) else { return Vec::new() };
     let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
     table.unwrap_or_default()
+}
+
+/// A ruleset as written.
+struct Found {
+    file: FileText,
+    /// Folder of the files that it extends.
+    folder: SearchFolder,
+    /// Name of the ruleset unless the text has one.
+    name: String,
+}
+
+/// Finds a ruleset that is written in a file, or in changes instead of a name. `None` for a name without a file.
+fn found(name: &str, folder: &SearchFolder) -> Result<Option<Found>, InputError> {
+    if are_changes(name) {
+        let (folder, name) = (folder.clone(), name.trim().to_owned());
+        return Ok(Some(Found { file: changes::file(&name), folder, name }));
+    }
+    Ok(folder.find(FileKind::Ruleset, name)?.map(Found::of))
+}
+
+impl Found {
+    fn of(file: FileText) -> Found {
+        let name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Found { folder: file.beside(), name, file }
+    }
 }
 
 fn too_long(name: &str) -> InputError {
@@ -345,17 +415,16 @@ fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<
     if chain == 0 {
         return Err(too_long(name));
     }
-    let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
+    match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((known, text)) => {
             let file = FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() };
-            return once::<R, _, _>(known, || from_file(&file, chain));
+            once::<R, _, _>(known, || from_text(Found::of(file), chain))
         }
-        None => match beside.find(FileKind::Ruleset, name)? {
-            Some(file) => file,
-            None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
+        None => match found(name, beside)? {
+            Some(found) => from_text(found, chain),
+            None => Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
         },
-    };
-    from_file(&file, chain)
+    }
 }
 
 /// Values by the type of a ruleset and a name.
@@ -380,17 +449,17 @@ pub(crate) fn once<R: 'static, T: Clone + Send + 'static, E>(
     Ok(value)
 }
 
-fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
+fn from_text<R: Rules>(Found { file, folder, name }: Found, chain: usize) -> Result<R, InputError> {
+    let file = &file;
     let table = read_table(file)?;
     let mut changes = table.get_ref().clone();
     let extends = changes.remove("extends");
-    let file_name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let base = match &extends {
         Some(name) => {
             let Some(text) = name.get_ref().as_str() else {
                 return Err(InputError::at(file, name.span(), EXTENDS_A_NAME));
             };
-            let base: R = resolve(text, &file.beside(), chain - 1).map_err(|error| error.or_at(file, name.span()))?;
+            let base: R = resolve(text, &folder, chain - 1).map_err(|error| error.or_at(file, name.span()))?;
             table_of(&base)
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
@@ -400,7 +469,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
             Err(_) => table_of(&standard::<R>()),
         },
     };
-    overlaid(file, base, &changes, file_name)
+    overlaid(file, base, &changes, name)
 }
 
 /// Applies the keys of a table of `file` to a ruleset.

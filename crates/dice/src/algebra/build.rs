@@ -1,9 +1,9 @@
-//! Builders and operators of expressions.
+//! Builders and operators of expressions. They check nothing: `valid` has the rules, for parsed expressions too.
 
 use super::expression::{Condition, Die, Expression, Function, Kind, Modifier, Operator};
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// Builds a die with the faces 1 to `sides`.
+/// Builds a die with the faces 1 to `sides`, which are 1 to [`MAX_OUTCOMES`](super::MAX_OUTCOMES).
 ///
 /// ```
 /// use hitchart_dice::algebra::d;
@@ -13,7 +13,7 @@ pub fn d(sides: u32) -> Expression {
     dice(1, sides)
 }
 
-/// Builds a pool of `count` dice with the faces 1 to `sides`.
+/// Builds a pool of `count` dice with the faces 1 to `sides`, which are 1 to [`MAX_OUTCOMES`](super::MAX_OUTCOMES).
 ///
 /// ```
 /// use hitchart_dice::algebra::dice;
@@ -24,7 +24,7 @@ pub fn dice(count: impl Into<Expression>, sides: u32) -> Expression {
     Expression::of(Kind::Dice(Box::new(count.into()), Die::Sides(sides)))
 }
 
-/// Builds a die with the given faces, each once for every time it is listed.
+/// Builds a die with the given faces, at least one, each once for every time it is listed.
 ///
 /// ```
 /// use hitchart_dice::algebra::faces;
@@ -35,7 +35,7 @@ pub fn faces(faces: impl IntoIterator<Item = i64>) -> Expression {
     Expression::of(Kind::Dice(Box::new(1.into()), Die::Faces(faces)))
 }
 
-/// Builds a pool whose dice are the totals of expressions.
+/// Builds a pool whose dice are the totals of expressions, at least one.
 ///
 /// ```
 /// use hitchart_dice::algebra::{d, members};
@@ -314,7 +314,7 @@ impl Neg for Expression {
 
     fn neg(self) -> Expression {
         match self.kind {
-            Kind::Number(number) => Expression::of(Kind::Number(number.saturating_neg())),
+            Kind::Number(number) if number > i64::MIN => Expression::of(Kind::Number(-number)),
             _ => Expression::of(Kind::Negative(Box::new(self))),
         }
     }

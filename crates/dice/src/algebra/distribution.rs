@@ -4,7 +4,8 @@ use super::error::Fault;
 
 /// Most outcomes of a distribution, counted on its lattice.
 pub const MAX_OUTCOMES: usize = 1 << 22;
-/// Largest outcome, and largest constant: up to here a floating-point number holds every whole number.
+/// Largest outcome, in size: up to here a floating-point number holds every whole number. Constants of an expression
+/// stop earlier, at [`MAX_NUMBER`](super::MAX_NUMBER).
 pub const MAX_VALUE: i64 = 1 << 53;
 
 /// The distribution of a whole number.
@@ -39,14 +40,18 @@ impl Distribution {
         Distribution { first: value, step: 1, p: vec![1.0] }
     }
 
-    /// Builds the distribution of a die with the faces 1 to `sides`; at least one side.
+    /// Builds the distribution of a die with the faces 1 to `sides`.
+    ///
+    /// # Panics
+    /// Panics on 0 sides, and on more than [`MAX_OUTCOMES`].
     ///
     /// ```
     /// use hitchart_dice::algebra::Distribution;
     /// assert_eq!(Distribution::die(20).at(20), 0.05);
     /// ```
     pub fn die(sides: u32) -> Distribution {
-        let sides = sides.max(1) as usize;
+        let sides = sides as usize;
+        assert!((1..=MAX_OUTCOMES).contains(&sides), "a die with {sides} sides; allowed: 1 to {MAX_OUTCOMES}");
         Distribution { first: 1, step: 1, p: vec![1.0 / sides as f64; sides] }
     }
 
@@ -61,7 +66,7 @@ impl Distribution {
     pub fn weighted(outcomes: impl IntoIterator<Item = (i64, f64)>) -> Option<Distribution> {
         let outcomes: Vec<(i64, f64)> = outcomes.into_iter().collect();
         let total: f64 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let right = outcomes.iter().all(|(value, weight)| *weight >= 0.0 && value.abs() <= MAX_VALUE);
+        let right = outcomes.iter().all(|(value, weight)| *weight >= 0.0 && is_bounded(*value));
         if !right || !total.is_finite() || total <= 0.0 {
             return None;
         }
@@ -89,7 +94,8 @@ impl Distribution {
         Ok(Distribution { first, step, p })
     }
 
-    /// Returns the mixture of distributions with weights. `None` if its outcomes are too far apart.
+    /// Returns the mixture of distributions with weights, which are scaled to a sum of 1. `None` if no weight is positive,
+    /// a weight is negative or not finite, or the outcomes are too far apart.
     ///
     /// ```
     /// use hitchart_dice::algebra::Distribution;
@@ -97,6 +103,18 @@ impl Distribution {
     /// assert!((either.at(6) - 7.0 / 12.0).abs() < 1e-12);
     /// ```
     pub fn mixed(parts: &[(f64, Distribution)]) -> Option<Distribution> {
+        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+        if !total.is_finite() || total <= 0.0 || !parts.iter().all(|(weight, _)| *weight >= 0.0) {
+            return None;
+        }
+        let possible = parts.iter().filter(|(weight, _)| *weight > 0.0);
+        let scaled: Vec<(f64, Distribution)> = possible.map(|(weight, part)| (weight / total, part.clone())).collect();
+        Distribution::mixture(&scaled).ok()
+    }
+
+    /// Returns the mixture of distributions with weights that sum to 1, without scaling. `None` if its outcomes are too
+    /// far apart.
+    pub(crate) fn weighed(parts: &[(f64, Distribution)]) -> Option<Distribution> {
         Distribution::mixture(parts).ok()
     }
 
@@ -276,7 +294,10 @@ impl Distribution {
     /// Returns the distribution of `f(outcome)`.
     pub(super) fn mapped(&self, f: impl Fn(i64) -> i64) -> Result<Distribution, Fault> {
         let outcomes: Vec<(i64, f64)> = self.iter().map(|(value, p)| (f(value), p)).collect();
-        Distribution::gathered(&outcomes, 1.0)
+        match outcomes.iter().all(|(value, _)| is_bounded(*value)) {
+            true => Distribution::gathered(&outcomes, 1.0),
+            false => Err(Fault::TooLarge),
+        }
     }
 
     /// Returns the conditional distribution of the outcomes that pass a test; `None` if none is possible.
@@ -300,10 +321,15 @@ impl Distribution {
     }
 }
 
+/// Returns true if a value is within [`MAX_VALUE`].
+fn is_bounded(value: i64) -> bool {
+    value.unsigned_abs() <= MAX_VALUE.unsigned_abs()
+}
+
 /// Returns the number of points from `first` to `last` in steps.
 pub(super) fn lattice_size(first: i64, last: i64, step: i64) -> Result<usize, Fault> {
     let size = (i128::from(last) - i128::from(first)) / i128::from(step) + 1;
-    let within = first.abs() <= MAX_VALUE && last.abs() <= MAX_VALUE;
+    let within = is_bounded(first) && is_bounded(last);
     match usize::try_from(size) {
         _ if !within => Err(Fault::TooLarge),
         Ok(size) if size <= MAX_OUTCOMES => Ok(size),

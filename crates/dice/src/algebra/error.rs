@@ -5,8 +5,11 @@ use std::fmt;
 
 /// Most elementary steps of an evaluation, some seconds of work.
 pub const MAX_WORK: u64 = 2_000_000_000;
-/// Deepest nesting of an expression; a sum of many terms is nested too.
-pub(super) const MAX_DEPTH: usize = 200;
+/// Deepest nesting of an expression, in levels. Each term of a sum is a level, and so is the
+/// number of dice of a term: `1 + 1 + 1` has three levels, and `d6 + d6 + d6` four.
+pub const MAX_DEPTH: usize = 200;
+/// Deepest nesting of a text, in parentheses and signs inside one another.
+pub const MAX_NESTING: usize = 64;
 /// Longest text of an expression, in characters.
 pub const MAX_LENGTH: usize = 4_000;
 
@@ -37,8 +40,11 @@ pub enum Mistake {
         /// Number of characters.
         length: usize,
     },
-    /// The nesting is too deep.
-    #[error("the expression has too many terms or parentheses in one another; write fewer")]
+    /// The nesting is deeper than [`MAX_DEPTH`] or [`MAX_NESTING`].
+    #[error(
+        "the expression has too many terms in a row, or parentheses in one another; allowed: at most {MAX_DEPTH} terms and \
+         {MAX_NESTING} levels of parentheses"
+    )]
     TooDeep,
     /// Something else was expected here.
     #[error("{found}; expected {expected}")]

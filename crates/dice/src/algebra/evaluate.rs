@@ -20,8 +20,10 @@ impl Expression {
     /// explosions have a probability below 1e-12 per die.
     ///
     /// # Errors
-    /// Fails on dice that cannot be rolled, on results that are no whole numbers, and if it is too much work.
+    /// Fails on forms that the parser refuses, on dice that cannot be rolled, on results that are no whole numbers, and if
+    /// it is too much work.
     pub fn odds(&self) -> Result<DiceOdds, AlgebraError> {
+        self.check()?;
         let mut evaluation = Evaluation { budget: Budget::full(), names: Vec::new() };
         Ok(match evaluation.value(self)? {
             Value::Number(number) => DiceOdds::Number(number.whole().ok_or_else(|| no_whole(self))?),
@@ -54,21 +56,6 @@ impl Expression {
             _ => self.parts().iter().any(|part| part.explodes_without_limit()),
         }
     }
-
-    /// Returns the parts that the expression is made of.
-    pub(super) fn parts(&self) -> Vec<&Expression> {
-        match &self.kind {
-            Kind::Number(_) | Kind::Name(_) => Vec::new(),
-            Kind::Dice(count, super::expression::Die::Rolled(sides)) => vec![count, sides],
-            Kind::Dice(part, _) | Kind::Modified(part, _) | Kind::Negative(part) | Kind::Not(part) => vec![part],
-            Kind::Binary(_, left, right) | Kind::Given(left, _, right) => vec![left, right],
-            Kind::Members(_, parts) | Kind::Call(_, parts) | Kind::Tuple(parts) => parts.iter().collect(),
-            Kind::Let(values, body, condition) => {
-                let values = values.iter().map(|(_, value)| value);
-                values.chain([body.as_ref()]).chain(condition.as_deref()).collect()
-            }
-        }
-    }
 }
 
 fn no_whole(part: &Expression) -> AlgebraError {
@@ -89,7 +76,7 @@ pub(super) enum Value {
 impl Value {
     /// Returns the size in memory, in outcomes.
     fn size(&self) -> usize {
-        // The outcomes that the rest of a value is worth.
+        // Memory of a value in addition to its outcomes, counted in outcomes.
         const OTHER: usize = 16;
         match self {
             Value::Number(number) => number.of.p.len() + OTHER,
@@ -99,7 +86,7 @@ impl Value {
 }
 
 /// Values with their weights, and their size in memory.
-struct Found {
+struct Gathered {
     values: Vec<(f64, Value)>,
     size: usize,
 }
@@ -123,6 +110,7 @@ impl Evaluation {
         // The work that every part takes.
         placed(self.budget.spend(50.0), part)?;
         let number = match &part.kind {
+            Kind::TooDeep => return Err(Mistake::TooDeep.at(part.place.0)),
             Kind::Number(number) => Distribution::point(*number).into(),
             Kind::Name(name) => {
                 let known = self.names.iter().rev().find(|(known, _)| known == name);
@@ -209,16 +197,16 @@ impl Evaluation {
         let [first, rest @ ..] = parts else { return Err(no_number(part)) };
         match function {
             Function::Max | Function::Min => {
-                let mut most = self.number(first)?;
+                let mut result = self.number(first)?;
                 for other in rest {
                     let other = self.number(other)?;
-                    let found = Fraction::common(most, other).and_then(|(a, b, over)| {
+                    let found = Fraction::common(result, other).and_then(|(a, b, over)| {
                         let of = if function == Function::Max { greater(&a, &b)? } else { lesser(&a, &b)? };
                         Fraction::over(of, over, 1)
                     });
-                    most = placed(found, part)?;
+                    result = placed(found, part)?;
                 }
-                Ok(most)
+                Ok(result)
             }
             Function::Floor | Function::Ceil | Function::Round => self.rounded(part, function, first),
             Function::Abs => {
@@ -239,7 +227,7 @@ impl Evaluation {
         }
     }
 
-    /// Rounds a number; a quotient without its fractions in between.
+    /// Rounds a number. A quotient is rounded directly, without its exact fraction as an intermediate result.
     fn rounded(&mut self, part: &Expression, function: Function, inner: &Expression) -> Numbered {
         let round = |x: i128, y: i128| match function {
             Function::Ceil => -floor_of(-x, y),
@@ -328,7 +316,7 @@ impl Evaluation {
         body: &Expression,
         condition: Option<&Expression>,
     ) -> Valued {
-        let mut found = Found { values: Vec::new(), size: 0 };
+        let mut found = Gathered { values: Vec::new(), size: 0 };
         let known = self.names.len();
         let done = self.rolled(part, values, (body, condition), 1.0, &mut found);
         self.names.truncate(known);
@@ -350,9 +338,9 @@ impl Evaluation {
         values: &[(String, Expression)],
         (body, condition): (&Expression, Option<&Expression>),
         weight: f64,
-        found: &mut Found,
+        found: &mut Gathered,
     ) -> Result<(), AlgebraError> {
-        // Values are added up now and then, so that memory stays small.
+        // Equal values are merged whenever the list reaches this size, so that memory stays small.
         const MOST: usize = 1 << 18;
         if let Some(((name, value), rest)) = values.split_first() {
             for (outcome, p) in self.whole(value)?.iter() {
@@ -374,7 +362,7 @@ impl Evaluation {
         if found.size >= MOST {
             let sum = placed(mixed(std::mem::take(&mut found.values)), part)?.ok_or_else(|| no_number(body))?;
             placed(self.budget.spend(sum.size() as f64), part)?;
-            *found = Found { size: 0, values: vec![(1.0, sum)] };
+            *found = Gathered { size: 0, values: vec![(1.0, sum)] };
         }
         Ok(())
     }

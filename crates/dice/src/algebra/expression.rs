@@ -1,5 +1,6 @@
 //! Expressions as data, and their notation.
 
+use super::valid;
 use std::fmt;
 
 /// Column of a part of an expression, counted from 1; 0 without a text. Places never make expressions different.
@@ -27,15 +28,25 @@ impl PartialEq for Place {
 /// assert!((parsed.distribution()?.mean() - 14.2446).abs() < 1e-4);
 /// # Ok::<(), hitchart_dice::algebra::AlgebraError>(())
 /// ```
+///
+/// Builders and operators accept any number. [`Expression::odds`] returns the mistakes that the parser returns, such as
+/// a die with 0 sides. An expression of more than [`MAX_DEPTH`](super::MAX_DEPTH) levels, such as a sum of more terms,
+/// loses its parts and has no odds; write `dice(300, 2)` or [`Expression::repeat`] instead of a sum of 300 terms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     pub(super) kind: Kind,
     pub(super) place: Place,
+    /// Levels of nesting, 1 to [`MAX_DEPTH`](super::MAX_DEPTH).
+    pub(super) depth: usize,
+    /// True if all parts keep the rules of [`valid`](super::valid).
+    pub(super) is_valid: bool,
 }
 
 /// Kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
+    /// Mark for parts that were nested too deeply and are gone.
+    TooDeep,
     Number(i64),
     Name(String),
     /// Equal dice: their number, and the die.
@@ -254,7 +265,7 @@ impl Function {
 
 impl Expression {
     pub(super) fn of(kind: Kind) -> Expression {
-        Expression { kind, place: Place(0) }
+        valid::at(Place(0), kind)
     }
 
     /// Returns true if the expression is a test, such as `3d6 > d20`: its result is 1 if it holds, and 0 if not.
@@ -271,6 +282,35 @@ impl Expression {
             Kind::Negative(_) => 7,
             Kind::Number(n) if *n < 0 => 7,
             _ => 9,
+        }
+    }
+}
+
+impl Expression {
+    /// Returns the parts that the expression is made of.
+    pub(super) fn parts(&self) -> Vec<&Expression> {
+        let mut parts = Vec::new();
+        self.kind.visit(&mut |part| parts.push(part));
+        parts
+    }
+}
+
+impl Kind {
+    /// Calls a function with each part, in the order of the text.
+    pub(super) fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Expression)) {
+        match self {
+            Kind::TooDeep | Kind::Number(_) | Kind::Name(_) => {}
+            Kind::Dice(count, Die::Rolled(sides)) => [count, sides].into_iter().for_each(|part| see(part)),
+            Kind::Dice(part, _) | Kind::Modified(part, _) | Kind::Negative(part) | Kind::Not(part) => see(part),
+            Kind::Binary(_, left, right) | Kind::Given(left, _, right) => {
+                [left, right].into_iter().for_each(|part| see(part));
+            }
+            Kind::Members(_, parts) | Kind::Call(_, parts) | Kind::Tuple(parts) => parts.iter().for_each(see),
+            Kind::Let(values, body, condition) => {
+                values.iter().for_each(|(_, value)| see(value));
+                see(body);
+                condition.iter().for_each(|condition| see(condition));
+            }
         }
     }
 }
@@ -300,9 +340,11 @@ fn named(f: &mut fmt::Formatter<'_>, values: &[(String, Expression)]) -> fmt::Re
 }
 
 impl fmt::Display for Expression {
-    /// Writes the expression in the notation of docs/dice.md, without parentheses that change nothing.
+    /// Writes the expression in the notation of docs/dice.md, without parentheses that change nothing. The text parses
+    /// again if it is within [`MAX_NESTING`](super::MAX_NESTING) and [`MAX_LENGTH`](super::MAX_LENGTH).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
+            Kind::TooDeep => f.write_str("(too many terms)"),
             Kind::Number(n) => write!(f, "{n}"),
             Kind::Name(name) => f.write_str(name),
             Kind::Dice(count, die) => match &count.kind {

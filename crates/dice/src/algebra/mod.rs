@@ -32,11 +32,13 @@ mod pools;
 mod roll;
 mod scan;
 mod traps;
+mod valid;
 
 pub use build::{d, dice, faces, if_else, max, members, min};
 pub use distribution::{Distribution, MAX_OUTCOMES, MAX_VALUE, TupleDistribution};
-pub use error::{AlgebraError, MAX_LENGTH, MAX_WORK, Mistake};
+pub use error::{AlgebraError, MAX_DEPTH, MAX_LENGTH, MAX_NESTING, MAX_WORK, Mistake};
 pub use evaluate::DiceOdds;
 pub use expression::{Condition, Expression};
 pub use multiset::Multiset;
 pub use roll::ExpressionRoll;
+pub use valid::MAX_NUMBER;

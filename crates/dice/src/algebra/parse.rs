@@ -1,8 +1,9 @@
 //! The parser of expressions: by recursive descent, one function for each level of precedence.
 
-use super::error::{AlgebraError, MAX_DEPTH, MAX_LENGTH, Mistake, nearest};
+use super::error::{AlgebraError, MAX_DEPTH, MAX_LENGTH, MAX_NESTING, Mistake, nearest};
 use super::expression::{Expression, Function, Kind, Operator, Place};
 use super::scan::Scanner;
+use super::valid::{at, repetitions};
 use std::str::FromStr;
 
 /// Words that are no names of values.
@@ -61,28 +62,8 @@ impl FromStr for Expression {
         if parser.scan.peek().is_some() {
             return Err(parser.trailing());
         }
-        depth_within(&expression, MAX_DEPTH)?;
+        expression.check()?;
         Ok(expression)
-    }
-}
-
-/// Checks that an expression is not nested deeper than a number of levels.
-fn depth_within(expression: &Expression, levels: usize) -> Result<(), AlgebraError> {
-    if levels == 0 {
-        return Err(Mistake::TooDeep.at(expression.place.0));
-    }
-    let below = |part: &Expression| depth_within(part, levels - 1);
-    match &expression.kind {
-        Kind::Number(_) | Kind::Name(_) => Ok(()),
-        Kind::Dice(count, super::expression::Die::Rolled(sides)) => below(count).and_then(|()| below(sides)),
-        Kind::Dice(part, _) | Kind::Modified(part, _) | Kind::Negative(part) | Kind::Not(part) => below(part),
-        Kind::Binary(_, left, right) | Kind::Given(left, _, right) => below(left).and_then(|()| below(right)),
-        Kind::Members(_, parts) | Kind::Call(_, parts) | Kind::Tuple(parts) => parts.iter().try_for_each(below),
-        Kind::Let(values, body, condition) => {
-            values.iter().try_for_each(|(_, value)| below(value))?;
-            below(body)?;
-            condition.as_deref().map_or(Ok(()), below)
-        }
     }
 }
 
@@ -215,7 +196,7 @@ impl Parser {
     ) -> Parsed {
         let place = self.here();
         let mut left = operand(self)?;
-        let mut terms = 0;
+        let mut terms = 1;
         while let Some(operator) = operator(self) {
             terms += 1;
             if terms > MAX_DEPTH {
@@ -275,10 +256,7 @@ impl Parser {
 
     /// Parses `{2d6, d8}` and `6{4d6kh3}`.
     fn members(&mut self, place: Place, times: i64) -> Parsed {
-        const MOST: u32 = 1000;
-        let Some(times) = u32::try_from(times).ok().filter(|times| (1..=MOST).contains(times)) else {
-            return Err(Mistake::form(format!("{times} repetitions"), format!("write 1 to {MOST}")).at(place.0));
-        };
+        let times = repetitions(times).map_err(|mistake| mistake.at(place.0))?;
         self.expect("{", "`{`")?;
         let members = self.parts("}", "`}`")?;
         Ok(at(place, Kind::Members(times, members)))
@@ -310,7 +288,8 @@ impl Parser {
             let parts = self.parts(")", "`)`")?;
             let (fewest, most) = function.arguments();
             if parts.len() < fewest || parts.len() > most {
-                let problem = format!("`{name}` with {} arguments", parts.len());
+                let plural = if parts.len() == 1 { "" } else { "s" };
+                let problem = format!("`{name}` with {} argument{plural}", parts.len());
                 let help = match (function, parts.len()) {
                     (Function::Max, 1) => "write `2d6kh1` for the highest die, or `max(2d6, d12)`".to_owned(),
                     (Function::Min, 1) => "write `2d6kl1` for the lowest die, or `min(2d6, d12)`".to_owned(),
@@ -328,7 +307,7 @@ impl Parser {
 
     fn unknown(&self, word: String, column: usize) -> AlgebraError {
         match word.as_str() {
-            "d" => return Mistake::form("`d` without a number of sides", "write `d6`").at(column),
+            "d" => return without_sides(column),
             "let" => return Mistake::form("`let` in a part", "write `(let x = 2d6 in x * x) + 1`").at(column),
             _ => {}
         }
@@ -348,8 +327,7 @@ impl Parser {
     /// Parses a part that may contain itself, within the depth allowed.
     pub(super) fn deeper(&mut self, parse: impl FnOnce(&mut Parser) -> Parsed) -> Parsed {
         // A level of the text takes several calls.
-        const MOST: usize = 64;
-        if self.depth >= MOST {
+        if self.depth >= MAX_NESTING {
             return Err(Mistake::TooDeep.at(self.scan.column()));
         }
         self.depth += 1;
@@ -389,6 +367,9 @@ impl Parser {
     fn instead(&mut self, expected: &str) -> AlgebraError {
         self.scan.space();
         let column = self.scan.column();
+        if self.scan.word("d") {
+            return without_sides(column);
+        }
         match FORMS.iter().find(|(sign, _)| self.scan.take(sign)) {
             Some((_, form)) => Mistake::form(self.scan.found(column), format!("write {form}")).at(column),
             None => self.unexpected_at(column, expected),
@@ -406,6 +387,6 @@ impl Parser {
     }
 }
 
-pub(super) fn at(place: Place, kind: Kind) -> Expression {
-    Expression { kind, place }
+fn without_sides(column: usize) -> AlgebraError {
+    Mistake::form("`d` without a number of sides", "write `d6`").at(column)
 }

@@ -219,7 +219,7 @@ impl Evaluation {
         }
         let problem = format!("`{modifier}` of {all} dice");
         let help = match most {
-            0 => "write more dice, such as `4d6dl1`".to_owned(),
+            0 => format!("write more dice, such as `{}`", if *drop { "4d6dl1" } else { "4d6kh3" }),
             most => format!("write at most {most}"),
         };
         Err(Mistake::form(problem, help).at(part.place.0))
@@ -247,8 +247,9 @@ impl Evaluation {
             (_, Some(size)) => {
                 let size_part = size;
                 let size = self.whole(size_part)?.as_constant().and_then(|size| usize::try_from(size).ok());
-                let help = "write at least 1, such as `sets(5d6, 2)`";
-                let wrong = || Mistake::form("this size of a set", help).at(size_part.place.0);
+                let help = "write a fixed number of at least 1, such as `sets(5d6, 2)`";
+                let problem = || format!("`{size_part}` as the size of a set");
+                let wrong = || Mistake::form(problem(), help).at(size_part.place.0);
                 size.filter(|size| *size > 0).ok_or_else(wrong)?
             }
             _ => 2,

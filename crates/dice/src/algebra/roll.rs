@@ -1,6 +1,6 @@
 //! Rolls of expressions, die by die: samples that check the distributions, which other code computes.
 
-use super::distribution::{Distribution, gcd};
+use super::distribution::{Distribution, MAX_OUTCOMES, gcd};
 use super::expression::{Die, Expression, Function, Kind, Modifier, Operator};
 use super::pools::{changed, fixed};
 use super::{error::Budget, evaluate::Evaluation};
@@ -28,6 +28,9 @@ impl Expression {
     /// # Ok::<(), hitchart_dice::algebra::AlgebraError>(())
     /// ```
     pub fn roll(&self, throw: &mut Throw, most: u64) -> Option<ExpressionRoll> {
+        if !self.is_valid {
+            return None;
+        }
         match (Roller { throw, names: Vec::new(), left: most }).value(self)? {
             Value::Number(number) => number.whole().map(ExpressionRoll::Number),
             Value::Tuple(tuple) => Some(ExpressionRoll::Tuple(tuple)),
@@ -96,6 +99,7 @@ struct Roller<'e, 't> {
 impl<'e> Roller<'e, '_> {
     fn value(&mut self, part: &'e Expression) -> Option<Value> {
         Some(match &part.kind {
+            Kind::TooDeep => return None,
             Kind::Number(number) => (*number).into(),
             Kind::Name(name) => self.names.iter().rev().find(|(known, _)| known == name)?.1.into(),
             Kind::Modified(base, Modifier::Count(condition)) => {
@@ -271,7 +275,10 @@ impl<'e> Roller<'e, '_> {
             Kind::Dice(count, die) => {
                 let n = usize::try_from(self.whole(count)?).ok()?;
                 let source = match die {
-                    Die::Rolled(sides) => Source::Sides(u64::try_from(self.whole(sides)?).ok()?),
+                    Die::Rolled(sides) => {
+                        let sides = u64::try_from(self.whole(sides)?).ok();
+                        Source::Sides(sides.filter(|sides| (1..=MAX_OUTCOMES as u64).contains(sides))?)
+                    }
                     die => Source::Die(die),
                 };
                 Some(Dice { groups: vec![(source, Vec::new(), n)], keeps: Vec::new() })

@@ -3,12 +3,8 @@
 use super::distribution::MAX_OUTCOMES;
 use super::error::{AlgebraError, Mistake};
 use super::expression::{Condition, Die, Expression, Kind, Modifier, Operator, Place};
-use super::parse::{Parser, at};
-
-/// Largest number in an expression.
-const MAX_NUMBER: i64 = 1_000_000_000_000;
-/// Largest number of kept dice, explosions and weights.
-const MAX_COUNT: i64 = 1_000_000;
+use super::parse::Parser;
+use super::valid::{self, MAX_COUNT, MAX_NUMBER, at};
 
 /// A text, character by character.
 pub(super) struct Scanner {
@@ -161,10 +157,7 @@ impl Parser {
             _ => {
                 let column = self.scan.column();
                 let sides = self.number_up_to(MAX_OUTCOMES as i64, "the number of sides, such as `d6`")?;
-                let sides = u32::try_from(sides).ok().filter(|sides| *sides > 0);
-                let mistake =
-                    || Mistake::form("a die with 0 sides", "write at least one side, such as `d6`").at(column);
-                Die::Sides(sides.ok_or_else(mistake)?)
+                Die::Sides(valid::sides(sides).map_err(|mistake| mistake.at(column))?)
             }
         };
         Ok(at(place, Kind::Dice(Box::new(count), die)))
@@ -180,13 +173,7 @@ impl Parser {
             let first = self.signed_number(FORM)?;
             self.scan.space();
             let last = if self.scan.take("..") { self.signed_number(FORM)? } else { first };
-            if last < first {
-                let help = format!("write `{last}..{first}`");
-                return Err(Mistake::form(format!("the range `{first}..{last}` goes down"), help).at(column));
-            }
-            if last - first >= MAX_OUTCOMES as i64 {
-                return Err(Mistake::Outcomes { outcomes: u128::from((last - first).unsigned_abs()) + 1 }.at(column));
-            }
+            valid::range(first, last).map_err(|mistake| mistake.at(column))?;
             self.scan.space();
             let weight = if self.scan.take(":") { self.weight()? } else { 1 };
             faces.push((first, last, weight));
@@ -205,8 +192,7 @@ impl Parser {
             let help = "multiply all weights, such as `d{0:3,1:2}` for 1.5 and 1";
             return Err(Mistake::form("a weight that is no whole number", help).at(column));
         }
-        let weight = u32::try_from(weight).ok().filter(|weight| *weight > 0);
-        weight.ok_or_else(|| Mistake::form("a face that counts 0 times", "leave it out").at(column))
+        valid::weight(weight).map_err(|mistake| mistake.at(column))
     }
 
     /// Parses a primary with its modifiers; a die may follow, whose number of dice is what came before.
@@ -282,8 +268,7 @@ impl Parser {
             return Ok(1);
         }
         let count = self.number_up_to(MAX_COUNT, "a number of dice")?;
-        let count = u32::try_from(count).ok().filter(|count| *count > 0);
-        count.ok_or_else(|| Mistake::form("0 dice", "write at least 1, such as `4d6kh3`").at(column))
+        valid::kept(count).map_err(|mistake| mistake.at(column))
     }
 
     /// Parses the rest of `!3`, `!{5,6}` and `!`.

@@ -51,6 +51,38 @@ pub enum ChainError {
         /// The word.
         word: String,
     },
+    /// A detail of a step is there twice.
+    #[error("`{word}` in the step `{step}` follows another detail of this kind; write one of them")]
+    Repeated {
+        /// The step as written.
+        step: String,
+        /// First word of the second detail.
+        word: String,
+    },
+    /// A number of a step is out of range, or a face is not on its die.
+    #[error("{what} is {value} in the step `{step}`; allowed: {least} to {most}")]
+    Detail {
+        /// The step.
+        step: String,
+        /// The number, such as `the face`.
+        what: &'static str,
+        /// Its value.
+        value: i64,
+        /// Smallest value allowed.
+        least: i64,
+        /// Largest value allowed.
+        most: i64,
+    },
+    /// A face both passes and fails against any target.
+    #[error("`always {always}` and `never {never}` in the step `{step}`; write a larger number after `always`")]
+    Contrary {
+        /// The step.
+        step: String,
+        /// Smallest face that always passes.
+        always: i64,
+        /// Largest face that always fails.
+        never: i64,
+    },
     /// A step without a next step has effects on it.
     #[error(
         "`{step}`: an attack or a point that passes here is stopped, so there is no next step for `extra` or `auto`"
@@ -67,7 +99,8 @@ pub enum ChainError {
     },
     /// A unit has too many models or wounds.
     #[error(
-        "the unit has {models} models with {wounds} wounds; allowed: up to {} models and {} wounds",
+        "the unit has {models} model{} with {wounds} wounds; allowed: up to {} models and {} wounds",
+        if *models == 1 { "" } else { "s" },
         unit::MOST_MODELS,
         unit::MOST_WOUNDS
     )]
@@ -76,6 +109,20 @@ pub enum ChainError {
         models: usize,
         /// Sum of all wounds.
         wounds: u64,
+    },
+    /// More models than the unit has.
+    #[error("{models} models of a unit of {of}; allowed: 0 to {of}")]
+    Models {
+        /// Number of models to remove.
+        models: usize,
+        /// Number of models of the unit.
+        of: usize,
+    },
+    /// A chance that is no probability.
+    #[error("the chance is {chance}; allowed: 0 to 1")]
+    Chance {
+        /// The chance, as a text.
+        chance: String,
     },
     /// A mistake in the dice of attacks or damage.
     #[error("{0}")]
@@ -118,6 +165,8 @@ pub struct Chain {
     steps: Vec<Named>,
     damage: Counted,
     ignore: Option<Step>,
+    /// True if [`Chain::check`] passes; rolls look here, because they are many.
+    is_valid: bool,
 }
 
 /// The exact results of a chain.
@@ -150,21 +199,21 @@ impl Chain {
     pub fn new(attacks: Expression) -> Result<Chain, ChainError> {
         let attacks = counted(attacks, "the number of attacks")?;
         let damage = Counted { dice: 1.into(), odds: Distribution::point(1) };
-        Ok(Chain { attacks, steps: Vec::new(), damage, ignore: None })
+        Ok(Chain { attacks, steps: Vec::new(), damage, ignore: None, is_valid: true })
     }
 
     /// Adds a step that attacks must pass.
     #[must_use]
     pub fn step(mut self, name: impl Into<String>, step: Step) -> Chain {
         self.steps.push(Named { name: name.into(), step, stops: false });
-        self
+        self.marked()
     }
 
-    /// Adds a step that stops the attacks that pass it.
+    /// Adds a step that stops the attacks that pass it. [`Chain::odds`] refuses a step with effects here.
     #[must_use]
     pub fn save(mut self, name: impl Into<String>, step: Step) -> Chain {
         self.steps.push(Named { name: name.into(), step, stops: true });
-        self
+        self.marked()
     }
 
     /// Sets the damage of each attack that passes all steps.
@@ -176,11 +225,12 @@ impl Chain {
         Ok(self)
     }
 
-    /// Adds a step for each point of damage; a point that passes it is ignored.
+    /// Adds a step for each point of damage; a point that passes it is ignored. [`Chain::odds`] refuses a step with
+    /// effects here.
     #[must_use]
     pub fn ignore(mut self, step: Step) -> Chain {
         self.ignore = Some(step);
-        self
+        self.marked()
     }
 
     /// Returns the steps: the name, the step, and the chance that an attack goes on.
@@ -197,7 +247,7 @@ impl Chain {
     /// Computes the distribution of damage, and of the losses of a unit.
     ///
     /// # Errors
-    /// Fails if there are too many outcomes.
+    /// Fails on steps with numbers out of range, on effects of a save, and if there are too many outcomes.
     pub fn odds(&self, unit: Option<&Unit>) -> Result<ChainOdds, ChainError> {
         let one = self.one_through()?;
         let through = self.all_attacks(&one)?;
@@ -216,17 +266,42 @@ impl Chain {
     /// [`MOST_ATTACKS`] are too few. The number of attacks of the chain does not matter.
     ///
     /// # Errors
-    /// Fails if there are too many outcomes.
+    /// As [`Chain::odds`], and for more models than the unit has and a chance outside 0 to 1.
     pub fn attacks_needed(&self, unit: &Unit, models: usize, chance: f64) -> Result<Option<u32>, ChainError> {
+        if models > unit.models() {
+            return Err(ChainError::Models { models, of: unit.models() });
+        }
+        if !(0.0..=1.0).contains(&chance) {
+            return Err(ChainError::Chance { chance: chance.to_string() });
+        }
         let casualties = Casualties::new(unit, &self.damage_of_one()?, &self.one_through()?)?;
         casualties.attacks_needed(models, chance)
     }
 
-    /// Returns the distribution of the attacks that pass all steps, from one attack.
-    fn one_through(&self) -> Result<Distribution, ChainError> {
+    /// Returns the chain with the result of its check.
+    fn marked(mut self) -> Chain {
+        self.is_valid = self.check().is_ok();
+        self
+    }
+
+    /// Checks the steps, parsed or built.
+    fn check(&self) -> Result<(), ChainError> {
         if self.steps.len() > MOST_STEPS {
             return Err(ChainError::TooLarge);
         }
+        let steps = self.steps.iter().map(|named| (&named.step, named.stops));
+        for (step, stops) in steps.chain(self.ignore.iter().map(|step| (step, true))) {
+            step.check()?;
+            if stops && !step.effects.is_empty() {
+                return Err(ChainError::NoNextStep { step: step.to_string() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the distribution of the attacks that pass all steps, from one attack.
+    fn one_through(&self) -> Result<Distribution, ChainError> {
+        self.check()?;
         // From the last step to the first: the number of attacks that get through from one that enters each step.
         let (mut next, mut after_next) = (Distribution::point(1), Distribution::point(1));
         for named in self.steps.iter().rev() {
@@ -283,5 +358,5 @@ fn mixture(of: &Distribution, parts: &[(i64, Distribution)]) -> Result<Distribut
 
 fn weighted_mixture(parts: &[(f64, Distribution)]) -> Result<Distribution, ChainError> {
     let parts: Vec<(f64, Distribution)> = parts.iter().filter(|(weight, _)| *weight > 0.0).cloned().collect();
-    Distribution::mixed(&parts).ok_or(ChainError::TooLarge)
+    Distribution::weighed(&parts).ok_or(ChainError::TooLarge)
 }

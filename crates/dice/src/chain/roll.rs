@@ -19,7 +19,7 @@ pub struct ChainRoll {
 
 impl Chain {
     /// Rolls all attacks once, each with its steps and its damage. `None` if the attacks or the damage of an attack take
-    /// more than `most` rolls of dice. Without a unit, no wounds are lost.
+    /// more than `most` rolls of dice, or if [`Chain::odds`] refuses a step. Without a unit, no wounds are lost.
     ///
     /// ```
     /// use hitchart_dice::Throw;
@@ -29,6 +29,9 @@ impl Chain {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn roll(&self, unit: Option<&Unit>, throw: &mut Throw, most: u64) -> Option<ChainRoll> {
+        if !self.is_valid {
+            return None;
+        }
         let (mut all, mut wounds) = (ChainRoll::default(), unit.map_or_else(Vec::new, |unit| unit.wounds().to_vec()));
         for _ in 0..total(&self.attacks.dice, throw, most)? {
             for _ in 0..self.through(0, throw) {

@@ -6,6 +6,12 @@ use std::{fmt, str::FromStr};
 
 /// Most sides of the die of a step.
 const MAX_SIDES: u32 = 1000;
+/// Largest target of a step.
+const MAX_TARGET: i64 = 2000;
+/// Largest modifier of a step, in size.
+const MAX_MODIFIER: i64 = 1000;
+/// Most extra attacks by one effect.
+const MAX_EXTRA: i64 = 100;
 
 /// A roll against a target, such as `4+ reroll 1`.
 ///
@@ -16,19 +22,21 @@ const MAX_SIDES: u32 = 1000;
 /// assert!((step.chance() - 7.0 / 12.0).abs() < 1e-12);
 /// # Ok::<(), hitchart_dice::chain::ChainError>(())
 /// ```
+///
+/// The parser and [`Chain::odds`](super::Chain::odds) refuse numbers out of the ranges below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Sides of the die.
+    /// Sides of the die, 2 to 1000.
     pub sides: u32,
-    /// The die passes with this face or more, after the modifier.
+    /// The die passes with this face or more, after the modifier; 0 to 2000.
     pub target: i64,
-    /// Number that is added to the face.
+    /// Number that is added to the face, -1000 to 1000.
     pub modifier: i64,
     /// Dice that are rolled again, once.
     pub reroll: Reroll,
-    /// Smallest face that passes against any target.
+    /// Smallest face that passes against any target, 1 to the number of sides.
     pub always: Option<i64>,
-    /// Largest face that fails against any target.
+    /// Largest face that fails against any target, 1 to the number of sides; below `always`.
     pub never: Option<i64>,
     /// Faces that do more than pass.
     pub effects: Vec<StepEffect>,
@@ -39,20 +47,20 @@ pub struct Step {
 pub enum Reroll {
     /// None.
     None,
-    /// Dice that show a face from the first to the second.
+    /// Dice that show a face from the first to the second; [`i64::MAX`] as the second for all higher faces.
     Faces(i64, i64),
     /// Dice that do not pass.
     Failures,
 }
 
-/// StepEffect of passing faces on the next step.
+/// Effect of passing faces on the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepEffect {
-    /// Smallest face with the effect.
+    /// Smallest face with the effect, 1 to the number of sides.
     pub from: i64,
-    /// Largest face with the effect.
+    /// Largest face with the effect, up to the number of sides; or [`i64::MAX`] for all higher faces.
     pub to: i64,
-    /// More attacks in the next step.
+    /// More attacks in the next step, 0 to 100.
     pub extra: u32,
     /// The attack passes the next step without a roll.
     pub automatic: bool,
@@ -133,49 +141,112 @@ impl Step {
 impl FromStr for Step {
     type Err = ChainError;
 
-    /// Parses a target and its details, such as `4+`, `d10 7+ +1`, `4+ reroll failures`, `3+ extra 1 on 6`.
+    /// Parses a target and its details, such as `4+`, `d10 7+ +1`, `4+ reroll failures`, `3+ extra 1 on 6`. Each detail
+    /// may be there once, except `extra` and `auto`.
     fn from_str(text: &str) -> Result<Step, ChainError> {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let mut words = words.iter().map(String::as_str);
-        let (mut step, mut has_target) = (Step::at_least(0), false);
+        let (mut step, mut seen) = (Step::at_least(0), Vec::new());
         while let Some(word) = words.next() {
             let wrong = || ChainError::Word { step: text.to_owned(), word: word.to_owned() };
-            match word {
-                "reroll" => step.reroll = reroll(words.next()).ok_or_else(wrong)?,
-                "always" => step.always = Some(range(words.next()).ok_or_else(wrong)?.0),
-                "never" => step.never = Some(range(words.next()).ok_or_else(wrong)?.0),
-                "extra" => {
-                    let extra = words.next().and_then(|word| word.parse().ok()).filter(|extra| *extra <= 100);
-                    let extra = extra.ok_or_else(wrong)?;
-                    let (from, to) = on(&mut words).ok_or_else(wrong)?;
-                    step.effects.push(StepEffect { from, to, extra, automatic: false });
-                }
-                "auto" => {
-                    let (from, to) = on(&mut words).ok_or_else(wrong)?;
-                    step.effects.push(StepEffect { from, to, extra: 0, automatic: true });
-                }
-                _ if word.starts_with('d') => {
-                    let sides = word[1..].parse().ok().filter(|sides| (2..=MAX_SIDES).contains(sides));
-                    step.sides = sides.ok_or_else(wrong)?;
-                }
-                _ if word.starts_with(['+', '-']) => {
-                    step.modifier = word.parse().ok().filter(|n: &i64| n.abs() <= 1000).ok_or_else(wrong)?;
-                }
-                _ => {
-                    let target = word.strip_suffix('+').and_then(number).ok_or_else(wrong)?;
-                    if has_target {
-                        return Err(wrong());
-                    }
-                    (step.target, has_target) = (target, true);
-                }
+            let detail = Detail::of(word).ok_or_else(wrong)?;
+            if detail != Detail::Effect && seen.contains(&detail) {
+                return Err(ChainError::Repeated { step: text.to_owned(), word: word.to_owned() });
+            }
+            seen.push(detail);
+            step.set(detail, word, &mut words).ok_or_else(wrong)?;
+        }
+        if !seen.contains(&Detail::Target) {
+            return Err(ChainError::NoTarget { step: text.to_owned() });
+        }
+        step.check().map(|()| step)
+    }
+}
+
+/// Parts of a step by their first word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Target,
+    Die,
+    Modifier,
+    Reroll,
+    Always,
+    Never,
+    /// `extra` and `auto`.
+    Effect,
+}
+
+impl Detail {
+    /// Returns the detail that a word begins; `None` if it begins none.
+    fn of(word: &str) -> Option<Detail> {
+        Some(match word {
+            "reroll" => Detail::Reroll,
+            "always" => Detail::Always,
+            "never" => Detail::Never,
+            "extra" | "auto" => Detail::Effect,
+            _ if word.starts_with('d') => Detail::Die,
+            _ if word.starts_with(['+', '-']) => Detail::Modifier,
+            _ if word.ends_with('+') => Detail::Target,
+            _ => return None,
+        })
+    }
+}
+
+impl Step {
+    /// Sets a detail from its first word and the words after it. `None` if they cannot be read.
+    fn set<'a>(&mut self, detail: Detail, word: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<()> {
+        match detail {
+            Detail::Target => self.target = word.strip_suffix('+').and_then(number)?,
+            Detail::Die => self.sides = word[1..].parse().ok()?,
+            Detail::Modifier => self.modifier = word.parse().ok()?,
+            Detail::Reroll => self.reroll = reroll(words.next())?,
+            Detail::Always => self.always = Some(range(words.next())?.0),
+            Detail::Never => self.never = Some(range(words.next())?.0),
+            Detail::Effect => {
+                let extra = if word == "auto" { 0 } else { words.next()?.parse().ok()? };
+                let (from, to) = on(words)?;
+                self.effects.push(StepEffect { from, to, extra, automatic: word == "auto" });
             }
         }
-        if has_target { Ok(step) } else { Err(ChainError::NoTarget { step: text.to_owned() }) }
+        Some(())
+    }
+
+    /// Checks the numbers of the step.
+    ///
+    /// # Errors
+    /// Fails on a number out of range, a face that the die does not have, and a face that both passes and fails.
+    pub(super) fn check(&self) -> Result<(), ChainError> {
+        let within = |what: &'static str, value: i64, least: i64, most: i64| match (least..=most).contains(&value) {
+            true => Ok(()),
+            false => Err(ChainError::Detail { step: self.to_string(), what, value, least, most }),
+        };
+        let sides = i64::from(self.sides);
+        within("the number of sides", sides, 2, MAX_SIDES.into())?;
+        within("the target", self.target, 0, MAX_TARGET)?;
+        within("the modifier", self.modifier, -MAX_MODIFIER, MAX_MODIFIER)?;
+        let face = |value: i64| within("the face", value, 1, sides);
+        // A range without an end has the largest number there.
+        let faces = |from: i64, to: i64| face(from).and_then(|()| if to == i64::MAX { Ok(()) } else { face(to) });
+        if let Reroll::Faces(least, most) = self.reroll {
+            faces(least, most)?;
+        }
+        self.always.map_or(Ok(()), face)?;
+        self.never.map_or(Ok(()), face)?;
+        for effect in &self.effects {
+            within("the number of extra attacks", effect.extra.into(), 0, MAX_EXTRA)?;
+            faces(effect.from, effect.to)?;
+        }
+        match self.always.zip(self.never) {
+            Some((always, never)) if always <= never => {
+                Err(ChainError::Contrary { step: self.to_string(), always, never })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
 fn number(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|number: &i64| (0..=2000).contains(number))
+    text.parse().ok().filter(|number: &i64| *number >= 0)
 }
 
 /// Parses `1`, `<=2`, `5+`, `failures` or `all`.

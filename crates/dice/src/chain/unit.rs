@@ -103,8 +103,7 @@ impl fmt::Display for Unit {
 }
 
 /// The losses of a unit as a Markov chain: a state is the number of wounds that the unit has lost.
-pub(super) struct Casualties<'a> {
-    unit: &'a Unit,
+pub(super) struct Casualties {
     /// Wounds lost up to the end of each model.
     ends: Vec<usize>,
     /// For each state, the states after one attack that is through, with their probabilities.
@@ -114,13 +113,9 @@ pub(super) struct Casualties<'a> {
     cost: f64,
 }
 
-impl<'a> Casualties<'a> {
+impl Casualties {
     /// Prepares the losses from the damage of an attack that is through, and the attacks that are through from one.
-    pub(super) fn new(
-        unit: &'a Unit,
-        damage: &Distribution,
-        through: &Distribution,
-    ) -> Result<Casualties<'a>, ChainError> {
+    pub(super) fn new(unit: &Unit, damage: &Distribution, through: &Distribution) -> Result<Casualties, ChainError> {
         let ends: Vec<usize> = unit
             .wounds
             .iter()
@@ -147,7 +142,7 @@ impl<'a> Casualties<'a> {
         let most = usize::try_from(through.max()).map_err(|_| ChainError::TooLarge)?;
         let through: Vec<f64> = (0..=most as i64).map(|n| through.at(n)).collect();
         let cost = moves.iter().map(Vec::len).sum::<usize>() as f64 * most as f64;
-        Ok(Casualties { unit, ends, moves, through, cost })
+        Ok(Casualties { ends, moves, through, cost })
     }
 
     /// Returns the states after one more attack that is through.
@@ -200,9 +195,8 @@ impl<'a> Casualties<'a> {
         Distribution::weighted(removed).zip(lost).ok_or(ChainError::TooLarge)
     }
 
-    /// Returns the smallest number of attacks that removes `models` models with a chance.
+    /// Returns the smallest number of attacks that removes `models` models, at most all, with a chance.
     pub(super) fn attacks_needed(&self, models: usize, chance: f64) -> Result<Option<u32>, ChainError> {
-        let models = models.min(self.unit.models());
         let mut states = self.start();
         for attacks in 0..=MOST_ATTACKS {
             if self.cost * f64::from(attacks) > MOST_STEPS {

@@ -246,7 +246,7 @@ mod tests {
             weights in proptest::collection::vec(0.01f64..1.0, 1..=6), chart in charts(), cover in covers()
         ) {
             let total: f64 = weights.iter().sum();
-            let dice = Pmf::new(weights.iter().map(|w| w / total).collect());
+            let dice = Pmf::computed(weights.iter().map(|w| w / total).collect());
             let (clever, naive) = (damage_by_dice(&dice, &chart, cover), naive(&dice, &chart, cover));
             prop_assert_eq!(clever.columns(), naive.columns());
             for row in 0..naive.rows() {

@@ -327,11 +327,6 @@ impl<G: Rounds> Solved<G> {
         self.node(state).map(|node| self.within[node])
     }
 
-    /// Returns the worth of a state that begins a round, with one round less to play.
-    pub fn worth_before(&self, state: &G::State) -> Option<Worth> {
-        self.graph.begins.get(state).map(|number| self.before[*number as usize])
-    }
-
     /// Returns the number of the best step of a state; `None` if no player decides there.
     pub fn best(&self, state: &G::State) -> Option<usize> {
         let node = self.node(state)?;
@@ -451,7 +446,6 @@ mod tests {
         let solved = Solved::new(Race { faces: [p, q] }, &[START], Some(1), 100).unwrap();
         let expected = p + (1.0 - p) * (1.0 - q) * DRAW;
         assert!((solved.worth(&START).unwrap().value - expected).abs() < 1e-12);
-        assert_eq!(solved.worth_before(&START).map(|worth| worth.value), Some(DRAW));
     }
 
     #[test]

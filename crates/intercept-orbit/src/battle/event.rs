@@ -544,8 +544,7 @@ pub struct Strike {
     pub die: Die,
     /// Pips of the attack die.
     pub attack: u8,
-    /// Sum of the spots added; 0 for none. `spotted_by` names the assets that placed them, or the attacker if there are
-    /// none.
+    /// Sum of the spots added; 0 for none.
     pub spot: u8,
     /// Numbers of the assets that placed the spot and the spot of a yellow ace (I62); the attacker for no spot.
     #[serde(skip)]

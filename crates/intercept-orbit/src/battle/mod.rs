@@ -9,6 +9,7 @@ pub mod dice;
 pub mod event;
 mod event_fields;
 pub mod legal;
+mod names;
 pub mod odds;
 pub mod open_turn;
 pub mod position;
@@ -22,6 +23,7 @@ pub use action::{Action, Decision, PendingDecision};
 pub use dice::{BattleDice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike, Unused};
 use hitchart_mobile_frame::PlayerId;
+pub use names::FleetNames;
 pub use state::State;
 
 use super::fleet::{Bid, Fleet, FleetError, limits};
@@ -57,6 +59,8 @@ pub struct Battle<D> {
     points_per_asset: Vec<u8>,
     /// Systems that each asset was built with, by its number; companies have none.
     built: Vec<Systems>,
+    /// Names of the fleets; fleets beyond the list have none.
+    pub names: Vec<FleetNames>,
 }
 
 /// Error of fleets that cannot play a battle.
@@ -103,7 +107,7 @@ impl<D> Battle<D> {
         let points_per_asset = ppa(&bids, &rules.bidding);
         let odds = Arc::default();
         let built = fleets.iter().flat_map(built_of).collect();
-        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, built, odds }
+        Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, built, odds, names: Vec::new() }
     }
 
     /// Returns the battle with odds that all battles under the same rules share.

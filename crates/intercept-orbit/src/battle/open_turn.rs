@@ -170,7 +170,7 @@ pub struct Blow {
     pub cover: CoverBy,
     /// True if the cover is spared (I41).
     pub spared: bool,
-    /// Hits absorbed, and hits on the target.
+    /// Hits that the cover absorbs.
     pub on_cover: u8,
     /// Hits on the target.
     pub on_target: u8,
@@ -193,16 +193,17 @@ pub struct Turn {
     /// For ships the declared band, for companies the band of their attack.
     pub band: Band,
     hand: Hand,
-    /// Dice used so far: whites, blacks, and the best of colours in the order of [`Colour`], as masks.
+    /// White dice used so far, as a mask.
     spent_whites: u8,
+    /// Black dice used so far, as a mask.
     spent_blacks: u8,
+    /// Colours used so far, as a mask in the order of [`Colour`].
     spent_colours: u8,
     /// True if the asset has moved in this turn.
     pub moved: bool,
     /// True if the asset has begun its attack in this turn.
     pub attacked: bool,
-    /// Companies that may cling to the moved asset or be picked up. `to_ride` has companies on it that may
-    /// stay behind, `to_nudge` those with a green ace that may move or turn an asset (I63).
+    /// Companies that may cling to the moved asset or be picked up.
     pub to_cling: AssetSet,
     /// Companies on the moved ship that may still ride along or stay behind.
     pub to_ride: AssetSet,

@@ -58,7 +58,7 @@ pub struct TypedAsset {
     pub on: Option<[usize; 2]>,
     /// Fuel of a company in flight; without fuel it drifts.
     pub fuel: Option<u8>,
-    /// What is left of a ship, in the notation of ships; `-` without systems.
+    /// Remaining systems of a ship, in the notation of ships; `-` without systems.
     pub left: Option<String>,
     /// Systems that a company has left, by name: `["weapon", "movement"]`.
     pub systems: Option<Vec<String>>,

@@ -257,9 +257,10 @@ pub struct State {
     pub query: [PlayerId; MAX_FLEETS],
     /// Place in `query` of the player who is asked now; 255 to ask all again. In set-up, a counter for the step.
     pub place: u8,
-    /// The turn under way, and the turn that answers it: at most two are open.
+    /// The turn under way.
     pub turn: Option<Turn>,
-    /// Turn of an attacked asset that had not acted: its declaration and defense precede the attack (I45).
+    /// The turn that answers it, of an attacked asset that had not acted; at most two are open. Its declaration and defense
+    /// precede the attack (I45).
     pub answer: Option<Turn>,
     /// Ship or high value asset that sails in the turn in control.
     pub sail: Option<Sail>,
@@ -277,7 +278,7 @@ pub struct State {
     pub boarding: Boarding,
     /// True once the first turn of the battle has begun (I14).
     pub opened: bool,
-    /// Key of all dice; `rolls` counts the rolls that are named by their number.
+    /// Key of all dice.
     pub key: u64,
     /// Number of rolls that were named by their number.
     pub rolls: u16,

@@ -9,8 +9,8 @@ mod tests;
 pub use hitchart_mobile_frame::duel::{DuelError, FirstAction, Rule, Setting};
 
 use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
+use super::ruleset::Ruleset;
 use super::ship::{Class, Ship, System, Systems};
-use super::{battle_rules::LaborFrames, ruleset::Ruleset};
 use hitchart_config::rules::Unmodelled;
 use hitchart_dice::{Pool, exact::highest_of, plan::Cover};
 use hitchart_mobile_frame::duel::{self, Bands, DamageOutcome, Declared, DuelRules, HandDice};
@@ -92,12 +92,7 @@ impl ShipRules<'_> {
     }
 
     fn has_attack(&self, ship: &Gunship, band: Band) -> bool {
-        match (band, self.rules.turn.dogfight) {
-            (Band::Dogfight, LaborFrames::Unarmed) => !ship.systems.has_weapons(),
-            (Band::Dogfight, LaborFrames::NoPointDefense) => !ship.systems.is_armed(Band::PointDefense),
-            (Band::Dogfight, LaborFrames::Any) => true,
-            _ => ship.systems.is_armed(band),
-        }
+        ship.systems.may_attack(band, self.rules.turn.dogfight)
     }
 }
 

@@ -22,24 +22,18 @@ use super::battle::{Action, Battle, BattleDice, Decision, State, candidates};
 use super::{attack::Band, battle::legal::attack::in_band, battle::legal::places::ship_at};
 use hitchart_dice::KeyedDice;
 use hitchart_mobile_frame::geometry::Point;
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, QUICK, Role};
 use hitchart_play::{Game, Policy};
 use search::{leads, quick};
 use tactician::Tactics;
 use view::{TargetKey, View, with};
 
-/// A player of any policy.
-pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
-
 // The kinds of policies, and the built-in ones.
 
-/// A checked policy.
-pub type PolicySpec = Spec<Kind>;
-
-/// A kind of policy, with its parameters.
-pub type Kind = policy::PolicyKind<Plain, Tactics>;
-
 hitchart_play::plain_policies! {
+    actions: Action, decisions: Decision::ALL.map(Decision::name).to_vec();
+    tactician: Tactician, Tactics, 1e6;
+    search: Search, 1e7;
     Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 1e5;
     Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 4e5;
 }
@@ -65,27 +59,6 @@ fn all() -> Vec<BuiltIn<Kind>> {
         policy("search-leads", "search without a learned evaluation, for comparison", leads),
     ];
     Plain::ALL.iter().map(|plain| plain.built_in()).chain(planning).collect()
-}
-
-impl Players for Plain {
-    type Tactics = Tactics;
-    type Player = Player;
-
-    fn roles() -> &'static [Role<Kind>] {
-        &ROLES
-    }
-
-    fn decisions() -> Vec<&'static str> {
-        Decision::ALL.map(Decision::name).to_vec()
-    }
-
-    fn effort(kind: &Kind) -> f64 {
-        kind.effort(Plain::effort, 1e6, 1e7)
-    }
-
-    fn build(kind: &Kind) -> Player {
-        Player::of(kind, Plain::player, Tactician::new, Search::new)
-    }
 }
 
 // The greedy player: maximises the expected damage now, by the exact tables, and leaves other choices to chance.

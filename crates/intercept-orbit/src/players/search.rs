@@ -12,8 +12,8 @@ use super::{Greedy, view::View};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher, squashed};
 use hitchart_play::policy::{
-    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, built_in_network,
-    look_ahead,
+    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, SearchValues,
+    built_in_network, look_ahead,
 };
 use hitchart_play::search::{Advisor, RankedAdvisor, Searcher};
 use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy};
@@ -84,8 +84,19 @@ impl Policy<Battle<KeyedDice>> for Search {
 // Settings of the search player of this game.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
-    defaults: [64.0, 10.0, 0.0, 10.0, -1.0, 0.7, 1.5, 1.0, 0.0, 1.0, 0.0],
+    defaults: SearchValues {
+        budget: 64.0,
+        shortlist: 10.0,
+        horizon_rounds: 0.0,
+        horizon_turns: 10.0,
+        midway_turns: -1.0,
+        caution: 0.7,
+        resolve: 1.5,
+        candidates: 1.0,
+        fielding: 0.0,
+        outlook: 1.0,
+        ranking: 0.0,
+    },
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
     rankings: RANKINGS_OF_FILES,
@@ -137,7 +148,7 @@ impl SearchBase for Tactics {
 // The horizon of the playouts of a battle, and the value of their ends.
 
 /// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
-/// hand, as that of leads in the search of the first game was before it was fitted.
+/// hand; it was not fitted to games.
 const OF_LIFE: f64 = 0.5;
 /// Number of rounds left from which on hit points count in full.
 const FAR: f64 = 4.0;

@@ -4,7 +4,7 @@ use super::super::battle::open_turn::{Die, Hand, Target, Turn};
 use super::super::battle::state::Asset;
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::AssetId;
-use crate::space::{Body, Maneuver};
+use crate::space::Maneuver;
 use hitchart_mobile_frame::dice::{ActionDie, Colour};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Shown, in_words};
@@ -38,17 +38,17 @@ impl<D: BattleDice> Shown for Battle<D> {
     }
 
     fn action_in_words(&self, state: &State, action: &Action) -> String {
-        let name = |asset: AssetId| named(state, asset);
+        let name = |asset: AssetId| self.full_name(state, asset);
         let at = |point: Point| format!("{:.1} {:.1}", point.x, point.y);
         match *action {
             Action::Activate(asset) => format!("act with {}", name(asset)),
             Action::Declare { target: Target::Nothing, .. } => "declare no attack".to_owned(),
             Action::Declare { target, band } => {
-                format!("declare {} on {}", in_words(&json!(band)), aimed_at(state, target))
+                format!("declare {} on {}", in_words(&json!(band)), aimed_at(self, state, target))
             }
             Action::Defend(die) => format!("defend with {}", die_in_words(state, Colour::Blue, die)),
             Action::Attack { die, target } => {
-                format!("attack {} with {}", aimed_at(state, target), die_in_words(state, Colour::Red, die))
+                format!("attack {} with {}", aimed_at(self, state, target), die_in_words(state, Colour::Red, die))
             }
             Action::Spot { die, target } => {
                 format!("spot {} with {}", name(target), die_in_words(state, Colour::Yellow, die))
@@ -97,24 +97,11 @@ fn fixed_words(action: &Action) -> Option<&'static str> {
     })
 }
 
-/// Returns an asset in words: its kind, and its number among all assets.
-fn named(state: &State, asset: AssetId) -> String {
-    let one = state.asset(asset);
-    let kind = match (one.body, one.ace) {
-        (Body::Capital, _) => "capital ship".to_owned(),
-        (Body::Frigate, _) => "frigate".to_owned(),
-        (Body::Hva, _) => "HVA".to_owned(),
-        (_, Some(ace)) => format!("{} ace", ace.name()),
-        (_, None) => "company".to_owned(),
-    };
-    format!("{kind} ({})", asset.number())
-}
-
 /// Returns a target in words.
-fn aimed_at(state: &State, target: Target) -> String {
+fn aimed_at<D>(battle: &Battle<D>, state: &State, target: Target) -> String {
     match target {
         Target::Nothing => "nothing".to_owned(),
-        Target::Asset(asset) => named(state, asset),
+        Target::Asset(asset) => battle.full_name(state, asset),
         Target::Debris(piece) => format!("debris {}", piece + 1),
     }
 }

@@ -151,8 +151,9 @@ pub(super) const ASSET: f64 = 10.0;
 const FRAIL: u8 = 2;
 /// Distance to the edge, in usual moves, below which a ship is near it.
 const NEAR_THE_EDGE: f64 = 2.0;
-/// Largest distances of the features, in ruler units and in flights.
+/// Largest distance of a feature, in ruler units.
 const FAR: f64 = 32.0;
+/// Largest number of flights of a feature.
 const FLIGHTS: f64 = 8.0;
 
 /// Returns the features of the view's player.

@@ -194,7 +194,7 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     for hva in state.hvas().iter() {
         state.asset_mut(hva).pose = Pose { at: Point::new(-13.0, -14.9), heading: 0 };
     }
-    battle.look_beside_anew(&mut state);
+    battle.update_beside(&mut state);
     let action = decide(&battle, &state);
     assert!(matches!(action, Action::Launch { .. } | Action::Mend { .. }), "{action:?}");
     let me = state.asked.unwrap().player;
@@ -296,7 +296,7 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
     let own = state.asset_mut(company);
     (own.pose.at, own.on, own.fuel) = (Point::new(13.0, 13.5), None, fuel);
     state.clock = 9 * battle.rules.clock.step;
-    battle.look_beside_anew(&mut state);
+    battle.update_beside(&mut state);
     (state, home)
 }
 
@@ -371,7 +371,7 @@ fn a_carrier_fetches_a_company_adrift() {
     state.asset_mut(ship).pose = Pose { at: Point::new(0.0, 8.0), heading: 0 };
     state.asset_mut(company).pose = Pose { at: Point::new(4.5, 5.2), heading: 0 };
     (state.asset_mut(company).carried_by, state.asset_mut(company).on) = (None, None);
-    battle.look_beside_anew(&mut state);
+    battle.update_beside(&mut state);
     for _ in 0..4 {
         let action = decide(&battle, &state);
         battle.apply(&mut state, &action, &mut Unwatched);

@@ -77,7 +77,7 @@ pub fn kinds_of_strikes() -> impl Iterator<Item = [&'static str; 3]> {
 metrics! {
     /// Metrics of a whole battle.
     Whole {
-        Rounds "rounds" "Rounds" Rounds "rounds begun"
+        Rounds "rounds" "Rounds" AtLeastOne("rounds") "rounds begun"
         Turns "turns" "Turns" Several("turns") "turns of ships, companies and high value assets, including answers"
         Answers "answers" "Answers" Several("turns") "answers: turns of an asset that an attack on it started"
         Passes "passes" "Passes" Several("passes") "passes of players"

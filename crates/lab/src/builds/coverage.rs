@@ -71,8 +71,7 @@ fn study(seed: u64) -> Meetings {
 /// quantiles of their difference.
 fn truth() -> Square {
     let spread = (2.0 * SPREAD * SPREAD + 0.01_f64).sqrt();
-    let quantiles: Vec<f64> =
-        (0..2000).map(|at| hitchart_stats::normal_quantile(2.0 * (f64::from(at) + 0.5) / 2000.0 - 1.0)).collect();
+    let quantiles: Vec<f64> = (0..2000).map(|at| hitchart_stats::normal_at((f64::from(at) + 0.5) / 2000.0)).collect();
     Square::from_fn(BIDS, |i, j| match i == j {
         true => 0.5,
         false => {

@@ -291,10 +291,11 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: 
     });
     let choices = number(metagame::effective(&last.shares));
     answer.said.push(format!(
-        "That reply is {} ({}), against the equilibrium of {} by their games as played, of {choices} effective {}. There may be \
-         a better reply.",
+        "That reply is {} ({}; {}), against the equilibrium of {} by their games as played, of {choices} effective {}. There may \
+         be a better reply.",
         last.answer.build.describe(),
         last.answer.policy.name(),
+        W::WORDS.bid_in_words(&last.answer.build.bid()),
         number_of(last.field as u64, "entrants"),
         if choices == "1" { "choice" } else { "choices" }
     ));

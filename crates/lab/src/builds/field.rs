@@ -14,7 +14,7 @@ pub(super) fn trial<W: BuildSetting>(
     (build, field): (&W::Build, &Arc<W::Field>),
     streams: Streams,
 ) -> Job {
-    let effort = setting.effort(build, field);
+    let effort = setting.effort(field);
     let (setting, build, field) = (Arc::clone(setting), build.clone(), Arc::clone(field));
     PairTable::new(effort, move || setting.table(&build, &field)).job::<Margins>(name, streams)
 }
@@ -27,13 +27,12 @@ pub(super) fn against_field<W: BuildSetting>(
     field: &Arc<W::Field>,
 ) -> Grouped {
     let (entrants, builds): (Vec<String>, Vec<W::Build>) = builds.into_iter().unzip();
-    let effort = builds.iter().map(|build| setting.effort(build, field)).sum::<f64>() / builds.len().max(1) as f64;
     let contests = Contests {
         meetings: (0..entrants.len()).map(|entrant| (entrant, None)).collect(),
         dice: vec![0; entrants.len()],
         entrants,
         size: 2,
-        effort,
+        effort: setting.effort(field),
     };
     let (setting, field) = (setting.clone(), Arc::clone(field));
     contests.grouped(move |place| setting.table(&builds[place], &field))

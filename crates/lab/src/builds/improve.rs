@@ -7,7 +7,7 @@ use super::marginal::baseline;
 use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
 use super::tables::{changes_table, numbers as opponent_numbers, raced_text, ranking, undecided};
 use super::{held, tables};
-use crate::study::{Answer, Opponent, PlayedBy, Run, RunCounts, Study, describe_opponents, estimate_json, may_be};
+use crate::study::{Answer, Opponent, PlayedBy, Run, RunCounts, Study, changes_may_be, estimate_json};
 use crate::{racing::Margins, runner::Job};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
@@ -182,13 +182,13 @@ impl<W: Changes> Improve<W> {
             let (result, p, raced) = (&best.result, best.p, best.raced.gain.points.point);
             Some(BestChange { result, p, raced, rivals: &best.rivals })
         };
-        summarise((answer, W::WORDS.games), &changing.name, &as_it_is.points(), [best(false), best(true)], &met);
+        summarise(answer, changing, &as_it_is.points(), [best(false), best(true)], &met);
         answer.warnings.extend(changing.setting.warnings(name, &changing.field));
         let table = tested_table::<W>(name, tested);
         answer.json = Some(self.json(tested, &met));
         answer.figures.push(ranking(name, &table, "The tested changes"));
         answer.tables.push(table);
-        answer.tables.extend(tables::table::<W>(name, &changing.name, &met));
+        answer.tables.extend(tables::table(name, changing, &met));
         answer.tables.push(baseline(name, changing, as_it_is));
     }
 
@@ -283,7 +283,7 @@ impl<B> BestChange<'_, B> {
 
     /// Names the tested changes that may be as good.
     fn rivals(&self) -> String {
-        may_be(&self.rivals.iter().map(String::as_str).collect::<Vec<_>>(), "good")
+        changes_may_be(&self.rivals.iter().map(String::as_str).collect::<Vec<_>>(), "good")
     }
 
     /// Returns true if the test shows that the change helps.
@@ -292,17 +292,18 @@ impl<B> BestChange<'_, B> {
     }
 }
 
-/// Summarises the best single change and the best pair of a build. `games` names what was played.
-fn summarise<B>(
-    (answer, games): (&mut Answer, &str),
-    name: &str,
+/// Summarises the best single change and the best pair of a build.
+fn summarise<W: Changes>(
+    answer: &mut Answer,
+    changing: &ChangeSet<W>,
     as_it_is: &Estimate,
-    best: [Option<BestChange<'_, B>>; 2],
+    best: [Option<BestChange<'_, W::Build>>; 2],
     opponents: &[Opponent],
 ) {
+    let (name, games) = (&changing.name, W::WORDS.games);
     let [single, pair] = best.each_ref().map(Option::as_ref);
     answer.said.extend(single.map(|best| single_sentence(name, best)));
-    answer.said.extend(Some(describe_opponents(name, opponents)).filter(|said| !said.is_empty()));
+    answer.said.extend(Some(tables::describe_met(changing, opponents)).filter(|said| !said.is_empty()));
     answer.said.extend(pair.map(|best| pair_sentence(best, single)));
     answer.said.extend(single.or(pair).map(|best| method(best, games)));
     answer.line = single.or(pair).map_or_else(String::new, |best| {
@@ -318,14 +319,15 @@ fn summarise<B>(
             grouped(best.points().n)
         )
     });
-    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), as_it_is.percent())];
-    answer
-        .numbers
-        .extend(single.map(|best| KeyNumber::new("Gain of the best single change", best.points().in_points())));
-    answer
-        .numbers
-        .extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", best.points().in_points())));
-    answer.numbers.extend(opponent_numbers(opponents));
+    let counted = |what: &str, of: &Estimate| format!("{what} ({} {games})", grouped(of.n));
+    let gain = |what: &str, best: &BestChange<'_, W::Build>| {
+        KeyNumber::new(counted(&format!("Gain of the best {what}"), best.points()), best.points().in_points())
+    };
+    let unchanged = counted(&format!("{name} unchanged, share of points"), as_it_is);
+    answer.numbers = vec![KeyNumber::new(unchanged, as_it_is.percent())];
+    answer.numbers.extend(single.map(|best| gain("single change", best)));
+    answer.numbers.extend(pair.map(|best| gain("pair of changes", best)));
+    answer.numbers.extend(opponent_numbers(opponents, W::WORDS.met));
     answer.undecided =
         single.map_or_else(String::new, |best| undecided("the effect of the best single change", best.points(), games));
 }

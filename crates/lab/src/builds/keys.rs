@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// Frequency of the opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawAgainst {
+enum RawAgainst {
     /// All equally often
     #[default]
     Field,
@@ -17,52 +17,58 @@ pub enum RawAgainst {
     Equilibrium,
 }
 
-/// Defines the keys of a search for the best build of a space, with the keys of the game that `$base` adds.
-#[macro_export]
-macro_rules! optimising {
-    ($base:ident! $name:ident { $($fields:tt)* }) => {
-        $base! {
-            $name {
-                $($fields)*
-                /// Frequency of the opponents: equal (`field`), or as in the equilibrium of their games; `field` by
-                /// default.
-                #[serde(default)]
-                pub against: $crate::builds::RawAgainst,
-                /// Games of each pair of the field, with `against = "equilibrium"`; 1,000 by default.
-                pub field_games: Option<At<u64>>,
-                /// Candidates per generation, 2 to 1000; 48 by default.
-                pub population: Option<At<u64>>,
-                /// Generations, 1 to 100; 4 by default.
-                pub generations: Option<At<u64>>,
-                /// Total games of all generations; 60,000 by default.
-                pub games: Option<At<u64>>,
-                /// Games to test the best with, on new random seeds; 4,000 by default.
-                pub test_games: Option<At<u64>>,
-            }
-        }
-    };
+/// Condition on the numbers of a build, which its bid counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawBid {
+    /// Any legal numbers
+    #[default]
+    Any,
+    /// The same numbers
+    Keep,
 }
 
-/// Defines the keys of a search for answers to a field, with the keys of the game that `$base` adds.
-#[macro_export]
-macro_rules! answering {
-    ($base:ident! $name:ident { $($fields:tt)* }) => {
-        $base! {
-            $name {
-                $($fields)*
-                /// The rounds end when a best response gains less than this share of points, 0 to 0.5; 0.02 by default.
-                pub margin: Option<At<f64>>,
-                /// Limit of rounds, 1 to 50; 6 by default.
-                pub rounds: Option<At<u64>>,
-                /// Games of each pair of entrants; 1,000 by default.
-                pub games: Option<At<u64>>,
-                /// Games of the search for each best response; 20,000 by default.
-                pub search_games: Option<At<u64>>,
-                /// Games to test each best response with, on new random seeds; 4,000 by default.
-                pub test_games: Option<At<u64>>,
-            }
-        }
-    };
+/// Default of a key that is true if it is not written.
+pub fn yes() -> bool {
+    true
+}
+
+/// Keys of the field of a search.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct FieldKeys {
+    /// Frequency of the opponents: equal (`field`), or as in the equilibrium of their games; `field` by default.
+    #[serde(default)]
+    against: RawAgainst,
+    /// Games of each pair of the field, with `against = "equilibrium"`; 1,000 by default.
+    field_games: Option<At<u64>>,
+}
+
+/// Keys of a search for the best build.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct SearchKeys {
+    /// Candidates per generation, 2 to 1000; 48 by default.
+    pub population: Option<At<u64>>,
+    /// Generations, 1 to 100; 4 by default.
+    pub generations: Option<At<u64>>,
+    /// Total games, or missions, of all generations; 60,000 by default.
+    games: Option<At<u64>>,
+    /// Games, or missions, to test the best with, on new random seeds; 4,000 by default.
+    test_games: Option<At<u64>>,
+}
+
+/// Keys of a search for best responses to a field.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct RoundKeys {
+    /// The rounds end when a best response gains less than this share of points, 0 to 0.5; 0.02 by default.
+    margin: Option<At<f64>>,
+    /// Limit of rounds, 1 to 50; 6 by default.
+    rounds: Option<At<u64>>,
+    /// Games of each pair of entrants, or missions of each squad in each encounter; 1,000 by default.
+    games: Option<At<u64>>,
+    /// Games, or missions, of the search for each best response; 20,000 by default.
+    search_games: Option<At<u64>>,
+    /// Games, or missions, to test each best response with, on new random seeds; 4,000 by default.
+    test_games: Option<At<u64>>,
 }
 
 /// Default number of games of all generations together.
@@ -87,32 +93,30 @@ impl SearchSize {
     ///
     /// # Errors
     /// Numbers out of bounds.
-    pub fn read(
-        file: &FileText,
-        [population, generations]: [&Option<At<u64>>; 2],
-        [games, test_games]: [&Option<At<u64>>; 2],
-    ) -> Result<SearchSize, InputError> {
+    pub fn read(file: &FileText, keys: &SearchKeys) -> Result<SearchSize, InputError> {
         Ok(SearchSize {
-            population: number(file, population, "population", (2, 1000), POPULATION)? as usize,
-            generations: number(file, generations, "generations", (1, 100), GENERATIONS)? as usize,
-            pairs: pairs(file, games, "games", GAMES)?,
-            test_pairs: pairs(file, test_games, "test_games", TEST_GAMES)?,
+            population: number(file, &keys.population, "population", (2, 1000), POPULATION)? as usize,
+            generations: number(file, &keys.generations, "generations", (1, 100), GENERATIONS)? as usize,
+            pairs: pairs(file, &keys.games, "games", GAMES)?,
+            test_pairs: pairs(file, &keys.test_games, "test_games", TEST_GAMES)?,
         })
     }
 }
 
-/// Reads the pairs of games of each two of a field whose equilibrium builds meet. `None` if builds meet all equally
-/// often.
-///
-/// # Errors
-/// Numbers out of bounds, and a number of games without an equilibrium.
-pub fn field_pairs(file: &FileText, against: RawAgainst, games: &Option<At<u64>>) -> Result<Option<u64>, InputError> {
-    let equilibrium = against == RawAgainst::Equilibrium;
-    if let Some(games) = games.as_ref().filter(|_| !equilibrium) {
-        let problem = "`field_games` goes with `against = \"equilibrium\"`";
-        return Err(InputError::at(file, games.span.clone(), problem));
+impl FieldKeys {
+    /// Reads the pairs of games of each two of a field whose equilibrium builds meet. `None` if builds meet all equally
+    /// often.
+    ///
+    /// # Errors
+    /// Numbers out of bounds, and a number of games without an equilibrium.
+    pub fn pairs(&self, file: &FileText) -> Result<Option<u64>, InputError> {
+        let equilibrium = self.against == RawAgainst::Equilibrium;
+        if let Some(games) = self.field_games.as_ref().filter(|_| !equilibrium) {
+            let problem = "`field_games` goes with `against = \"equilibrium\"`";
+            return Err(InputError::at(file, games.span.clone(), problem));
+        }
+        Ok(equilibrium.then_some(pairs(file, &self.field_games, "field_games", FIELD_GAMES)?))
     }
-    Ok(equilibrium.then_some(pairs(file, games, "field_games", FIELD_GAMES)?))
 }
 
 /// Size of a search for answers to a field.
@@ -135,17 +139,13 @@ impl Rounds {
     ///
     /// # Errors
     /// Numbers out of bounds.
-    pub fn read(
-        file: &FileText,
-        (margin, rounds): (&Option<At<f64>>, &Option<At<u64>>),
-        [games, search_games, test_games]: [&Option<At<u64>>; 3],
-    ) -> Result<Rounds, InputError> {
+    pub fn read(file: &FileText, keys: &RoundKeys) -> Result<Rounds, InputError> {
         Ok(Rounds {
-            margin: margin.as_ref().map_or(Ok(MARGIN), |margin| within(file, margin, "margin", 0.0, 0.5))?,
-            most: number(file, rounds, "rounds", (1, 50), ROUNDS)? as usize,
-            pairs: pairs(file, games, "games", FIELD_GAMES)?,
-            search_pairs: pairs(file, search_games, "search_games", SEARCH_GAMES)?,
-            test_pairs: pairs(file, test_games, "test_games", TEST_GAMES)?,
+            margin: keys.margin.as_ref().map_or(Ok(MARGIN), |margin| within(file, margin, "margin", 0.0, 0.5))?,
+            most: number(file, &keys.rounds, "rounds", (1, 50), ROUNDS)? as usize,
+            pairs: pairs(file, &keys.games, "games", FIELD_GAMES)?,
+            search_pairs: pairs(file, &keys.search_games, "search_games", SEARCH_GAMES)?,
+            test_pairs: pairs(file, &keys.test_games, "test_games", TEST_GAMES)?,
         })
     }
 }

@@ -8,14 +8,14 @@ use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, Grouped, PlayedBy, Run, RunCounts, Study, describe_opponents, few, rivals};
+use crate::study::{Answer, Grouped, PlayedBy, Run, RunCounts, Study, few, rivals};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
 use hitchart_play::Built;
 use hitchart_report::table::{Table, p_value, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{
-    Estimate, benjamini_hochberg,
+    Estimate, LEVEL, benjamini_hochberg,
     order::{largest_first, smallest_first},
 };
 use serde_json::Value;
@@ -102,9 +102,9 @@ fn answer<W: Changes>(
     let warnings = changing.setting.warnings(name, &changing.field);
     let mut answer = Answer { figures: vec![figure], warnings, ..Answer::default() };
     summarise(&mut answer, changing, &rows, as_it_is);
-    answer.said.extend(Some(describe_opponents(&changing.name, &met)).filter(|said| !said.is_empty()));
+    answer.said.extend(Some(tables::describe_met(changing, &met)).filter(|said| !said.is_empty()));
     answer.tables = vec![baseline(name, changing, as_it_is), table];
-    answer.tables.extend(tables::table::<W>(name, &changing.name, &met));
+    answer.tables.extend(tables::table(name, changing, &met));
     answer
 }
 
@@ -289,7 +289,7 @@ fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
     // A single observation has no bounds.
     let bounded = rows.iter().map(|(_, cost, _)| *cost).filter(|cost| cost.margin().is_finite());
     let widest = bounded.max_by(|a, b| a.margin().total_cmp(&b.margin())).filter(|cost| cost.margin() > USEFUL)?;
-    let better = (widest.n as f64 * widest.times_to_reach(widest.margin(), USEFUL)).ceil() as u64;
+    let better = (widest.n as f64 * widest.times_to_reach(LEVEL, widest.margin(), USEFUL)).ceil() as u64;
     Some(few(format!("costs of {name}, in {unit}"), &widest, rounded_up(better)))
 }
 

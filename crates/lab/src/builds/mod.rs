@@ -4,8 +4,10 @@
 //!
 //! - [`BuildSetting`]: the table of a build and its field.
 //! - [`hitchart_play::Built`]: the parts of a build.
+//! - [`DescribedSetting`]: words on the setting and its opponents.
 //! - [`Changes`]: changes of a build.
-//! - [`SearchSetting`]: random builds, for searches.
+//! - [`BuildSpace`]: random builds, for searches.
+//! - [`SearchSetting`]: a field of builds that are searched for.
 //! - [`SpaceSetting`]: the space of a search.
 //! - [`EntrantSetting`]: the entrants of a field.
 //! - [`ListedSetting`]: a list of opponents that another player chooses from.
@@ -39,11 +41,10 @@ fn held(builds: usize, pairs: u64) -> u64 {
     (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
 }
 
-pub use crate::{answering, optimising};
 pub use double_oracle::Oracle;
 pub use field::in_turn;
 pub use improve::Improve;
-pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
+pub use keys::{FieldKeys, Limit, RawBid, RoundKeys, Rounds, SearchKeys, number, pairs, yes};
 pub use list_oracle::ListOracle;
 pub use marginal::{Costs, Marginal};
 pub use matchups::{MatchupCounts, Meetings, spread};
@@ -51,6 +52,7 @@ pub use optimise::{Equilibrium, Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{BuildSearch, Drafts, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BIDS_ANEW, BuildSetting, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting,
-    ListedSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
+    BIDS_ANEW, BuildSetting, BuildSpace, ChangeSet, ChangedBuild, Changes, CostWords, DescribedSetting, EntrantSetting,
+    ListedSetting, OpponentKind, RestrictedSetting, SearchSetting, SpaceSetting, Words, conflict, enumerated, pairs_of,
+    some_build,
 };

@@ -186,10 +186,9 @@ impl<W: SpaceSetting> Study for Optimise<W> {
 fn summarise<W: SpaceSetting>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
     let (what, games, points) = (W::WORDS.build[0], W::WORDS.games, tested.points());
     answer.said.push(format!(
-        "The best {what} found: {} ({} {}). It scores {} of the points against {whom}.",
+        "The best {what} found: {} ({}). It scores {} of the points against {whom}.",
         build.describe(),
-        W::WORDS.bid_key(),
-        build.bid(),
+        W::WORDS.bid_in_words(&build.bid()),
         points.percent()
     ));
     answer.said.push(format!(

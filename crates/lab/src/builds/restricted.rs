@@ -38,8 +38,8 @@ impl<W: RestrictedSetting> BuildSetting for Restricting<W> {
         self.0.table_without(&variant.build, variant.bar, field)
     }
 
-    fn effort(&self, variant: &Variant<W>, field: &W::Field) -> f64 {
-        self.0.effort(&variant.build, field)
+    fn effort(&self, field: &W::Field) -> f64 {
+        self.0.effort(field)
     }
 }
 
@@ -127,7 +127,7 @@ impl<W: RestrictedSetting> Restricted<W> {
             W::LEFT,
             if W::SIZE.is_empty() { String::new() } else { format!(" {}", W::SIZE) },
             W::BARRED,
-            self.setting.0.against_field(&self.field)
+            self.setting.0.against(&self.field)
         );
         Table::new(format!("{name}-restricted"), "What each part, action and rule is worth", note)
             .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
@@ -153,7 +153,7 @@ impl<W: RestrictedSetting> Study for Restricted<W> {
     }
 
     fn kept(&self) -> Option<Value> {
-        self.setting.0.snapshot()
+        self.setting.0.kept()
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
@@ -167,7 +167,7 @@ impl<W: RestrictedSetting> Study for Restricted<W> {
         let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
         let mut answer = Answer { tables: vec![table.clone()], figures: vec![(figure, table)], ..Answer::default() };
         self.summarise(&mut answer, &rows);
-        answer.warnings.extend(self.setting.0.doubts(name, &self.field));
+        answer.warnings.extend(self.setting.0.warnings(name, &self.field));
         answer
     }
 }
@@ -198,8 +198,9 @@ impl<W: RestrictedSetting> Restricted<W> {
             }
         });
         if let Some((label, _, gain, p)) = rows.last().filter(|(.., gain, p)| *p < SURE && gain.point > 0.0) {
-            let (near, gain) = (near(gain, &rows[..rows.len() - 1], "useful"), gain.in_points());
-            answer.said.push(format!("{name} {} most {label}: {gain} ({}){near}.", verb(many, "gains"), p_value(*p)));
+            let (near, gain) = (near(gain, &rows[..rows.len() - 1], "helpful"), gain.in_points());
+            let (gains, p) = (verb(many, "gains"), p_value(*p));
+            answer.said.push(format!("Taking things away can help: {name} {gains} most {label}, {gain} ({p}){near}."));
         }
         answer.said.push(format!(
             "{hurt} of {} restrictions are shown to cost it points. Each played {}.",

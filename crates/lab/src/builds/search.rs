@@ -10,7 +10,7 @@
 
 use super::field::{Phase, by_points, trial};
 use super::matchups::{MatchupCounts, Meetings};
-use super::space::SearchSetting;
+use super::space::{BuildSpace, SearchSetting};
 use crate::runner::{Job, Streams};
 use crate::study::{Duel, RunCounts};
 use crate::{racing::Margins, runner::games::key};
@@ -215,14 +215,14 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
     fn first(&self, known: &mut BTreeSet<String>) -> Vec<W::Build> {
         let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 0));
         let mut below = |below: usize| throw.below(below);
-        let fits = |build: &&W::Build| W::allows(self.space, build);
+        let fits = |build: &&W::Build| self.space.allows(build);
         let mut builds: Vec<W::Build> = self.start.iter().filter(fits).cloned().collect();
         builds.retain(|build| known.insert(W::key(build)));
         for _ in 0..self.breeding.population * TRIES {
             if builds.len() >= self.breeding.population {
                 break;
             }
-            let Some(build) = self.setting.drawn(self.space, &mut below) else { break };
+            let Some(build) = self.space.drawn(&mut below) else { break };
             if known.insert(W::key(&build)) {
                 builds.push(build);
             }
@@ -242,11 +242,11 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
             let parent = &kept[below(kept.len())];
             let crossing = below(2) == 0;
             let child = match crossing {
-                true => self.setting.crossed([parent, &kept[below(kept.len())]], self.space, &mut below),
-                false => self.setting.mutated(parent, self.space, &mut below),
+                true => self.space.crossed([parent, &kept[below(kept.len())]], &mut below),
+                false => self.space.mutated(parent, &mut below),
             };
             let child = child.map(|child| match below(2) {
-                0 => self.setting.mutated(&child, self.space, &mut below).unwrap_or(child),
+                0 => self.space.mutated(&child, &mut below).unwrap_or(child),
                 _ => child,
             });
             builds.extend(child.filter(|child| known.insert(W::key(child))));
@@ -302,7 +302,7 @@ impl<W: SearchSetting> Sizes<W> {
     fn starters(&self, repeat: &str) -> Vec<Option<W::Build>> {
         let draw = |(number, (_, space)): (u64, &(String, W::Space))| {
             let mut throw = Throw::new(key(self.seed, &format!("{repeat}/starters"), number));
-            self.setting.drawn(space, &mut |below| throw.below(below))
+            space.drawn(&mut |below| throw.below(below))
         };
         (0..).zip(&self.spaces).map(draw).collect()
     }

@@ -3,13 +3,14 @@
 use crate::matches::EntrantSpec;
 use crate::racing::{Difference, Margins};
 use crate::study::{MeetingTable, PlayedBy};
-use hitchart_config::words::capitalised;
+use hitchart_config::{FileText, InputError, words::capitalised};
+use hitchart_dice::Throw;
 use hitchart_play::Built;
 use hitchart_play::policy::{Settings, Spec};
 use hitchart_report::Warning;
 use hitchart_stats::{DrawBelow, Estimate, LEVEL, order::smallest_first};
 use serde_json::Value;
-use std::{collections::BTreeSet, fmt::Debug, sync::Arc};
+use std::{collections::BTreeSet, fmt::Debug, ops::Range, sync::Arc};
 
 /// Setting in which builds race: the games of a build against a field.
 pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
@@ -22,8 +23,8 @@ pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
     fn key(build: &Self::Build) -> String;
     /// Returns the table of a build and its field.
     fn table(&self, build: &Self::Build, field: &Arc<Self::Field>) -> MeetingTable;
-    /// Estimates the nanoseconds of a game at that table, for the remaining time of a run.
-    fn effort(&self, build: &Self::Build, field: &Self::Field) -> f64;
+    /// Estimates the nanoseconds of a game against a field, for the remaining time of a run.
+    fn effort(&self, field: &Self::Field) -> f64;
 
     /// Returns the policies that play the builds, each once.
     fn players(&self) -> Vec<PlayedBy> {
@@ -31,21 +32,15 @@ pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// A setting in which builds are changed.
-pub trait Changes: BuildSetting<Build: Built> {
-    /// One change of a build, such as another system in one place.
-    type Change: Clone + Debug + Send + Sync + 'static;
-
-    /// Names for tables and sentences.
-    const WORDS: Words;
+/// A setting that is described in answers.
+pub trait DescribedSetting: BuildSetting {
+    /// Word for the games, in the plural.
+    const GAMES: &'static str = "games";
 
     /// Describes the setting and the policies that play the builds.
     fn describe(&self) -> String;
     /// Returns the names of the opponents.
     fn names(field: &Self::Field) -> Vec<&str>;
-    /// Returns the opponent of a pair of games, by its index in the field. `None` if a table has several, or they are
-    /// drawn.
-    fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
     /// Describes the setting, the policies that play the builds, and the opponents.
     fn against(&self, field: &Self::Field) -> String {
         format!("{}; against {}", self.describe(), Self::names(field).join(", "))
@@ -58,6 +53,23 @@ pub trait Changes: BuildSetting<Build: Built> {
     fn warnings(&self, _name: &str, _field: &Self::Field) -> Vec<Warning> {
         Vec::new()
     }
+}
+
+/// A setting in which builds are changed.
+pub trait Changes: DescribedSetting<Build: Built> {
+    /// One change of a build, such as another system in one place.
+    type Change: Clone + Debug + Send + Sync + 'static;
+
+    /// Names for tables and sentences.
+    const WORDS: Words;
+
+    /// Returns the opponent of a pair of games, by its index in the field. `None` if a table has several, or they are
+    /// drawn.
+    fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
+    /// Returns a sentence on the games that are half a point; empty if there are none.
+    fn half_point(&self) -> &'static str {
+        "A tie is half a point."
+    }
     /// Returns the kind of a change, in words.
     fn sort(change: &Self::Change) -> &'static str;
     /// Returns the builds that two of these changes make together, without duplicates and without builds of one change.
@@ -68,21 +80,47 @@ pub trait Changes: BuildSetting<Build: Built> {
     ) -> Vec<ChangedBuild<Self::Build, Self::Change>>;
 }
 
-/// A setting in which builds are searched for: they can be drawn, mutated and crossed at random.
+/// Builds that a search may find: they can be drawn, mutated and crossed at random.
+pub trait BuildSpace: Clone + Debug + Send + Sync + 'static {
+    /// A build of the space.
+    type Build;
+
+    /// Returns true if a build belongs to the space.
+    fn allows(&self, build: &Self::Build) -> bool;
+    /// Draws a random build of the space. `None` if none is found.
+    fn drawn(&self, below: DrawBelow<'_>) -> Option<Self::Build>;
+    /// Returns a build of the space that is one random change away. `None` if there is none.
+    fn mutated(&self, build: &Self::Build, below: DrawBelow<'_>) -> Option<Self::Build>;
+    /// Returns a build of parts of two others. `None` if they make none of the space.
+    fn crossed(&self, parents: [&Self::Build; 2], below: DrawBelow<'_>) -> Option<Self::Build>;
+    /// Returns a problem and a help for a space in which no build was drawn.
+    fn nothing_drawn(&self) -> (String, String);
+}
+
+/// Checks that a build can be drawn from the space of a study, whose kind is written at `kind`.
+///
+/// # Errors
+/// No build was drawn.
+pub fn some_build(
+    space: &impl BuildSpace,
+    seed: u64,
+    (file, kind): (&FileText, Range<usize>),
+) -> Result<(), InputError> {
+    let mut throw = Throw::new(seed);
+    if space.drawn(&mut |below| throw.below(below)).is_some() {
+        return Ok(());
+    }
+    let (problem, help) = space.nothing_drawn();
+    Err(InputError::at(file, kind, problem).with_help(Some(help.as_str())))
+}
+
+/// A setting in which builds are searched for.
 pub trait SearchSetting: BuildSetting {
     /// Search space.
-    type Space: Clone + Debug + Send + Sync + 'static;
+    type Space: BuildSpace<Build = Self::Build>;
 
     /// Returns a field in which builds are met equally often.
     fn field(&self, builds: &[Self::Build]) -> Self::Field;
-    /// Returns true if a build belongs to a space.
-    fn allows(space: &Self::Space, build: &Self::Build) -> bool;
-    /// Draws a random build of the space. `None` if none is found.
-    fn drawn(&self, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
-    /// Returns a build of the space that is one random change away. `None` if there is none.
-    fn mutated(&self, build: &Self::Build, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
-    /// Returns a build of parts of two others. `None` if they make none of the space.
-    fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
 }
 
 /// A setting that has a search space.
@@ -130,37 +168,6 @@ pub trait ListedSetting: SpaceSetting {
     fn listed(field: &Self::Field, shares: &[f64]) -> Self::Field;
 }
 
-/// A setting that is described in answers.
-pub trait DescribedSetting: BuildSetting {
-    /// Word for the games, in the plural: `games`.
-    const GAMES: &'static str;
-
-    /// As [`Changes::against`].
-    fn against_field(&self, field: &Self::Field) -> String;
-    /// As [`Changes::kept`].
-    fn snapshot(&self) -> Option<Value>;
-    /// As [`Changes::warnings`].
-    fn doubts(&self, _name: &str, _field: &Self::Field) -> Vec<Warning> {
-        Vec::new()
-    }
-}
-
-impl<W: Changes> DescribedSetting for W {
-    const GAMES: &'static str = W::WORDS.games;
-
-    fn against_field(&self, field: &W::Field) -> String {
-        self.against(field)
-    }
-
-    fn snapshot(&self) -> Option<Value> {
-        self.kept()
-    }
-
-    fn doubts(&self, name: &str, field: &W::Field) -> Vec<Warning> {
-        self.warnings(name, field)
-    }
-}
-
 /// A setting whose builds can be restricted in things that are not parts of them.
 pub trait RestrictedSetting: DescribedSetting {
     /// Restriction of a side.
@@ -197,15 +204,38 @@ pub struct Words {
     pub place: &'static str,
     /// Bid or price of a build: name of a column, and its heading.
     pub bid: [&'static str; 2],
-    /// What builds play, in the plural: `games`.
+    /// Meaning of the numbers of a bid: `frames / systems`. Empty if a bid is one number.
+    pub bid_form: &'static str,
+    /// Word for what builds play, in the plural: `games`.
     pub games: &'static str,
+    /// Kind of the opponents.
+    pub met: OpponentKind,
     /// Unit and use of costs.
     pub cost: CostWords,
 }
 
-/// Sentence on builds that change their bid with their size.
-pub const BIDS_ANEW: &str = "The bid follows the size: points per asset and the starting score change with the number of systems, and \
-                             are part of these numbers.";
+/// Kind of the opponents that builds meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpponentKind {
+    /// Opponents that can beat a build.
+    Opponents,
+    /// Encounters, which earn no points and so beat no build.
+    Encounters,
+}
+
+impl OpponentKind {
+    /// Returns the name of one: `opponent`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            OpponentKind::Opponents => "opponent",
+            OpponentKind::Encounters => "encounter",
+        }
+    }
+}
+
+/// Sentence on builds that change their bid with their size. It holds for all rules of bids.
+pub const BIDS_ANEW: &str = "Where the rules of bids count systems, points per asset and the starting score change with the size, \
+                             and are part of these numbers.";
 
 /// Words for the costs of alternatives.
 #[derive(Clone, Copy, Debug)]
@@ -239,6 +269,12 @@ impl Words {
     /// Returns the name of the bid or price in JSON: `bid`.
     pub(super) fn bid_key(&self) -> String {
         self.bid[1].to_lowercase()
+    }
+
+    /// Returns a bid with the meaning of its numbers, `bid 4/14, frames / systems`, or a price: `price 30`.
+    pub(super) fn bid_in_words(&self, bid: &str) -> String {
+        let form = if self.bid_form.is_empty() { String::new() } else { format!(", {}", self.bid_form) };
+        format!("{} {bid}{form}", self.bid_key())
     }
 }
 
@@ -364,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_conflict_names_all_that_it_needs_and_nothing_else() {
-        // DrawBelow 5, above 7, even, above 2: the first two cannot hold together.
+        // Below 5, above 7, even, above 2: the first two cannot hold together.
         let checks: [fn(u32) -> bool; 4] = [|x| x < 5, |x| x > 7, |x| x % 2 == 0, |x| x > 2];
         let feasible = |active: &[usize]| (0..20).any(|x| active.iter().all(|place| checks[*place](x)));
         assert_eq!(conflict(&[0, 1, 2, 3], feasible), [0, 1]);

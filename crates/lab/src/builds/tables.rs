@@ -1,9 +1,9 @@
 //! Tables of builds: changes of a build, and results by opponent.
 
-use super::space::{ChangeResult, Changes};
+use super::space::{ChangeResult, ChangeSet, Changes, OpponentKind};
 use crate::racing::Margins;
-use crate::study::{Duel, Opponent, enough};
-use hitchart_config::words::grouped;
+use crate::study::{Duel, Opponent, both_ends, describe_opponents, enough};
+use hitchart_config::words::{capitalised, grouped};
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -101,27 +101,47 @@ pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<
     all
 }
 
+/// Describes what a build met. With encounters it also describes the games that are half a point, because no side of
+/// an encounter can tie. Empty if the build met nothing one by one.
+pub(super) fn describe_met<W: Changes>(changing: &ChangeSet<W>, all: &[Opponent]) -> String {
+    match W::WORDS.met {
+        OpponentKind::Opponents => describe_opponents(&changing.name, all),
+        OpponentKind::Encounters => {
+            let ends = both_ends(&changing.name, all, "encounters");
+            let half = changing.setting.half_point();
+            if ends.is_empty() || half.is_empty() { ends } else { format!("{ends} {half}") }
+        }
+    }
+}
+
 /// Returns the hardest and the easiest opponent as numbers behind an answer.
-pub(super) fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
+pub(super) fn numbers(all: &[Opponent], met: OpponentKind) -> Vec<KeyNumber> {
     let number = |what: &str, other: &Opponent| {
         KeyNumber::new(format!("Share of points against {} ({what})", other.name), other.points.percent())
     };
     match all {
         [] => Vec::new(),
-        [only] => vec![number("only opponent", only)],
+        [only] => vec![number(&format!("only {}", met.name()), only)],
         [hard, .., easy] => vec![number("hardest", hard), number("easiest", easy)],
     }
 }
 
-/// Returns the table of opponents, the hardest first. `None` if there are none.
-pub(super) fn table<W: Changes>(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
+/// Returns the table of what a build met, the hardest first. `None` if it met nothing one by one.
+pub(super) fn table<W: Changes>(study: &str, changing: &ChangeSet<W>, all: &[Opponent]) -> Option<Table> {
+    let (what, half) = (W::WORDS.met.name(), changing.setting.half_point());
     let note = format!(
-        "Share of the points of {name}, unchanged, against each opponent, the hardest first. A tie is half a point. The intervals hold for all \
-         opponents together."
+        "Share of the points of {}, unchanged, against each {what}, the hardest first.{}{half} The intervals hold for all \
+         {what}s together.",
+        changing.name,
+        if half.is_empty() { "" } else { " " }
     );
+    let title = match W::WORDS.met {
+        OpponentKind::Opponents => "Who beats it: results by opponent",
+        OpponentKind::Encounters => "Results by encounter",
+    };
     (!all.is_empty()).then(|| {
-        Table::new(format!("{study}-opponents"), "Who beats it: results by opponent", note)
-            .text("entrant", "Opponent", all.iter().map(|other| other.name.as_str()))
+        Table::new(format!("{study}-opponents"), title, note)
+            .text("entrant", &capitalised(what), all.iter().map(|other| other.name.as_str()))
             .estimate("points_share", "Share of points", 4, all.iter().map(|o| o.points))
             .count("n", &W::WORDS.games_heading(), all.iter().map(|other| other.points.n))
     })
@@ -158,6 +178,6 @@ mod tests {
     fn the_hardest_and_the_easiest_opponent_are_numbers() {
         let even = Estimate { point: 0.5, standard_error: 0.1, interval: (0.3, 0.7), n: 100, observations: 50 };
         let all = ["Fang", "Anvil", "Scouts"].map(|name| Opponent { name: name.to_owned(), points: even });
-        assert_eq!([0, 1, 3].map(|n| numbers(&all[..n]).len()), [0, 1, 2]);
+        assert_eq!([0, 1, 3].map(|n| numbers(&all[..n], OpponentKind::Opponents).len()), [0, 1, 2]);
     }
 }

@@ -78,7 +78,7 @@ pub struct Prediction {
     pub bound: Option<f64>,
 }
 
-/// What follows the number of a prediction: a direction, and the owner of another number or a bound.
+/// Part of a prediction after its number: a direction, and the owner of another number or a bound.
 type Ending<'a> = (&'a str, Direction, Option<&'a str>, Option<f64>);
 
 impl Prediction {

@@ -21,7 +21,7 @@ pub struct AnswerSource {
     pub kind: &'static str,
     /// Players: a rung of the ladder, or `as given`.
     pub rung: String,
-    /// How the study is counted and answered.
+    /// Checked study, which gives its jobs and its answer.
     pub method: Arc<dyn Study>,
 }
 

@@ -204,8 +204,9 @@ impl CompareStudy {
     /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Fewer than two rulesets, numbers of the plan out of range, cells of no other ruleset, numbers that games count
-    /// twice, margins of metrics that no game has, and games that do not count the same numbers under all rulesets.
+    /// Fewer than two rulesets, rulesets of one name if not all equal the first, numbers of the plan out of range, cells of
+    /// no other ruleset, numbers that games count twice, margins of metrics that no game has, and games that do not count
+    /// the same numbers under all rulesets.
     pub fn check(&self) -> Result<(), InputError> {
         self.plan.check()?;
         if self.rulesets.len() < 2 {
@@ -213,6 +214,13 @@ impl CompareStudy {
                 "a comparison of {}; allowed: 2 or more",
                 counted(self.rulesets.len() as u64, "rulesets")
             )));
+        }
+        // Games have the seeds of the name of their ruleset. Rulesets that all equal the first mix no counts.
+        let names = &self.rulesets;
+        let differ = self.equal.len() + 1 < names.len();
+        let is_again = |place: &usize| differ && names[..*place].contains(&names[*place]);
+        if let Some(twice) = (1..names.len()).find(is_again) {
+            return Err(InputError::plain(format!("two rulesets are called `{}`; allowed: each once", names[twice])));
         }
         for cell in &self.cells {
             let at = |problem: String| Err(InputError::plain(format!("study `{}`: {problem}", cell.study)));
@@ -388,6 +396,11 @@ impl Study for CompareStudy {
             Some(streams.job(self.occasion(run.name, cell, look), PairedGroups(cell.arms.clone())))
         });
         next.collect()
+    }
+
+    fn inputs(&self) -> String {
+        let cells = self.cells.iter().chain(&self.gaps).map(|cell| (&cell.study, cell.changed, &cell.rung));
+        format!("{:?}", (&self.rulesets, &self.plan, cells.collect::<Vec<_>>()))
     }
 
     fn takes_games(&self) -> bool {

@@ -179,8 +179,8 @@ impl<'a> Standings<'a> {
         let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
         let by = lead.by.signed();
         Some(match lead.is_shown {
-            true => format!("is the best of the {many}: its rating is {by} above that of {next}, the next"),
-            false => format!("has the highest rating of the {many}, but {next} may be as good: {by}"),
+            true => format!("is the best of the {many}: its rating is {by} logits above that of {next}, the next"),
+            false => format!("has the highest rating of the {many}, but {next} may be as good: {by} logits"),
         })
     }
 
@@ -196,7 +196,8 @@ impl<'a> Standings<'a> {
             // Of equal changes the one with the widest interval.
             let width = |row: &&EffectRow<'a>| row.1.estimate.interval.1 - row.1.estimate.interval.0;
             let widest = self.rows.iter().max_by(|a, b| width(a).total_cmp(&width(b))).copied().unwrap_or(row);
-            return format!("In these games no {whose} {what} changes{} {}.", self.with(), self.by(widest));
+            let unit = if self.rated { " logits" } else { "" };
+            return format!("In these games no {whose} {what} changes{} {}{unit}.", self.with(), self.by(widest));
         }
         let (name, [before, after]) = (name_of(&row.1.quantity.of), self.ends(row));
         let clearly =
@@ -214,9 +215,13 @@ impl<'a> Standings<'a> {
         )
     }
 
-    /// Returns the value before and after.
+    /// Returns the value before and after, with the unit of ratings.
     fn ends(&self, row: EffectRow<'a>) -> [String; 2] {
-        if self.rated { row.1.means.map(|mean| format!("{mean:.2}")) } else { row.1.quantity.ends(row.1.means) }
+        let [before, after] = row.1.means;
+        match self.rated {
+            true => [format!("{before:.2}"), format!("{after:.2} logits")],
+            false => row.1.quantity.ends(row.1.means),
+        }
     }
 
     /// Formats the change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
@@ -268,8 +273,8 @@ pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>])
     let rows: Vec<EffectRow<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;
     let ruleset = |row: &EffectRow<'_>| study.rulesets[row.0.changed].as_str();
-    let note = "The largest gain first. A rating is the log-odds of winning against an average entrant of these meetings; \
-                without ratings an entrant stands by the share of its games that it wins.";
+    let note = "The largest gain first. A rating is the log-odds of winning against an average entrant of these meetings, in logits: 1 more means \
+                odds of 2.7 to 1. Without ratings an entrant stands by the share of its games that it wins.";
     let table = Table::new(format!("{name}-entrants"), "Who gains and who loses", note).text(
         "label",
         "Entrant",
@@ -298,7 +303,7 @@ pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
         "For each entrant the change as a dot with its interval.",
         FigureKind::ranking(
             ["label", "effect"],
-            if rated { "Change of the rating" } else { "Change of the share of games won" },
+            if rated { "Change of the rating, in logits" } else { "Change of the share of games won" },
             Some(0.0),
         ),
     )

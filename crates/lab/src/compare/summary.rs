@@ -13,6 +13,10 @@ use std::collections::BTreeMap;
 
 /// Maximum effects that a sentence names.
 const NAMED: usize = 2;
+/// Maximum numbers that matter that a sentence names one by one.
+const NAMED_ONE_BY_ONE: usize = 3;
+/// Share above which a rise cannot show; a fall cannot show below its complement.
+const NEARLY_ALL: f64 = 0.98;
 /// Maximum entrants among the numbers behind the answer.
 const ENTRANTS: usize = 3;
 /// Maximum studies that a sentence names.
@@ -24,7 +28,10 @@ pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
     let of = |changed: usize| Of { study, played: &results.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
-        [only] => only.who_moved().into_iter().chain(only.what_moved()).chain(only.others_moved()).collect(),
+        [only] => {
+            let others = only.others_moved().filter(|_| only.near_an_end().is_none());
+            only.who_moved().into_iter().chain(only.what_moved()).chain(others).collect()
+        }
         many => std::iter::once(each_in_short(many)).chain(many.iter().map(Of::in_short)).collect(),
     };
     let of_first = |name: &String| format!("{name} has the same rules as {}.", study.rulesets[0]);
@@ -73,8 +80,7 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
             .map(|row| KeyNumber::new(capitalised(&label(*row)), change(row.1)));
         numbers.extend(others);
         if numbers.is_empty() {
-            numbers
-                .extend(ruleset.exact().take(NUMBERS).map(|one| KeyNumber::new(exact_label(one), exact_change(one))));
+            numbers.extend(exact_numbers(ruleset.exact()));
         }
         numbers.truncate(if several { 2 } else { NUMBERS });
         if several {
@@ -232,15 +238,38 @@ impl<'a> Of<'a> {
             0 => String::new(),
             same => format!("; {same} stayed within the margin"),
         };
-        let matter = that_matter(all.len());
-        Some(match moved.len() {
-            0 if same == 1 && all.len() == 1 => "The one number that matters stayed within the margin.".to_owned(),
-            0 if same == all.len() => format!("All of {matter} stayed within the margin."),
-            0 if all.len() == 1 => "The one number that matters did not clearly change.".to_owned(),
-            0 => format!("None of {matter} clearly changed{stayed}."),
+        let (matter, which) = (that_matter(all.len()), with_margins(&all));
+        let said = match moved.len() {
+            0 if same == 1 && all.len() == 1 => {
+                format!("The one number that matters {which} stayed within the margin.")
+            }
+            0 if same == all.len() => format!("All of {matter} {which} stayed within the margin."),
+            0 if all.len() == 1 => format!("The one number that matters {which} did not clearly change."),
+            0 => format!("None of {matter} {which} clearly changed{stayed}."),
             1 if all.len() == 1 => format!("The one number that matters changed: {}.", self.named(&moved)),
             count => format!("{count} of {matter} changed, most of all {}{stayed}.", self.named(&moved)),
+        };
+        Some(match self.near_an_end() {
+            None => said,
+            Some(ends) => [said, ends].into_iter().chain(self.others_moved()).collect::<Vec<_>>().join(" "),
         })
+    }
+
+    /// Describes the shares that matter and are near an end under the first ruleset, if no number that matters moved.
+    fn near_an_end(&self) -> Option<String> {
+        let (all, base) = (self.matter(), &self.study.rulesets[0]);
+        let of = |is: fn(f64) -> bool| -> Vec<EffectRow<'a>> {
+            let is_there = |row: &&EffectRow<'a>| row.1.quantity.is_percentage() && is(row.1.means[0]);
+            all.iter().filter(is_there).copied().collect()
+        };
+        let said = |rows: Vec<EffectRow<'a>>, end: &str, hidden: &str| {
+            let named = in_places(&rows);
+            (!rows.is_empty()).then(|| format!("Near {end} under {base}, where a {hidden} cannot show: {named}."))
+        };
+        let high = said(of(|share| share > NEARLY_ALL), "100%", "rise");
+        let low = said(of(|share| share < 1.0 - NEARLY_ALL), "0%", "loss");
+        let both: Vec<String> = high.into_iter().chain(low).collect();
+        (self.moved().is_empty() && !both.is_empty()).then(|| both.join(" "))
     }
 
     /// Describes the numbers without a margin that moved, the clearest change first, if no number that matters moved.
@@ -318,6 +347,26 @@ impl<'a> Of<'a> {
     }
 }
 
+/// Returns the first exact numbers that change otherwise than those before, each with the count of those that change
+/// alike: the same attack of other loadouts.
+fn exact_numbers<'a>(all: impl Iterator<Item = &'a ChangedNumber>) -> Vec<KeyNumber> {
+    let mut found: Vec<(&ChangedNumber, String, u64)> = Vec::new();
+    for one in all {
+        let change = exact_change(one);
+        let same = |(first, known, _): &(&ChangedNumber, String, u64)| first.measure == one.measure && *known == change;
+        match found.iter().position(same) {
+            Some(place) => found[place].2 += 1,
+            None if found.len() < NUMBERS => found.push((one, change, 0)),
+            None => (),
+        }
+    }
+    let told = found.into_iter().map(|(one, change, alike)| match alike {
+        0 => KeyNumber::new(exact_label(one), change),
+        _ => KeyNumber::new(exact_label(one), format!("{change} ({} alike)", counted(alike, "others"))),
+    });
+    told.collect()
+}
+
 fn exact_label(of: &ChangedNumber) -> String {
     format!("{} of {}", of.measure.replace('_', " "), of.item)
 }
@@ -339,6 +388,37 @@ pub(super) fn label(row: EffectRow<'_>) -> String {
     let (place, quantity) = (row.0, &row.1.quantity);
     let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
     format!("{} ({}{by})", quantity.words(), place.study)
+}
+
+/// Names numbers and their margins: `(victories in siege, patrol; margin 3 points)`.
+fn with_margins(rows: &[EffectRow<'_>]) -> String {
+    let mut margins: Vec<String> = Vec::new();
+    for margin in rows.iter().filter_map(|row| row.1.margin.map(|margin| row.1.quantity.size(margin))) {
+        if !margins.contains(&margin) {
+            margins.push(margin);
+        }
+    }
+    format!("({}; margin {})", in_places(rows), margins.join(", "))
+}
+
+/// Names numbers with their studies and players; of more than three only the metrics.
+fn in_places(rows: &[EffectRow<'_>]) -> String {
+    let one_by_one = rows.len() <= NAMED_ONE_BY_ONE;
+    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+    for (place, effect) in rows {
+        let words = if one_by_one { effect.quantity.words() } else { effect.quantity.metric_words() };
+        let by = if place.rung == "as given" { String::new() } else { format!(" by {}", place.rung) };
+        let place = format!("{}{by}", place.study);
+        match named.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, places)) => places.push(place),
+            None => named.push((words, vec![place])),
+        }
+    }
+    let one = |(words, places): &(String, Vec<String>)| match one_by_one {
+        true => format!("{words} in {}", places.join(", ")),
+        false => words.clone(),
+    };
+    named.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the size of an effect in margins.

@@ -99,6 +99,40 @@ fn unusable_settings_are_refused() {
     assert!(text.contains("counted twice") && text.contains("win"), "{text}");
 }
 
+/// Counts are named by the ruleset, so two rulesets of one name would share them.
+#[test]
+fn rulesets_of_one_name_are_refused() {
+    let games = |chance| Arc::into_inner(coin(chance, 0)).unwrap();
+    let plan = || ComparePlan { games: 400, margins: BTreeMap::new(), precision: 0.5 };
+    let of = |names: [&str; 3]| {
+        let chances = [0.5, 0.6, 0.7];
+        let rulesets = names.into_iter().zip(chances).map(|(name, chance)| (name.to_owned(), games(chance)));
+        CompareStudy::of_rulesets("coins", "", rulesets.collect(), plan()).check()
+    };
+    of(["base", "x", "y"]).unwrap();
+    for names in [["base", "x", "x"], ["x", "base", "x"]] {
+        let error = of(names).unwrap_err().to_string();
+        assert!(error.contains("two rulesets are called `x`"), "{error}");
+    }
+}
+
+/// Numbers that did not move are named with their margin; those at an end leave the word to the number that moved.
+#[test]
+fn a_number_at_an_end_cannot_show_a_change() {
+    let said = |chances: [f64; 2]| {
+        let compare = Arc::new(study(&[("as given", chances.map(|chance| coin(chance, 0)))], 4000));
+        compare.answer("compare", &counted(&compare, 1)).said
+    };
+    let even = said([0.5, 0.5]).remove(0);
+    assert!(even.contains("(win in coins; margin 3 points)") && !even.contains("cannot show"), "{even}");
+    let at_the_end = said([1.0, 0.99]).remove(0);
+    for part in
+        ["Near 100% under fair, where a rise cannot show: win", "1 other number changed, most clearly heads a toss"]
+    {
+        assert!(at_the_end.contains(part), "{part}: {at_the_end}");
+    }
+}
+
 /// Without margins no number matters; games that have margins give theirs.
 #[test]
 fn a_comparison_without_margins_has_those_of_the_games_or_none() {

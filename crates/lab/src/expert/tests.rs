@@ -1,4 +1,4 @@
-//! The gate of a round.
+//! Tests of the condition under which a round's network is taken.
 
 use super::gained;
 use hitchart_stats::{LEVEL, proportion};

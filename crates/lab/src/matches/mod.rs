@@ -20,6 +20,7 @@ use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
 use serde_json::Value;
 use std::{fmt::Debug, sync::atomic::AtomicBool};
+pub use summary::who_is_ahead;
 pub use tables::{OBSERVATIONS, PolicyDifference};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 
@@ -39,6 +40,8 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Returns the names of the sides, in order of players.
     fn names(&self) -> Vec<&str>;
+    /// Returns true if all sides have the same units.
+    fn has_equal_sides(&self) -> bool;
     /// Returns the game that the sides play.
     fn game(&self) -> Self::Game;
     /// Returns the policies that a scenario may name.
@@ -92,7 +95,7 @@ type Player<S> = <<S as Setting>::Plain as Players>::Player;
 pub struct Words {
     /// Names of the players: column name, heading, and plural.
     pub side: [&'static str; 3],
-    /// Names of the losses by round: column name, heading, and singular.
+    /// Names of the losses by round: column name, heading, and plural.
     pub lost: [&'static str; 3],
     /// Name of round 0.
     pub fielding: &'static str,

@@ -93,6 +93,7 @@ impl<S: Setting> Match<S> {
             won: |game, state, player| game.outcome(state, player),
             network: Arc::clone(&S::quick().own.network),
             share: |worth, _| worth,
+            damage: "damage",
             attack: |game, state, event, dealt| dealt.extend(S::attack(game, state, event)),
             arrange: S::arrange,
         };

@@ -1,10 +1,10 @@
 //! Summary and figures of games.
 
 use super::tables::{breakdown_table, rounds_table, scores_table, whole};
-use super::tally::{SideTally, Tally, by_policy, by_side, ties};
+use super::tally::{SideTally, Tally, by_policy, by_position, by_side, ties};
 use super::{GamesStudy, Setting};
 use crate::study::{Answer, Won, enough, enough_apart, metric};
-use hitchart_config::words::{counted, grouped};
+use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_play::record::Recorded;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
@@ -14,18 +14,29 @@ use hitchart_stats::{Estimate, FEW, order::largest_first};
 /// Most sides or policies that the summary names.
 const NAMED: usize = 4;
 
-/// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, or all
-/// sides are the same, the policies are compared; otherwise the sides.
+/// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, the policies
+/// are compared; if all sides have the same units and the same policy, their positions; otherwise the sides.
 pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
-    let names = asked.setting.names();
-    let alike = names.iter().all(|name| *name == names[0]);
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
     let in_turn = asked.swap_seats && players.len() > 1;
-    let compared = ranked(if in_turn || alike { players } else { sides.clone() });
+    let positions = by_position::<S::Record>(tally);
+    let by_seat = players.len() == 1 && positions.len() > 1 && asked.setting.has_equal_sides();
+    let compared = ranked(match in_turn {
+        _ if by_seat => positions.into_iter().map(|(name, won)| (format!("the {name}"), won)).collect(),
+        true => players,
+        false => sides.clone(),
+    });
     let rounds = whole(asked, tally, S::Record::ROLES.rounds);
     let ties = ties::<S::Record>(tally);
     answer.said = vec![wins(&compared, &ties, tally.games), settled(&compared)];
-    if in_turn && !alike {
+    if by_seat {
+        let side = S::WORDS.side[2];
+        answer.said.iter_mut().for_each(|sentence| *sentence = capitalised(sentence));
+        answer
+            .said
+            .push(format!("The {side} have the same units and the same policy, so their positions are compared."));
+    }
+    if in_turn {
         answer.said.push(format!("By {}: {}.", S::WORDS.side[0], shares(&ranked(sides))));
     }
     answer.said.push(format!("A game lasts {rounds} rounds."));
@@ -47,15 +58,10 @@ fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
 }
 
 fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
-    let ties = format!("{} are ties", ties.percent());
-    match compared {
-        [] => format!("{} were played; {ties}.", counted(games, "games")),
-        [(name, won)] => format!("{name} wins {} of {}; {ties}.", won.percent(), counted(games, "games")),
-        [(name, won), rest @ ..] => {
-            let each = each_player(compared, games);
-            format!("{name} wins {} of {}, {}{each}; {ties}.", won.percent(), counted(games, "games"), shares(rest))
-        }
-    }
+    let [(name, won), rest @ ..] = compared else { return String::new() };
+    let (each, games_played) = (each_player(compared, games), counted(games, "games"));
+    let (won, others, ties) = (won.percent(), shares(rest), ties.percent());
+    format!("{name} wins {won} of {games_played}, {others}{each}; {ties} are ties.")
 }
 
 /// Names the policies with several players, whose shares are those of each player.
@@ -81,17 +87,13 @@ fn leads(first: &Won, second: &Won) -> bool {
 
 /// Returns a sentence that says if the first is ahead.
 fn settled(compared: &[(String, Won)]) -> String {
-    match compared {
-        [(first, a), (second, b), rest @ ..] => {
-            let others = if rest.is_empty() { second.clone() } else { "all others".to_owned() };
-            let has_several = compared.iter().any(|(_, won)| won.share.n != a.share.n);
-            let more = if has_several { "more games for each player" } else { "more games" };
-            match leads(a, b) {
-                true => format!("{first} wins {more} than {others}."),
-                false => format!("These games do not show that {first} wins {more} than {second}."),
-            }
-        }
-        _ => "All sides play by the same policy with the same units.".to_owned(),
+    let [(first, a), (second, b), rest @ ..] = compared else { return String::new() };
+    let others = if rest.is_empty() { second } else { "each of the others" };
+    let has_several = compared.iter().any(|(_, won)| won.share.n != a.share.n);
+    let more = if has_several { "more games for each player" } else { "more games" };
+    match leads(a, b) {
+        true => format!("{first} wins {more} than {others}."),
+        false => format!("These games do not show that {first} wins {more} than {second}."),
     }
 }
 
@@ -102,7 +104,12 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
         return String::new();
     }
     let ways = [enough(games, &a.share, 0.5).filter(|_| a.share.point > 0.5), enough_apart(games, &a.share, &b.share)];
-    match ways.into_iter().flatten().min() {
+    who_is_ahead([first, second], games, ways.into_iter().flatten().min())
+}
+
+/// Says that games do not decide who of two is ahead, with the number of games that would be enough.
+pub fn who_is_ahead([first, second]: [&str; 2], games: u64, enough: Option<u64>) -> String {
+    match enough {
         _ if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
         Some(enough) => format!(
             "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games decide it.",

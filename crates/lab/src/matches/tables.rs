@@ -90,9 +90,7 @@ pub(super) fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tal
 /// Returns the mean of a metric of the whole game. The interval of the rounds ends at the most that the rules allow.
 pub(super) fn whole<S: Setting>(asked: &GamesStudy<S>, tally: &Tally, place: usize) -> Estimate {
     let mean = metric(&S::Record::WHOLE[place], &tally.metrics, place, tally.observations());
-    let (low, high) = mean.interval;
-    let most = if place == S::Record::ROLES.rounds { asked.setting.most_rounds().into() } else { f64::INFINITY };
-    Estimate { interval: (low, high.min(most).max(mean.point)), ..mean }
+    if place == S::Record::ROLES.rounds { mean.at_most(asked.setting.most_rounds().into()) } else { mean }
 }
 
 /// Returns the means of the games' metrics that `wanted` selects.

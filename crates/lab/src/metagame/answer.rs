@@ -20,7 +20,14 @@ pub(crate) fn summary(analysis: &Analysis) -> Vec<String> {
     if analysis.cyclic.p <= 0.05 {
         said.swap(2, 3);
     }
-    said.extend(doubts(analysis));
+    if analysis.unmet > 0 {
+        let pairs = capitalised(&counted(analysis.unmet, "pairs"));
+        said.insert(
+            1,
+            format!("{pairs} did not meet: ratings predict their results, which count below as if they were played."),
+        );
+    }
+    said.extend(correction(analysis));
     said
 }
 
@@ -64,8 +71,8 @@ fn settles(analysis: &Analysis) -> String {
             match analysis.exact || low >= SHOWN {
                 true => format!("{name} is the best choice against everybody."),
                 false => format!(
-                    "By these results {name} is the best choice against everybody; this is not shown: in equilibrium, its share is \
-                     {:.0} to 100%.",
+                    "By these results everybody would choose {name} in equilibrium; these games allow a share of {:.0} to \
+                     100%.",
                     low * 100.0
                 ),
             }
@@ -237,21 +244,13 @@ fn is_shown(analysis: &Analysis, [a, b, c]: [usize; 3]) -> bool {
     beats(a, b) && beats(b, c) && beats(c, a)
 }
 
-/// Lists reservations about the results.
-fn doubts(analysis: &Analysis) -> Vec<String> {
-    let mut doubts = Vec::new();
-    if analysis.leaning {
-        doubts.push(
-            "Some entrants, alone or as a group, won every game against the rest, so ratings need a correction: each entrant \
-             got half a win in one imaginary game against an average entrant."
-                .to_owned(),
-        );
-    }
-    if analysis.unmet > 0 {
-        let pairs = counted(analysis.unmet, "pairs");
-        doubts.push(format!("{} did not meet; their payoff follows from their ratings.", capitalised(&pairs)));
-    }
-    doubts
+/// Describes the correction of ratings if some entrants won every game.
+fn correction(analysis: &Analysis) -> Option<String> {
+    analysis.leaning.then(|| {
+        "Some entrants, alone or as a group, won every game against the rest, so ratings need a correction: each entrant got \
+         half a win in one imaginary game against an average entrant."
+            .to_owned()
+    })
 }
 
 /// Returns the tables, with names that begin with `name`: entrants, the whole field, pairs.

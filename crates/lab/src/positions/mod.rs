@@ -53,6 +53,8 @@ pub struct RecordedGame<G: Game, P> {
     pub network: Arc<Network>,
     /// Returns a player's share of the network's value.
     pub share: fn(f64, usize) -> f64,
+    /// The game's word for what attacks do: `damage`.
+    pub damage: &'static str,
     /// Function that finds the attacks among the events.
     pub attack: AttackOf<G>,
     /// Function that changes the state after the set-up to a typed position.
@@ -156,6 +158,7 @@ where
                 round: (self.round)(state),
                 player: game.to_decide(state).unwrap_or(0),
                 kind: game.kind_of_decision(state),
+                words: game.decision_in_words(state),
                 quiet: game.is_quiet(state),
                 turn: (self.turn)(&game, state),
                 // An action that is not listed is one more candidate.
@@ -282,6 +285,10 @@ where
 
     fn state(&self, at: usize) -> Value {
         self.table.game.state_as_data(&self.states[at])
+    }
+
+    fn damage(&self) -> &'static str {
+        self.table.damage
     }
 
     fn dealt(&self) -> &[Dealt] {

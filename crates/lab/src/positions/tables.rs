@@ -4,7 +4,7 @@ use super::{Advice, Audit, Costly, Luck};
 use super::{advice::Advised, audit::off};
 use crate::runner::playouts::PlayoutRows;
 use crate::study::{Answer, DecisionPoint, Positions};
-use hitchart_config::words::counted;
+use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, order::smallest_first};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Returns the place of a decision in words: `Round 3, Scouts to act`.
 fn described(positions: &dyn Positions, at: usize) -> String {
     let point = &positions.points()[at];
-    format!("Round {}, {} to {}", point.round, positions.players()[point.player], point.kind.replace('-', " "))
+    format!("Round {}, {} to {}", point.round, positions.players()[point.player], point.words)
 }
 
 /// Returns the names of policies, each once.
@@ -52,10 +52,10 @@ pub fn position_answer(positions: &dyn Positions, at: usize, rows: &PlayoutRows)
     let worst = errors.max_by(|a, b| a.1.point.abs().total_cmp(&b.1.point.abs()));
     said.extend(worst.map(|(player, error)| {
         format!(
-            "The network gives {} {:.0}%; measured by these games, it is off by {}{}.",
+            "The search's own evaluation, a network, gives {} {:.0}%; measured by these games, it is off by {}{}.",
             players[player],
             100.0 * of_network(player).unwrap_or_default(),
-            error.in_points(),
+            error.in_percentage_points(),
             if players.len() == 2 { "" } else { ", the largest error" }
         )
     }));
@@ -131,13 +131,13 @@ fn against_first(loss: &Estimate) -> String {
     match (loss.interval.0 > 0.0, loss.interval.1 < 0.0) {
         (true, _) => format!("loses {}", points(loss)),
         (_, true) => format!("wins {} more", points(&gain)),
-        _ => format!("is not shown to differ: {}", gain.in_points()),
+        _ => format!("is not shown to differ: {}", gain.in_percentage_points()),
     }
 }
 
-/// Formats a loss: `3 points (1 to 5)`.
+/// Formats a loss: `3 percentage points (1 to 5)`.
 fn points(loss: &Estimate) -> String {
-    loss.in_points().replace('+', "")
+    loss.in_percentage_points().replace('+', "")
 }
 
 /// Returns the audit of a game.
@@ -146,7 +146,7 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     let result = positions.result().unwrap_or_default();
     let won = positions.players().iter().zip(&result).filter(|(_, share)| **share > 0.0);
     let won: Vec<&str> = won.map(|(name, _)| name.as_str()).collect();
-    let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| lucky(name, luck));
+    let luck = positions.players().iter().zip(&audit.luck).map(|(name, luck)| lucky(name, positions.damage(), luck));
     let mut said = vec![format!("Won by {}. {}.", won.join(" and "), luck.collect::<Vec<_>>().join("; "))];
     said.extend(audit.costly.first().map(|costly| {
         let DecisionPoint { player, round, .. } = &positions.points()[costly.at];
@@ -165,28 +165,28 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     said.extend(audit.network_off.map(|off| {
         let states = counted(audit.line.iter().filter(|after| after.network.is_some()).count() as u64, "states");
         format!(
-            "Over {states}, the network gives {} a chance {} off that of the games.",
+            "Over {states}, the search's own evaluation, a network, gives {} a chance {} off that of the games.",
             positions.players()[0],
-            off.in_points()
+            off.in_percentage_points()
         )
     }));
     let json = json!({ "decisions": audit.decisions, "alternatives": audit.alternatives, "won": won });
     Answer { said, figures: vec![(line_figure(), tables[0].clone())], tables, json: Some(json), ..Answer::default() }
 }
 
-/// Describes the luck of a player.
-fn lucky(name: &str, luck: &Luck) -> String {
+/// Describes the luck of a player; `damage` is the game's word for what attacks do.
+fn lucky(name: &str, damage: &str, luck: &Luck) -> String {
     let (low, high) = luck.luck.interval;
     // An interval wider than that from a sure loss to a sure win says nothing about the luck of one game.
     let chance = match high - low < 2.0 {
-        true => format!("had {} of luck", luck.luck.in_points()),
+        true => format!("had {} of luck", luck.luck.in_percentage_points()),
         false => "had luck that so few games do not measure".to_owned(),
     };
     if luck.attacks == 0 {
         return format!("{name} {chance}");
     }
     let (more, attacks) = (luck.damage - luck.expected, counted(luck.attacks, "attacks"));
-    format!("{name} {chance}, and {more:+.1} damage in {attacks} against {:.1} expected", luck.expected)
+    format!("{name} {chance}, and {more:+.1} {damage} in {attacks} against {:.1} expected", luck.expected)
 }
 
 /// Returns the figure of the chances to win after every turn.
@@ -222,17 +222,20 @@ fn line_table(positions: &dyn Positions, audit: &Audit) -> Table {
 
 fn luck_table(positions: &dyn Positions, audit: &Audit) -> Table {
     let attacked = || audit.luck.iter().map(|luck| (luck.attacks > 0).then_some(luck));
-    let note = "Luck: the result minus the chance after the set-up and minus the choices. Choices: what all decisions since then added \
-                to it, against the policy that plays on. The games for this are not those of the table above. Damage is compared with its exact expectation before the damage dice are rolled.";
+    let (damage, luck_in) = (capitalised(positions.damage()), format!("Luck in {}", positions.damage()));
+    let note = format!(
+        "Luck: the result minus the chance after the set-up and minus the choices. Choices: what all decisions since then added \
+                to it, against the policy that plays on. The games for this are not those of the table above. {damage} is compared with its exact expectation before the dice for it are rolled."
+    );
     Table::new("audit-luck", "Luck of each player", note)
         .text("of_player", "Player", positions.players().iter().map(String::as_str))
         .estimate("luck", "Luck", 4, audit.luck.iter().map(|luck| luck.luck))
         .estimate("start_part", "Chance after the set-up", 4, audit.luck.iter().map(|luck| luck.start))
         .estimate("choices_part", "Choices", 4, audit.luck.iter().map(|luck| luck.choices))
         .count("attacks_made", "Attacks", audit.luck.iter().map(|luck| luck.attacks))
-        .number("damage_dealt", "Damage", 0, attacked().map(|luck| luck.map(|luck| luck.damage)))
+        .number("damage_dealt", &damage, 0, attacked().map(|luck| luck.map(|luck| luck.damage)))
         .number("damage_expected", "Expected", 2, attacked().map(|luck| luck.map(|luck| luck.expected)))
-        .number("damage_luck", "Luck in damage", 2, attacked().map(|luck| luck.map(|luck| luck.damage - luck.expected)))
+        .number("damage_luck", &luck_in, 2, attacked().map(|luck| luck.map(|luck| luck.damage - luck.expected)))
         .count("n", "N", audit.luck.iter().map(|luck| luck.luck.n))
 }
 
@@ -248,7 +251,7 @@ fn costly_table(positions: &dyn Positions, audit: &Audit) -> Table {
         .count("decision", "Decision", rows().map(|costly| costly.at as u64 + 1))
         .count("round", "Round", rows().map(|costly| u64::from(point(costly).round)))
         .text("of_player", "Player", rows().map(|costly| positions.players()[point(costly).player].as_str()))
-        .text("asked", "To", rows().map(|costly| point(costly).kind))
+        .text("asked", "To", rows().map(|costly| point(costly).words.as_str()))
         .text("chosen", "Chosen", rows().map(|costly| costly.chosen.as_str()))
         .text("candidate", "Better", rows().map(|costly| costly.better.as_str()))
         .estimate("loss", "Loss", 4, rows().map(|costly| costly.loss))

@@ -4,8 +4,7 @@ use super::{NamedStudy, RunCounts, next_jobs};
 use crate::runner::{BlockCounts, Job, JournalLine, Parts, Progress, drive, without_gap};
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::{collections::BTreeMap, io};
+use std::{collections::BTreeMap, io, sync::Arc};
 
 /// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +48,7 @@ impl Shorter {
 }
 
 /// Reasons why counts cannot be used or made.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum CountError {
     /// Saved counts do not belong to this run.
     #[error("counts of `{name}`, blocks {} to {}, do not fit this run", blocks.0, blocks.1)]
@@ -77,7 +76,26 @@ pub enum CountError {
     Stopped(String),
     /// The counts could not be written.
     #[error("cannot write the counts: {0}")]
-    Journal(#[from] io::Error),
+    Journal(Arc<io::Error>),
+    /// A journal has counts of another study, of another seed or of other inputs.
+    #[error("part {part} of the journal belongs to the run `{found}`; allowed: `{run}`")]
+    OtherRun {
+        /// Number of the part in the journal, from 1.
+        part: usize,
+        /// Run of the part.
+        found: String,
+        /// Run of the study: its name, the seed, and a digest of its inputs.
+        run: String,
+    },
+    /// A journal has counts, but the study does not describe its inputs, so that the counts cannot be checked.
+    #[error("`{0}` has a journal, but does not describe its inputs; describe them with `NamedStudy::with_inputs`")]
+    NoInputs(String),
+}
+
+impl From<io::Error> for CountError {
+    fn from(cause: io::Error) -> CountError {
+        CountError::Journal(Arc::new(cause))
+    }
 }
 
 /// Callback for finished parts.
@@ -167,40 +185,6 @@ impl<'a> CountProgress<'a> {
         let mut there = |job: &Job| fitting(job, self.earlier.remove(&job.name).unwrap_or_default());
         self.parts = self.jobs.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
         Ok(())
-    }
-}
-
-impl NamedStudy {
-    /// Counts the study alone. Parts in `journal` are not counted again; all other parts are added to it. Returns `None`
-    /// if the work was stopped, here after `most` parts.
-    ///
-    /// # Errors
-    /// Parts in the journal that do not fit.
-    pub fn count(
-        &self,
-        seed: u64,
-        journal: &mut Vec<JournalLine>,
-        most: usize,
-    ) -> Result<Option<RunCounts>, CountError> {
-        let (stop, parts) = (AtomicBool::new(false), Mutex::new(Vec::new()));
-        let keep = |name: &str, part: &BlockCounts| {
-            let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
-            parts.push(JournalLine::new(&self.name, name, part));
-            stop.fetch_or(parts.len() >= most, Ordering::Relaxed);
-            Ok(())
-        };
-        let run = Simulated { studies: std::slice::from_ref(self), seed, samples: 0 };
-        let ended = run.count(journal.clone(), &keep, &Progress::hidden(), &stop)?;
-        journal.extend(parts.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Ok(ended.finished())
-    }
-
-    /// Counts the study alone to its end. Parts in `journal` are not counted again; all other parts are added to it.
-    ///
-    /// # Errors
-    /// Parts in the journal that do not fit, and studies that end their own run.
-    pub fn count_all(&self, seed: u64, journal: &mut Vec<JournalLine>) -> Result<RunCounts, CountError> {
-        self.count(seed, journal, usize::MAX)?.ok_or_else(|| CountError::Stopped(self.name.clone()))
     }
 }
 
@@ -314,7 +298,7 @@ mod tests {
     use super::*;
     use crate::runner::{Counts, Simulation};
     use std::ops::Range;
-    use std::sync::Arc;
+    use std::sync::Mutex;
 
     /// Counts its numbers, in blocks of three.
     struct Numbers(u64);

@@ -280,11 +280,9 @@ pub(crate) struct Opponent {
 
 /// Describes the opponents of `name`, from the hardest to the easiest: those that beat it, and both ends. Empty without
 /// opponents.
-pub(crate) fn describe_opponents<'a>(name: &str, all: &'a [Opponent]) -> String {
+pub(crate) fn describe_opponents(name: &str, all: &[Opponent]) -> String {
     const EVEN: f64 = 0.5;
     const NAMED: usize = 3;
-    let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
-    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, other.points.percent());
     let beat: Vec<&str> =
         all.iter().filter(|other| other.points.interval.1 < EVEN).map(|other| other.name.as_str()).collect();
     let who = match beat.len() {
@@ -292,13 +290,22 @@ pub(crate) fn describe_opponents<'a>(name: &str, all: &'a [Opponent]) -> String 
         n if n <= NAMED => format!("{} {} {name}.", beat.join(", "), verb(n as u64, "beats")),
         n => format!("{} and {} more beat {name}.", beat[..NAMED].join(", "), n - NAMED),
     };
+    let ends = both_ends(name, all, "opponents");
+    if ends.is_empty() { ends } else { format!("{who} {ends}") }
+}
+
+/// Describes what `name` met, from the hardest to the easiest, by both ends; `what` names it in the plural. Empty if it
+/// met nothing.
+pub(crate) fn both_ends<'a>(name: &str, all: &'a [Opponent], what: &str) -> String {
+    let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
+    let against = |other: &Opponent| format!("{} ({} of the points)", other.name, other.points.percent());
     match all.len() {
-        1 => format!("{who} {name} met only {}.", against(hard)),
+        1 => format!("{name} met only {}.", against(hard)),
         all if hard.points.point == easy.points.point => {
-            format!("{who} Against each of the {all} opponents, its share of the points is {}.", hard.points.percent())
+            format!("Against each of the {all} {what}, its share of the points is {}.", hard.points.percent())
         }
         _ if hard.points.interval.1 >= easy.points.interval.0 => format!(
-            "{who} {name} does worst against {} and best against {}; these intervals overlap, so neither is shown.",
+            "{name} does worst against {} and best against {}; these intervals overlap, so neither is shown.",
             against(hard),
             against(easy)
         ),
@@ -306,7 +313,7 @@ pub(crate) fn describe_opponents<'a>(name: &str, all: &'a [Opponent]) -> String 
             let named = |other: &'a Opponent| (other.name.as_str(), other.points);
             let hardest = against(hard) + &rivals(&hard.points, all[1..].iter().map(named), "hard");
             let easiest = against(easy) + &rivals(&easy.points, all[..all.len() - 1].iter().map(named), "easy");
-            format!("{who} {name} does worst against {hardest}. It does best against {easiest}.")
+            format!("{name} does worst against {hardest}. It does best against {easiest}.")
         }
     }
 }
@@ -345,6 +352,7 @@ mod tests {
         assert!(describe_opponents("Mine", &all[2..3]).contains("No opponent is shown to beat Mine. Mine met only"));
         assert!(describe_opponents("Mine", &all[2..]).contains("each of the 2 opponents"), "equal shares have no ends");
         assert_eq!(describe_opponents("Mine", &[]), "");
+        assert!(!both_ends("Mine", &all[..1], "encounters").contains("beat"), "an encounter beats nobody");
     }
 
     #[test]

@@ -87,20 +87,6 @@ fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
     groups.scaled(1.0 / (of.size * players) as f64).around(sums.total[i] as f64 / (of.games * players) as f64)
 }
 
-/// Adds one row per metric for which `wanted` is true, with the mean per game.
-pub fn metrics_table(
-    table: Table,
-    known: &[Metric],
-    sums: &Sums,
-    of: Observations,
-    wanted: impl Fn(&Metric) -> bool,
-) -> Table {
-    let rows = known.iter().enumerate().filter(|(_, known)| wanted(known));
-    let (rows, means): (Vec<&Metric>, Vec<Estimate>) =
-        rows.map(|(i, known)| (known, metric(known, sums, i, of))).unzip();
-    metric_columns(table, &rows, &means)
-}
-
 /// Adds the columns of metrics: names, units, means, and the rule of each count.
 pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Table {
     table
@@ -154,6 +140,16 @@ pub fn may_be(names: &[&str], what: &str) -> String {
     }
 }
 
+/// Returns the end of a sentence on the best change, as [`may_be`]. The changes are in quotation marks, because their
+/// descriptions contain `and`.
+pub fn changes_may_be(labels: &[&str], what: &str) -> String {
+    let quoted: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
+    match quoted.as_slice() {
+        [one, other] => format!("; {one} or {other} may be as {what}"),
+        all => may_be(&all.iter().map(String::as_str).collect::<Vec<_>>(), what),
+    }
+}
+
 /// Returns a warning if the largest margin of these estimates exceeds `useful` and is finite.
 pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: f64) -> Option<Warning> {
     let widest = estimates.max_by(|a, b| a.margin().total_cmp(&b.margin()))?;
@@ -161,14 +157,14 @@ pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: 
     if margin <= useful || !margin.is_finite() {
         return None;
     }
-    let better = (widest.n as f64 * widest.times_to_reach(margin, useful)).ceil();
+    let better = (widest.n as f64 * widest.times_to_reach(LEVEL, margin, useful)).ceil();
     Some(few(what, &widest, 10f64.powf(better.log10().ceil()) as u64))
 }
 
 /// Returns the warning that an estimate has too few samples, and that `better` samples would do.
 pub fn few(what: String, estimate: &Estimate, better: u64) -> Warning {
     let (samples, margin) = (estimate.n, estimate.margin());
-    let then = estimate.reach_with(margin, better as f64 / samples as f64);
+    let then = estimate.reach_with(LEVEL, margin, better as f64 / samples as f64);
     Warning::FewSamples { what, samples, margin, better, then }
 }
 
@@ -198,4 +194,17 @@ pub fn corrected<'a>(tests: impl Iterator<Item = (&'a str, f64)>) -> (Vec<f64>, 
 /// Chi-square test of a tally against exact probabilities of the same cells.
 pub fn test(tally: &AttackTally, exact: &[f64]) -> ChiSquare {
     chi_square(&tally.cells(), exact)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changes_may_be;
+
+    #[test]
+    fn each_of_several_changes_is_quoted() {
+        let labels = ["replace B with Rp in C:RpBKK", "replace Rp with Rs and B with Rp"];
+        let [none, one, two] = [0, 1, 2].map(|many| changes_may_be(&labels[..many], "good"));
+        assert!(none.is_empty() && one.contains("\"replace B with Rp in C:RpBKK\" may"), "{one}");
+        assert!(two.contains("C:RpBKK\" or \"replace Rp"), "{two}");
+    }
 }

@@ -275,14 +275,18 @@ pub struct Resume {
     /// The actions that are not among the candidates, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlisted: Vec<Value>,
+    /// SHA-256 of the lines after the header, by [`lines_sha256`](crate::replay::lines_sha256); empty in replays of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lines: String,
 }
 
 impl ReplayOrigin {
-    /// Returns the origin with the choices of the game, if the run is known.
+    /// Returns the origin with the choices of the game and the SHA-256 of its lines, if the run is known.
     #[must_use]
-    pub fn with_choices(&self, choices: Choices) -> ReplayOrigin {
+    pub fn played(&self, choices: Choices, lines: String) -> ReplayOrigin {
         let Choices { places, unlisted } = choices;
-        let resume = self.resume.clone().map(|resume| Resume { choices: places, unlisted, ..resume });
+        let resume = self.resume.clone().map(|resume| Resume { choices: places, unlisted, lines, ..resume });
         ReplayOrigin { resume, ..self.clone() }
     }
 }

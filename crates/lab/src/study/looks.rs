@@ -109,11 +109,11 @@ fn games_to_reach((games, level): (u64, f64), estimate: &Estimate, reach: f64, g
         return None;
     }
     let wider = normal_quantile(level) / normal_quantile(LEVEL);
-    let (reach, error) = (reach * wider, estimate.standard_error * wider);
+    let (reach, error) = (reach * wider, estimate.standard_error);
     // Games that just reach the boundary decide in half of all cases; for chances of 90% the spread counts more.
-    let (spread, sure) = ((normal_quantile(LEVEL) * error).min(reach), 1.0 + (SURE - 1.0) / wider);
+    let (spread, sure) = ((normal_quantile(level) * error).min(reach), 1.0 + (SURE - 1.0) / wider);
     let wide = Estimate { standard_error: error * sure, ..*estimate };
-    let needed = (games as f64 * wide.times_to_reach(reach + spread * (sure - 1.0), goal)).ceil();
+    let needed = (games as f64 * wide.times_to_reach(level, reach + spread * (sure - 1.0), goal)).ceil();
     (needed.is_finite() && needed < MOST_GAMES).then_some((needed as u64).max(games + 1))
 }
 
@@ -363,8 +363,8 @@ mod tests {
         for (error, reach) in [(0.0, 0.3), (0.05, 0.3), (0.05, 0.098), (0.5, 0.3)] {
             let one = estimate(0.5, error, (0.5 - reach, 0.5 + reach));
             for goal in [0.2, 0.05, 0.001] {
-                let times = one.times_to_reach(reach, goal);
-                assert!((one.reach_with(reach, times) - goal).abs() < 1e-9, "{error} {reach} {goal}");
+                let times = one.times_to_reach(LEVEL, reach, goal);
+                assert!((one.reach_with(LEVEL, reach, times) - goal).abs() < 1e-9, "{error} {reach} {goal}");
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::Sums;
 use super::games::PlayedBy;
-use hitchart_config::InputError;
+use hitchart_config::{InputError, words::counted};
 use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play, player_count};
 use hitchart_report::table::{number, percent};
@@ -15,7 +15,7 @@ use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
 /// Returns the change of a count in one step.
 fn step(unit: MetricUnit) -> f64 {
     match unit {
-        MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Rounds | MetricUnit::Single(_) => 1.0,
+        MetricUnit::Share | MetricUnit::Ratio | MetricUnit::AtLeastOne(_) | MetricUnit::Single(_) => 1.0,
         MetricUnit::Points | MetricUnit::Lead => POINTS.step,
         MetricUnit::Several(_) | MetricUnit::Signed(_) => 4.0,
     }
@@ -28,7 +28,7 @@ pub fn bounds_of_mean(unit: MetricUnit) -> Bounds {
         MetricUnit::Share => Bounds::SHARE,
         MetricUnit::Points => POINTS,
         MetricUnit::Signed(_) => Bounds { step: step(unit), ..Bounds::WHOLE },
-        MetricUnit::Rounds => Bounds { low: 1.0, ..Bounds::COUNT },
+        MetricUnit::AtLeastOne(_) => Bounds { low: 1.0, ..Bounds::COUNT },
         MetricUnit::Lead | MetricUnit::Ratio | MetricUnit::Single(_) | MetricUnit::Several(_) => {
             Bounds { step: step(unit), ..Bounds::COUNT }
         }
@@ -168,7 +168,13 @@ impl Quantity {
         if self.is_percentage() { estimate.in_points() } else { estimate.signed() }
     }
 
-    fn is_percentage(&self) -> bool {
+    /// Formats the size of a change, of a share in points.
+    pub fn size(&self, change: f64) -> String {
+        if self.is_percentage() { format!("{} points", number(100.0 * change)) } else { number(change) }
+    }
+
+    /// Returns true if the quantity is a share, from 0 to 1.
+    pub fn is_percentage(&self) -> bool {
         self.unit == MetricUnit::Share
     }
 
@@ -353,7 +359,8 @@ fn one_for_each_player(game: &impl Game, what: &str, there: usize) -> Result<(),
     if there == needed {
         return Ok(());
     }
-    Err(InputError::plain(format!("{there} {what} for a game of {needed} players; allowed: {needed}, one for each")))
+    let (there, players) = (counted(there as u64, what), counted(needed as u64, "players"));
+    Err(InputError::plain(format!("{there} for a game of {players}; allowed: {needed}, one for each")))
 }
 
 impl fmt::Debug for Grouped {
@@ -435,6 +442,6 @@ mod tests {
         let three = said(Grouped::of_policies(Rolling, &["a", "b", "c"], 1.0, players(3)));
         assert!(three.contains("3 names") && three.contains("allowed: 2"), "{three}");
         let one = said(Grouped::of_game(Rolling, Vec::new(), 1.0, players(1), |_, _| {}));
-        assert!(one.contains("1 players") && one.contains("allowed: 2"), "{one}");
+        assert!(one.contains("1 player for") && one.contains("allowed: 2"), "{one}");
     }
 }

@@ -3,6 +3,7 @@
 //! A game provides its kinds of studies as [`Study`] and reads them from a scenario through [`Request`]. The code that
 //! runs and reports studies knows neither the game nor the kind.
 
+mod alone;
 mod count;
 #[cfg(test)]
 mod coverage;
@@ -10,6 +11,7 @@ mod duel;
 mod entrants;
 mod estimates;
 mod games;
+mod kinds;
 mod looks;
 mod metrics;
 mod positions;
@@ -20,21 +22,22 @@ pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulate
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Contest, Duel, LearnedSearch, Responder, Response};
-pub(crate) use duel::{Opponent, describe_opponents, half_points};
+pub(crate) use duel::{Opponent, both_ends, describe_opponents, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, PairCounts, PairTable};
 pub use estimates::{
-    USEFUL_SHARE, Won, agreement, corrected, count, difference, few, may_be, mean, mean_json, metric, metric_columns,
-    metric_moments, metrics_json, metrics_table, rivals, share_json, shared, shared_at, signature, test, too_few, won,
+    USEFUL_SHARE, Won, agreement, changes_may_be, corrected, count, difference, few, may_be, mean, mean_json, metric,
+    metric_columns, metric_moments, metrics_json, rivals, share_json, shared, shared_at, signature, test, too_few, won,
 };
 pub use games::{Changes, Games, Learnable, MAX_GAMES, Outcome, PlayedBy, Replay, ReplayOrigin, Resume, Tunable};
 pub use hitchart_play::record::{Metric, MetricUnit};
 pub(crate) use hitchart_report::table::bounded;
 pub use hitchart_report::table::{bounds, estimate_json};
+pub use kinds::{Check, FileNames, Kind, StudyKeys, StudyKind, With, kind, schema_of};
 pub use looks::{Looks, Precise, enough, enough_apart, enough_at, enough_within};
 pub use metrics::{GroupPlayer, Grouped, Limit, Quantity, WIN, Winner, bounds_of_difference, bounds_of_mean};
 pub(crate) use metrics::{POINTS, metric_words, step_of_share};
 pub use positions::{Dealt, DecisionPoint, PositionOf, Positions};
-pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};
+pub use request::{Checked, CommonCheck, Overrides, Request, RulesChoice, Written};
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 
@@ -64,15 +67,17 @@ pub struct NamedStudy {
     pub files: FileNames,
     /// Keys of the study in a scenario that set the number of games if no command line sets it.
     pub games_keys: &'static [&'static str],
-    /// How the study is counted and answered, with its checked settings.
+    /// Description of the inputs that a journal is checked by, see [`NamedStudy::with_inputs`]; empty in a scenario.
+    pub inputs: String,
+    /// Checked study with its settings, which gives its jobs and its answer.
     pub method: Arc<dyn Study>,
 }
 
 impl NamedStudy {
     /// Creates a study outside a scenario: without title, text, kind and files.
     pub fn alone(name: impl Into<String>, method: Arc<dyn Study>) -> NamedStudy {
-        let (title, text) = (String::new(), String::new());
-        NamedStudy { name: name.into(), title, text, kind: "", files: "", games_keys: &[], method }
+        let (title, text, inputs) = (String::new(), String::new(), String::new());
+        NamedStudy { name: name.into(), title, text, kind: "", files: "", games_keys: &[], inputs, method }
     }
 }
 
@@ -92,6 +97,12 @@ pub trait Study: Debug + Send + Sync {
     /// results; it computes nothing more once `stop` is set.
     fn prepare(&self, counted: &RunCounts, stop: &AtomicBool) {
         let (_, _) = (counted, stop);
+    }
+
+    /// Returns the settings that decide which games are counted: a journal is used again only if they are the same. The
+    /// rules and the players are described by the caller.
+    fn inputs(&self) -> String {
+        String::new()
     }
 
     /// Returns true if the study samples attacks, so that the number of samples makes a difference.

@@ -15,6 +15,8 @@ pub struct DecisionPoint {
     pub player: usize,
     /// Kind of the decision, such as `act`.
     pub kind: &'static str,
+    /// The decision in words that follow `to`.
+    pub words: String,
     /// True if the state lies between two turns, where a network can value it.
     pub quiet: bool,
     /// True if a turn has just ended or a round begun.
@@ -71,6 +73,8 @@ pub trait Positions: Send + Sync {
     fn network(&self, at: usize) -> Option<Vec<f64>>;
     /// Returns the state of a decision as data.
     fn state(&self, at: usize) -> Value;
+    /// Returns the game's word for what attacks do: `damage`.
+    fn damage(&self) -> &'static str;
     /// Returns the attacks of the game in order.
     fn dealt(&self) -> &[Dealt];
     /// Returns the share of the finished game that each player won.

@@ -1,46 +1,15 @@
 //! The part of a scenario that a game reads, and the names of the files of its studies.
 
+use super::kinds::{Heading, Kind, StudyKeys, StudyKind, check_keys};
 use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
-use hitchart_config::{At, FileText, InputError, SearchFolder, WrittenNames, read, read_beside, value_of};
+use hitchart_config::{FileText, InputError, SearchFolder, WrittenNames, read, value_of};
 use hitchart_play::{SharedPlayer, program::SharedPrograms};
-use schemars::JsonSchema;
-use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// Function that checks a study as written.
-pub(super) type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
-
-/// A kind of study of a game whose studies are checked by a `C`.
-pub struct StudyKind<C> {
-    /// Name, as people type it.
-    pub name: &'static str,
-    /// Title of studies without a title.
-    pub title: &'static str,
-    /// Endings of the study's file names.
-    pub files: FileNames,
-    /// Keys that set the number of games of studies without a number on the command line.
-    pub games_keys: &'static [&'static str],
-    /// Function that checks a study of this kind.
-    pub check: Check<C>,
-}
-
-impl<C> StudyKind<C> {
-    /// Creates a kind from its name, the title of studies without a title, the endings of their file names, and the
-    /// function that checks them.
-    pub const fn new(name: &'static str, title: &'static str, files: FileNames, check: Check<C>) -> StudyKind<C> {
-        StudyKind { name, title, files, games_keys: &[], check }
-    }
-
-    /// Returns the kind with the keys that set the number of games if no command line does.
-    pub const fn with_games_keys(self, games_keys: &'static [&'static str]) -> StudyKind<C> {
-        StudyKind { games_keys, ..self }
-    }
-}
 
 /// A study as written, without its heading.
 #[derive(Clone, Debug)]
@@ -65,22 +34,13 @@ impl<'a> Written<'a> {
     ///
     /// # Errors
     /// As [`read`](hitchart_config::read); keys of the heading count among those that are allowed.
-    pub fn read<T: DeserializeOwned>(self) -> Result<T, InputError> {
-        read_beside(self.file, self.table, &HEADING)
+    pub fn read<K: StudyKeys>(self) -> Result<K, InputError> {
+        check_keys::<K>(self.file, self.table.get_ref())?;
+        K::read(self.file, self.table)
     }
 }
 
-/// Kinds of studies that every game has, with default titles and the endings of file names.
-pub(super) const COMMON: [(&str, &str, FileNames); 6] = [
-    ("compare", "Rulesets compared", "verdicts moved entrants effects exact"),
-    ("claims", "Claims put to the test", "verdicts effects exact"),
-    ("luck", "Luck and skill", "luck"),
-    ("sweep", "Rulesets swept", "target curves curve-# left-out points sensitivity"),
-    ("dice", "Dice", "dice outcomes chances"),
-    ("chain", "Attackers against targets", "chains map"),
-];
-
-/// Check of a study of one of the `COMMON` kinds, by the name of the kind. `None` if these studies are skipped.
+/// Check of a study of one of the common kinds, by the name of the kind. `None` if these studies are skipped.
 pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Study>, InputError>>;
 
 /// Studies that a scenario requests from a game, as written.
@@ -99,8 +59,10 @@ pub struct Request<'a> {
     pub samples: u64,
     /// Settings that override the scenario's.
     pub overrides: &'a Overrides,
-    /// Check of the kinds of studies that all games share. `None` skips studies of these kinds.
-    pub common: CommonCheck<'a>,
+    /// Kinds of studies that all games share.
+    pub common: &'a [Kind],
+    /// Check of these kinds. `None` skips studies of these kinds.
+    pub check_common: CommonCheck<'a>,
 }
 
 /// Result of the check.
@@ -140,7 +102,7 @@ pub struct Overrides {
 /// Rules that replace a scenario's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RulesChoice {
-    /// A built-in name, or a file of a folder.
+    /// A built-in name, a file of a folder, or changes of the scenario's rules.
     Named(String, SearchFolder),
     /// Complete rules.
     Complete(RulesText),
@@ -154,14 +116,17 @@ impl RulesChoice {
 }
 
 impl<'a> Request<'a> {
-    /// Returns the rules: those that override the scenario's, else the scenario's, else the default.
+    /// Returns the rules: those that override the scenario's, else the scenario's, else the default. Changes on a command
+    /// line change the scenario's rules.
     ///
     /// # Errors
-    /// As [`rules::written`].
+    /// As [`rules::chosen`].
     pub fn take_rules<R: Rules>(&mut self) -> Result<Arc<R>, InputError> {
         match &self.overrides.rules {
             None => rules::written(self.file, self.rules.take()).map(Arc::new),
-            Some(RulesChoice::Named(name, folder)) => rules::load_from(name, folder).map(Arc::new),
+            Some(RulesChoice::Named(name, folder)) => {
+                rules::chosen((name, folder), self.file, self.rules.take()).map(Arc::new)
+            }
             Some(RulesChoice::Complete(rules)) => rules.read(),
         }
     }
@@ -175,7 +140,7 @@ impl<'a> Request<'a> {
         let (mut checked, mut held): (Vec<NamedStudy>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
-            let Some((study, place)) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
+            let Some((study, place)) = self.one(study, number, kinds, checker)? else { continue };
             if checked.iter().any(|other| other.name == study.name) {
                 let problem = format!("two studies are named `{}`", study.name);
                 return Err(InputError::at(self.file, span, problem));
@@ -194,6 +159,47 @@ impl<'a> Request<'a> {
             checked.push(study);
         }
         Ok(checked)
+    }
+
+    /// Checks a study. Returns it with the position of its name, or of its kind if it has no name. `None` if the kind is
+    /// skipped.
+    fn one<C>(
+        &self,
+        study: Spanned<DeValue<'_>>,
+        number: usize,
+        kinds: &[StudyKind<C>],
+        checker: &C,
+    ) -> Result<Option<(NamedStudy, Range<usize>)>, InputError> {
+        let (file, span) = (self.file, study.span());
+        let DeValue::Table(mut table) = study.into_inner() else {
+            return Err(InputError::at(file, span, "a study must be a table"));
+        };
+        let all = || kinds.iter().map(|own| own.kind).chain(self.common.iter().copied());
+        let names = || all().map(|kind| kind.name);
+        let Some(written) = table.remove("kind") else {
+            let problem = format!("the study has no `kind`; allowed: {}", names().collect::<Vec<_>>().join(", "));
+            return Err(InputError::at(file, span, problem));
+        };
+        let typed = match written.get_ref().as_str() {
+            Some(name) => name.to_owned(),
+            None => value_of(file, &written)?.to_string(),
+        };
+        let Some(Kind { name: kind, title, files, games_keys, .. }) = all().find(|kind| kind.name == typed) else {
+            return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
+        };
+        let (heading, place) = (Heading::take(file, &mut table, &span)?, written.span());
+        let name = heading.name(file, &typed, number)?;
+        let texts = WrittenNames::of(&table);
+        let written = Written { file, name: name.clone(), kind: place.clone(), table: Spanned::new(span, table) };
+        let method = match (kinds.iter().find(|own| own.kind.name == typed), self.check_common) {
+            (Some(own), _) => (own.check)(checker, written),
+            (None, Some(check)) => check(&typed, written),
+            (None, None) => return Ok(None),
+        };
+        let method = method.map_err(|error| error.narrowed((file, &place), &texts))?;
+        let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
+        let place = heading.name.map_or(place, |name| name.span);
+        Ok(Some((NamedStudy { name, title, text, kind, files, games_keys, inputs: String::new(), method }, place)))
     }
 }
 
@@ -226,81 +232,13 @@ fn written<'a>(
     Ok(studies.into_iter().collect())
 }
 
-/// Checks a study. Returns it with the position of its name, or of its kind if it has no name. `None` if the kind is
-/// skipped.
-fn one<C>(
-    file: &FileText,
-    study: Spanned<DeValue<'_>>,
-    number: usize,
-    kinds: &[StudyKind<C>],
-    (checker, common): (&C, CommonCheck<'_>),
-) -> Result<Option<(NamedStudy, Range<usize>)>, InputError> {
-    let span = study.span();
-    let DeValue::Table(mut table) = study.into_inner() else {
-        return Err(InputError::at(file, span, "a study must be a table"));
-    };
-    let names = || kinds.iter().map(|kind| kind.name).chain(COMMON.map(|(name, ..)| name));
-    let Some(written) = table.remove("kind") else {
-        let problem = format!("the study has no `kind`; allowed: {}", names().collect::<Vec<_>>().join(", "));
-        return Err(InputError::at(file, span, problem));
-    };
-    let typed = match written.get_ref().as_str() {
-        Some(name) => name.to_owned(),
-        None => value_of(file, &written)?.to_string(),
-    };
-    let own = kinds.iter().find(|kind| kind.name == typed);
-    let common_kind = || COMMON.iter().copied().find(|kind| kind.0 == typed);
-    let Some((kind, title, files)) = own.map(|kind| (kind.name, kind.title, kind.files)).or_else(common_kind) else {
-        return Err(InputError::unknown("kind", &typed, names()).or_at(file, written.span()));
-    };
-    let (heading, place) = (Heading::take(file, &mut table, &span)?, written.span());
-    let name = heading.name(file, &typed, number)?;
-    let texts = WrittenNames::of(&table);
-    let written = Written { file, name: name.clone(), kind: place.clone(), table: Spanned::new(span, table) };
-    let method = match (own, common) {
-        (Some(kind), _) => (kind.check)(checker, written),
-        (None, Some(check)) => check(&typed, written),
-        (None, None) => return Ok(None),
-    };
-    let method = method.map_err(|error| error.narrowed((file, &place), &texts))?;
-    let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
-    let place = heading.name.map_or(place, |name| name.span);
-    let games_keys = own.map_or(&[][..], |kind| kind.games_keys);
-    Ok(Some((NamedStudy { name, title, text, kind, files, games_keys, method }, place)))
-}
-
-/// Keys of a study that every kind has.
-const HEADING: [&str; 3] = ["name", "title", "text"];
-
-/// Name, title and text of a study, common to every kind.
-#[derive(Debug, Deserialize, JsonSchema)]
-struct Heading {
-    /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
-    name: Option<At<String>>,
-    /// Heading in the report.
-    title: Option<String>,
-    /// Text under the heading in the report.
-    text: Option<String>,
-}
-
-/// Returns the schema of a game's studies, each of one kind, with the keys that all kinds have.
-pub fn with_heading(mut studies: Value) -> Value {
-    let heading = schemars::schema_for!(Heading).to_value();
-    for kind in studies["oneOf"].as_array_mut().into_iter().flatten() {
-        for key in HEADING {
-            kind["properties"][key] = heading["properties"][key].clone();
-        }
-    }
-    studies
-}
-
 /// Maximum length of a study's name, in bytes.
 const MAX_NAME: usize = 60;
 
 impl Heading {
     /// Removes the heading from a study at `span`.
     fn take(file: &FileText, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Heading, InputError> {
-        let keys = HEADING.iter().filter_map(|key| table.remove_entry(*key));
+        let keys = Heading::names().into_iter().filter_map(|key| table.remove_entry(key));
         read(file, Spanned::new(span.clone(), keys.collect()))
     }
 
@@ -330,10 +268,6 @@ impl Heading {
         self.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.to_owned())
     }
 }
-
-/// Endings of the names of a study's files, separated by spaces: they follow the study's name and a hyphen; `#` stands for
-/// a number.
-pub type FileNames = &'static str;
 
 /// Names that no study may have: a file of every report, and Windows devices, which cannot be file names.
 const RESERVED: [&str; 5] = ["schema", "con", "prn", "aux", "nul"];
@@ -391,7 +325,7 @@ fn same(first: &str, second: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::{Answer, RunCounts, Study};
+    use crate::study::{Answer, FileNames, RunCounts, Study};
     use std::sync::Arc;
 
     #[derive(Debug)]

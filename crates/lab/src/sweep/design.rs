@@ -3,6 +3,8 @@
 use super::field::{Level, SweepField, display_value};
 use hitchart_config::{InputError, named};
 use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::collections::HashMap;
 
 /// Maximum number of points of a sweep.
@@ -10,9 +12,11 @@ pub const MOST_POINTS: usize = 4000;
 
 named! {
     /// Choice of the points.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum DesignKind {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum DesignKind in pairs {
         /// All combinations of the values.
+        #[default]
         Grid = "grid",
         /// A number of points, spread evenly along each field.
         Latin = "latin",

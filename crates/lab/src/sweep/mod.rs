@@ -73,8 +73,8 @@ pub struct SweepStudy {
     pub plan: SweepPlan,
     /// Limits of the game.
     pub limits: &'static [Limit],
-    /// The warning about swept fields that no player reads.
-    pub blind: Option<Warning>,
+    /// Doubts about swept fields, such as fields that no player reads.
+    pub warnings: Vec<Warning>,
     /// Snapshot of other files for a saved report.
     pub kept: Option<Value>,
 }
@@ -324,7 +324,7 @@ impl Study for SweepStudy {
         let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
         let json = Some(tables::to_json(self, name, counted));
         let games = self.games(name, counted);
-        let warnings = self.blind.iter().cloned().collect();
+        let warnings = self.warnings.clone();
         Answer { said, numbers, undecided, tables, figures, warnings, games, json, ..Answer::default() }
     }
 }

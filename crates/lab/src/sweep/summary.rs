@@ -184,9 +184,9 @@ fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
         0 => None,
         n if n > NAMED && moved.is_empty() => Some("no compared number clearly changes".to_owned()),
         n if n > NAMED => Some(format!("{n} other numbers do not clearly change")),
-        _ => Some(format!("no clear change: {}", still.join(", "))),
+        _ => Some(format!("no clear change: {}", still.join("; "))),
     };
-    let moved = (!moved.is_empty()).then(|| format!("clear changes: {}", some(moved, ", ")));
+    let moved = (!moved.is_empty()).then(|| format!("clear changes: {}", some(moved, "; ")));
     moved.into_iter().chain(still).collect::<Vec<String>>().join("; ")
 }
 
@@ -219,8 +219,8 @@ fn largest_in_words(alike: &[&Curve<'_>]) -> String {
     };
     // Of equal changes the first: that of the whole game, if there is one.
     let largest = alike.iter().rev().max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(&alike[0]);
-    let most = if alike.len() > 1 { "most of all " } else { "" };
-    format!("{most}{}", change_in_words(largest))
+    let of = if alike.len() > 1 { format!(" (the largest of {} of this metric)", alike.len()) } else { String::new() };
+    change_in_words(largest) + &of
 }
 
 /// Describes the change of a number from the first value of a field to the last: `the rounds from 4.0 to 6.0, +2.0 (+1.5

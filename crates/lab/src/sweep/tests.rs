@@ -79,7 +79,7 @@ fn sweep(
         cells: vec![cell],
         plan,
         limits: &[],
-        blind: None,
+        warnings: Vec::new(),
         kept: None,
     };
     study.check().unwrap();

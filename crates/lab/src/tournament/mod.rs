@@ -76,6 +76,11 @@ pub struct TournamentProgress {
 }
 
 impl Tournament {
+    /// Creates a tournament outside a scenario: without a description of the setting, policies and files.
+    pub fn of(arena: Arena, plan: Plan) -> Tournament {
+        Tournament { arena, plan, setting: String::new(), players: Vec::new(), kept: None }
+    }
+
     /// Checks that the entrants and the plan can be used.
     ///
     /// # Errors
@@ -92,8 +97,9 @@ impl Tournament {
         }
         let fewest = if plan.format == Format::Gauntlet { 1 } else { all };
         if !(fewest..=all).contains(&judged) {
-            let allowed = if fewest == all { "all" } else { "1 to all" };
-            return wrong(format!("`judged` is {judged} of {all} entrants; allowed: {allowed}"));
+            let allowed = if fewest == all { all.to_string() } else { format!("1 to {all}") };
+            let judged = counted(judged as u64, "entrants");
+            return wrong(format!("the plan is for {judged} (`judged`), the tournament has {all}; allowed: {allowed}"));
         }
         value_within("`games`", plan.games, 2, MAX_GAMES)?;
         if !(plan.margin > 0.0 && plan.margin < 1.0) {
@@ -291,6 +297,10 @@ impl Study for Tournament {
 
     fn takes_games(&self) -> bool {
         true
+    }
+
+    fn inputs(&self) -> String {
+        format!("{:?}", (&self.arena.entrants, &self.plan, &self.setting))
     }
 
     fn compared(&self) -> Option<Result<Grouped, InputError>> {

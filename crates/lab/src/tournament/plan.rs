@@ -7,8 +7,7 @@
 
 use super::standings::{MatchupGames, Standings};
 use crate::study::MAX_GAMES;
-use hitchart_config::named;
-use hitchart_config::{At, FileText, InputError, within};
+use hitchart_config::{At, FileText, InputError, named, within, words::counted};
 use hitchart_stats::LEVEL;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,17 +53,18 @@ const GAMES: u64 = 100;
 const MARGIN: f64 = 0.03;
 
 /// A plan as scenarios write it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct RawPlan {
-    /// Pairing of the entrants; a round robin by default.
+    /// Pairing of the entrants; `round-robin` by default.
     pub format: Option<At<Format>>,
     /// Aim of the tournament; `ratings` by default.
     pub aim: Option<At<TournamentAim>>,
-    /// Rounds of a Swiss tournament, 1 to 50; by default log2 of the entrants, rounded up, plus 2.
+    /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
+    /// rounds won.
     pub rounds: Option<At<u64>>,
-    /// Maximum number of games in total; by default 100 for each matchup.
+    /// Limit of all games, missions or comparisons; 100 per matchup by default.
     pub games: Option<At<u64>>,
-    /// Required precision in shares of points, 0 to 1; 0.03 by default.
+    /// Target precision, as a share of points; 0.03 by default.
     pub margin: Option<At<f64>>,
 }
 
@@ -117,7 +117,7 @@ impl Plan {
         let judged = entrants.value.len();
         let fewest = if field.is_some() { 1 } else { 2 };
         if !(fewest..=MAX_ENTRANTS).contains(&judged) {
-            let problem = format!("{judged} entrants; allowed: {fewest} to {MAX_ENTRANTS}");
+            let problem = format!("{}; allowed: {fewest} to {MAX_ENTRANTS}", counted(judged as u64, "entrants"));
             return at(&entrants.span, &problem);
         }
         let mut names: Vec<&String> = Vec::new();

@@ -35,7 +35,7 @@ fn ladder(strengths: &[f64]) -> Vec<Vec<f64>> {
 }
 
 fn tournament(names: &[&str], chances: Vec<Vec<f64>>, plan: Plan) -> Tournament {
-    Tournament { arena: arena(names, chances), plan, setting: String::new(), players: Vec::new(), kept: None }
+    Tournament::of(arena(names, chances), plan)
 }
 
 fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, RunCounts) {
@@ -66,9 +66,13 @@ fn unusable_settings_are_refused() {
     tournament(&NAMES, ladder(&STRENGTHS), Plan::round_robin(6, 100)).check().unwrap();
     for (names, plan, part) in [
         (&["a", "b", "a"][..], Plan::round_robin(3, 100), "two entrants are called `a`"),
-        (&["a", "b", "c"], Plan::round_robin(4, 100), "`judged` is 4 of 3"),
-        (&["a", "b", "c"], Plan::round_robin(0, 100), "`judged` is 0 of 3"),
-        (&["a", "b", "c"], Plan::round_robin(2, 100), "`judged` is 2 of 3 entrants; allowed: all"),
+        (
+            &["a", "b", "c"],
+            Plan::round_robin(4, 100),
+            "the plan is for 4 entrants (`judged`), the tournament has 3; allowed: 3",
+        ),
+        (&["a", "b", "c"], Plan::round_robin(0, 100), "the plan is for 0 entrants"),
+        (&["a", "b", "c"], Plan::round_robin(2, 100), "the plan is for 2 entrants"),
         (&["a"], Plan::round_robin(1, 100), "2 or more"),
         (&["a", "b"], Plan::round_robin(2, 0), "`games` is 0"),
         (&["a", "b"], Plan { margin: f64::NAN, ..Plan::round_robin(2, 100) }, "`margin` is NaN"),

@@ -155,7 +155,7 @@ impl StudyFile<'_, TuningStudy> {
         file += &format!("base = \"{}\"\n", self.study.tunable().base);
         file += &self.parameters("", &tuned.values);
         file += &self.provenance(tuned);
-        file + &self.test(&tuned.test)
+        file + &self.test_lines(&tuned.test)
     }
 
     /// Returns the result of the test in a few words.
@@ -190,7 +190,7 @@ impl StudyFile<'_, TuningStudy> {
         format!("\n{}{}", lines.collect::<String>(), self.parameters("provenance.start.", &tuned.start))
     }
 
-    fn test(&self, duels: &[Duel]) -> String {
+    fn test_lines(&self, duels: &[Duel]) -> String {
         let all = total(duels);
         let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", TuningVerdict::of(&all).name());
         let named = self.study.names().map(|name| format!("studies.{name}."));

@@ -85,31 +85,39 @@ fn extrapolated(mut next: Vec<f64>, mut change: Vec<f64>, known: &[Change]) -> V
 }
 
 /// Repeats a step until no number of rounds changes by [`PRECISION_OF_ROUNDS`]. Two changes in the same direction are
-/// extrapolated, because the change shrinks by about the same factor each time; [`ENDLESS`] for numbers that grow without
-/// an end.
+/// extrapolated, because the change shrinks by about the same factor each time. A number whose change stays the same grows
+/// without an end: it is [`ENDLESS`], and does not take part in the extrapolation of the others.
 pub(super) fn lengthen(mut values: Vec<f64>, mut step: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let ended = |values: &[f64], change: &[f64]| {
         let ended = |(value, change): (&f64, &f64)| if change.abs() < PRECISION_OF_ROUNDS { *value } else { ENDLESS };
         values.iter().zip(change).map(ended).collect()
     };
     let mut last: Option<Vec<f64>> = None;
-    let mut steps = 0;
-    loop {
-        steps += 1;
+    for _ in 1..MOST_STEPS {
         let next = step(&values);
         let change = plus(&next, -1.0, &values);
         values = next;
-        if steps == MOST_STEPS || change.iter().all(|change| change.abs() < PRECISION_OF_ROUNDS) {
+        let before = last.take();
+        let grows = |i: usize| {
+            change[i] > 0.0 && before.as_ref().is_some_and(|before| (change[i] - before[i]).abs() < PRECISION)
+        };
+        let finite = |changes: &[f64]| -> Vec<f64> {
+            changes.iter().enumerate().map(|(i, change)| if grows(i) { 0.0 } else { *change }).collect()
+        };
+        let now = finite(&change);
+        if now.iter().all(|change| change.abs() < PRECISION_OF_ROUNDS) {
             return ended(&values, &change);
         }
-        let shrinks = last.take().map(|before| dot(&change, &before) / dot(&before, &before));
+        let shrinks = before.as_deref().map(finite).map(|before| dot(&now, &before) / dot(&before, &before));
         match shrinks {
             Some(shrinks) if (0.0..0.999).contains(&shrinks) => {
-                values = plus(&values, shrinks / (1.0 - shrinks), &change);
+                values = plus(&values, shrinks / (1.0 - shrinks), &now);
                 values.iter_mut().for_each(|value| *value = value.clamp(0.0, ENDLESS));
             }
-            Some(shrinks) if (shrinks - 1.0).abs() < PRECISION => return ended(&values, &change),
             _ => last = Some(change),
         }
     }
+    let next = step(&values);
+    let change = plus(&next, -1.0, &values);
+    ended(&next, &change)
 }

@@ -16,6 +16,7 @@ enum Fault {
     FirstSeatWins,
     Panics,
     ThirdPlayer,
+    SixScores,
     OneScore,
     OverAtOnce,
     NobodyWins,
@@ -94,6 +95,7 @@ impl Game for Adding {
     fn scores(&self, state: &State) -> Scores {
         match self.fault {
             Fault::NobodyWins => Scores::new([0; 2].into_iter()),
+            Fault::SixScores => Scores::new([0; 6].into_iter()),
             Fault::OneScore => Scores::new(state.points.into_iter().take(1)),
             _ => Scores::new(state.points.into_iter()),
         }
@@ -180,6 +182,7 @@ fn each_fault_breaks_the_check_of_its_name() {
         (Fault::Panics, Check::NoPanic),
         (Fault::ThirdPlayer, Check::SeatsExist),
         (Fault::OneScore, Check::SeatsExist),
+        (Fault::SixScores, Check::SeatsFit),
         (Fault::OverAtOnce, Check::DecisionsExist),
         (Fault::Watched, Check::ObserversChangeNothing),
     ] {
@@ -205,10 +208,18 @@ fn faults_of_policies_are_found() {
 }
 
 #[test]
+fn promises_can_be_copied_and_shown() {
+    let copy = promises().clone();
+    assert_eq!((copy.keys.clone(), copy.is_legal.is_some()), (0..300, true));
+    let shown = format!("{copy:?}");
+    assert!(shown.contains("most_decisions: 20") && shown.contains("spread: false"), "{shown}");
+}
+
+#[test]
 fn more_seats_than_a_game_can_have_are_refused() {
     let many = || (0..6).map(|_| First::default()).collect::<Vec<_>>();
     let breaches = check(&Adding::new(Fault::None), many, &promises());
-    assert_eq!(breaches[0].check, Check::SeatsExist);
+    assert_eq!(breaches[0].check, Check::SeatsFit);
     assert!(breaches[0].what.contains("at most 5"), "{}", breaches[0]);
 }
 

@@ -422,11 +422,19 @@ pub trait Players: Clone + Sized + 'static {
 
 impl<P: Players> Spec<PolicyKind<P, P::Tactics>> {
     /// Returns a built-in policy of the first role by name.
+    ///
+    /// # Errors
+    /// Unknown names, with the nearest known one.
+    pub fn built_in(name: &str) -> Result<Self, InputError> {
+        Book::new(P::roles()).named(0, name)
+    }
+
+    /// Returns a built-in policy of the first role by name; `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Self> {
         Self::named_in(0, name)
     }
 
-    /// Returns a built-in policy of a role by name.
+    /// Returns a built-in policy of a role by name; `None` if the role or the name is unknown.
     pub fn named_in(role: usize, name: &str) -> Option<Self> {
         P::roles().get(role)?.named(name)
     }

@@ -18,5 +18,5 @@ pub use parameters::{Parameter, Settings, of_shares, rounded, set, shares, tuned
 pub use player::{Choose, Chooser, Player, Random};
 pub use search_settings::{
     DEEP, DEEP_MEANING, Evaluation, QUICK, RANKINGS, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters,
-    SearchSettings, built_in_network, look_ahead,
+    SearchSettings, SearchValues, built_in_network, look_ahead,
 };

@@ -81,11 +81,48 @@ where
     }
 }
 
-/// Defines the policies of a game without parameters and their player: a line for each, with its player, its name, its
-/// meaning, and the approximate time of a game in nanoseconds.
+/// Defines the players of a game: [`Players`](crate::policy::Players) and the types that it needs. The first lines have
+/// the type of actions, the names of decisions, the tactician with its weights, and the search. A line follows for each
+/// policy without parameters, with its player, its name and its meaning. Numbers are approximate times of a game in
+/// nanoseconds. The game defines its `ROLES`.
 #[macro_export]
 macro_rules! plain_policies {
-    ($($variant:ident($player:ty = $new:expr) $name:literal $meaning:literal $effort:literal;)*) => {
+    (
+        actions: $action:ty, decisions: $decisions:expr;
+        tactician: $tactician:ty, $tactics:ty, $tactician_effort:literal;
+        search: $search:ty, $search_effort:literal;
+        $($variant:ident($player:ty = $new:expr) $name:literal $meaning:literal $effort:literal;)*
+    ) => {
+        /// A player of any policy.
+        pub type Player = $crate::policy::Player<PlainPlayer, $tactician, $search, $action>;
+
+        /// A checked policy.
+        pub type PolicySpec = $crate::policy::Spec<Kind>;
+
+        /// The kind of a policy, with its parameters.
+        pub type Kind = $crate::policy::PolicyKind<Plain, $tactics>;
+
+        impl $crate::policy::Players for Plain {
+            type Tactics = $tactics;
+            type Player = Player;
+
+            fn roles() -> &'static [$crate::policy::Role<Kind>] {
+                &ROLES
+            }
+
+            fn decisions() -> Vec<&'static str> {
+                $decisions
+            }
+
+            fn effort(kind: &Kind) -> f64 {
+                kind.effort(Plain::effort, $tactician_effort, $search_effort)
+            }
+
+            fn build(kind: &Kind) -> Player {
+                Player::of(kind, Plain::player, <$tactician>::new, <$search>::new)
+            }
+        }
+
         /// The policies without parameters.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Plain { $(#[doc = $meaning] $variant,)* }
@@ -138,8 +175,8 @@ pub struct Chooser<G: Game, F = Choose<G>> {
     candidates: Vec<G::Action>,
 }
 
-/// Chooses one of the candidates of a decision, by the game with its rules and the state. All draws come from the dice,
-/// which are named anew for each game.
+/// Chooses one of the candidates of a decision, by the game with its rules and the state. All random draws use the
+/// dice, whose stream is new for each game.
 pub type Choose<G> = fn(&G, &<G as Game>::State, &[<G as Game>::Action], &mut Throw) -> <G as Game>::Action;
 
 impl<G: Game, F: FnMut(&G, &G::State, &[G::Action], &mut Throw) -> G::Action> Chooser<G, F> {

@@ -52,7 +52,7 @@ pub struct SearchParameters {
     /// Parameters of [`look_ahead`] that can be set in this game.
     pub list: &'static [Parameter],
     /// Default values of all parameters of `look_ahead`.
-    pub defaults: [f64; OWN],
+    pub defaults: SearchValues,
     /// Names of the features of the game's networks.
     pub features: &'static [&'static str],
     /// The built-in network.
@@ -106,11 +106,57 @@ const CANDIDATES: &[&str] = &["styles", "places"];
 /// Place of a file among the evaluations.
 const FILE: f64 = 2.0;
 
+/// Values of the parameters of a search, as policies write them.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchValues {
+    /// Playouts per decision.
+    pub budget: f64,
+    /// Maximum number of candidates.
+    pub shortlist: f64,
+    /// Rounds of a playout.
+    pub horizon_rounds: f64,
+    /// Turns of a playout; -1 plays to the end of the round.
+    pub horizon_turns: f64,
+    /// Turns before the first evaluation; -1 evaluates only the end.
+    pub midway_turns: f64,
+    /// Standard errors to replace the choice of the base.
+    pub caution: f64,
+    /// Standard errors to drop a candidate early.
+    pub resolve: f64,
+    /// Index of the source of candidates: styles, places.
+    pub candidates: f64,
+    /// Playouts per decision during fielding.
+    pub fielding: f64,
+    /// Index of the evaluation: leads, learned, a file.
+    pub outlook: f64,
+    /// Index of the ranking among [`SearchDefaults::rankings`].
+    pub ranking: f64,
+}
+
+impl SearchValues {
+    /// Returns the values in the order of the names.
+    fn in_order(self) -> [f64; OWN] {
+        [
+            self.budget,
+            self.shortlist,
+            self.horizon_rounds,
+            self.horizon_turns,
+            self.midway_turns,
+            self.caution,
+            self.resolve,
+            self.candidates,
+            self.fielding,
+            self.outlook,
+            self.ranking,
+        ]
+    }
+}
+
 /// Settings of the parameters that differ between games.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchDefaults {
-    /// Defaults, in the order of the parameters.
-    pub defaults: [f64; OWN],
+    /// Defaults of all parameters.
+    pub defaults: SearchValues,
     /// Maximum number of rounds, beyond the end of any play.
     pub most_rounds: f64,
     /// Meaning of the parameter `horizon_rounds`.
@@ -145,19 +191,25 @@ pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
         "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
     let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
     let ranking = "Ranking of twice as many candidates, of which the best are compared: none, or a network learned from searches.";
-    let d = search.defaults;
+    let defaults = search.defaults;
     [
-        whole("budget", "Playouts per decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
-        whole("shortlist", "Maximum number of candidates to compare.", d[1], 1.0, 32.0),
-        whole("horizon_rounds", search.rounds, d[2], 0.0, search.most_rounds),
-        whole("horizon_turns", turns, d[3], -1.0, 1000.0),
-        whole("midway_turns", midway, d[4], -1.0, 1000.0),
-        real("caution", caution, d[5]),
-        real("resolve", resolve, d[6]),
-        choice("candidates", candidates, d[7], CANDIDATES),
-        whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[8], 0.0, 1e6),
-        choice("outlook", outlook, d[9], EVALUATIONS),
-        choice("ranking", ranking, d[10], search.rankings),
+        whole("budget", "Playouts per decision; 0 is the tactician alone.", defaults.budget, 0.0, 1e6),
+        whole("shortlist", "Maximum number of candidates to compare.", defaults.shortlist, 1.0, 32.0),
+        whole("horizon_rounds", search.rounds, defaults.horizon_rounds, 0.0, search.most_rounds),
+        whole("horizon_turns", turns, defaults.horizon_turns, -1.0, 1000.0),
+        whole("midway_turns", midway, defaults.midway_turns, -1.0, 1000.0),
+        real("caution", caution, defaults.caution),
+        real("resolve", resolve, defaults.resolve),
+        choice("candidates", candidates, defaults.candidates, CANDIDATES),
+        whole(
+            "fielding",
+            "Playouts per decision during fielding; 0 is the tactician alone.",
+            defaults.fielding,
+            0.0,
+            1e6,
+        ),
+        choice("outlook", outlook, defaults.outlook, EVALUATIONS),
+        choice("ranking", ranking, defaults.ranking, search.rankings),
     ]
 }
 
@@ -203,7 +255,7 @@ impl<T: SearchBase> Default for SearchSettings<T> {
 impl<T: Settings> SearchSettings<T> {
     /// Returns the default settings of a game, with a base policy.
     pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
-        SearchSettings::of_values(base, own, own.defaults, (None, None))
+        SearchSettings::of_values(base, own, own.defaults.in_order(), (None, None))
     }
 
     fn of_values(

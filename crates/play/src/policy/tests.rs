@@ -20,7 +20,19 @@ parameters! {
 type TestKind = PolicyKind<u8, Weights>;
 
 const SEARCH: SearchDefaults = SearchDefaults {
-    defaults: [32.0, 6.0, 0.0, -1.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0],
+    defaults: SearchValues {
+        budget: 32.0,
+        shortlist: 6.0,
+        horizon_rounds: 0.0,
+        horizon_turns: -1.0,
+        midway_turns: -1.0,
+        caution: 0.5,
+        resolve: 0.0,
+        candidates: 0.0,
+        fielding: 0.0,
+        outlook: 1.0,
+        ranking: 0.0,
+    },
     most_rounds: 9.0,
     rounds: "Rounds.",
     rankings: RANKINGS_OF_FILES,

@@ -1,9 +1,12 @@
 //! Batches of games: the lines that ask for them, and the results or counts that a program answers.
 
-use super::{MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramMetric, parsed};
+use super::{
+    MOST_OF_A_METRIC, PROTOCOL, ProgramDescription, ProgramEntrant, ProgramMetric, ProgramRule, RuleValue, parsed,
+};
+use hitchart_config::{InputError, words::counted};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{borrow::Cow, collections::BTreeMap, ops::RangeInclusive};
 
 /// A game to play: its seed, and the entrants in order of seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +24,62 @@ impl Sitting {
     /// Creates a game with the dice of a key.
     pub fn new(key: u64, seats: Vec<String>) -> Sitting {
         Sitting { seed: key >> 11, seats, without: Vec::new() }
+    }
+}
+
+impl ProgramDescription {
+    /// Returns the rules that a program gets: the given values, and the defaults of all other rules.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words: a rule that the game does not have, or a value that is not allowed.
+    pub fn complete<'r>(&self, rules: &'r Map<String, Value>) -> Result<Cow<'r, Map<String, Value>>, String> {
+        for (name, value) in rules {
+            let known = self.rules.iter().find(|rule| rule.name == *name);
+            let known = known.ok_or_else(|| {
+                let names = self.rules.iter().map(|rule| rule.name.as_str());
+                InputError::unknown("rule", name, names).to_string()
+            })?;
+            let value = RuleValue::deserialize(value)
+                .map_err(|_| format!("`{name}` is {value}; allowed: true, false or a number"))?;
+            known.check(value)?;
+        }
+        let missing: Vec<&ProgramRule> = self.rules.iter().filter(|rule| !rules.contains_key(&rule.name)).collect();
+        if missing.is_empty() {
+            return Ok(Cow::Borrowed(rules));
+        }
+        let defaults = missing.into_iter().map(|rule| (rule.name.clone(), json!(rule.default)));
+        Ok(Cow::Owned(rules.clone().into_iter().chain(defaults).collect()))
+    }
+
+    /// Checks that the seats of a game have entrants of the description, one each, and that things withheld exist.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words.
+    pub fn check_seats(&self, seats: &[String], without: &[Option<String>]) -> Result<(), String> {
+        if seats.len() != self.seats {
+            return Err(format!("{} for {}", counted(seats.len() as u64, "entrants"), self.seats_in_words()));
+        }
+        if !without.is_empty() && without.len() != self.seats {
+            let entries = counted(without.len() as u64, "entries");
+            return Err(format!(
+                "`without` has {entries} for {}; allowed: one for each, or none",
+                self.seats_in_words()
+            ));
+        }
+        seats.iter().try_for_each(|name| find("entrant", &self.entrants, name))?;
+        without.iter().flatten().try_for_each(|name| find("thing to withhold", &self.withhold, name))
+    }
+
+    fn seats_in_words(&self) -> String {
+        counted(self.seats as u64, "seats")
+    }
+}
+
+/// Checks that a list has a name.
+fn find(what: &str, list: &[ProgramEntrant], name: &str) -> Result<(), String> {
+    match list.iter().any(|known| known.name == name) {
+        true => Ok(()),
+        false => Err(InputError::unknown(what, name, list.iter().map(|known| known.name.as_str())).to_string()),
     }
 }
 

@@ -38,8 +38,27 @@ pub struct ProgramCommand {
     pub words: Vec<String>,
     /// Folder in which it runs.
     pub folder: PathBuf,
-    /// Longest time for one answer, in seconds.
+    /// Longest time for one answer, in seconds: above 0, and at most [`MAX_TIMEOUT`].
     pub timeout: f64,
+}
+
+/// Longest `timeout` of a command, in seconds.
+pub const MAX_TIMEOUT: f64 = 3600.0;
+
+impl ProgramCommand {
+    /// Checks that the command can be started.
+    ///
+    /// # Errors
+    /// Returns the first mistake in words: no words, or a timeout out of range.
+    pub fn check(&self) -> Result<(), String> {
+        if self.words.is_empty() {
+            return Err("the command is empty".to_owned());
+        }
+        if !(self.timeout > 0.0 && self.timeout <= MAX_TIMEOUT) {
+            return Err(format!("`timeout` is {}; allowed: above 0, up to {MAX_TIMEOUT} seconds", self.timeout));
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for ProgramCommand {
@@ -400,7 +419,9 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
     /// Returns the SHA-256 of each file that the command names, by its name in the command.
     fn files(&self) -> &BTreeMap<String, String>;
 
-    /// Plays games in order. `None` if `stop` was set before the end; a failure of the program sets it.
+    /// Plays games in order. Rules that are left out have their default values. `None` if `stop` was set before the end;
+    /// a failure of the program sets it, and so do unknown rules, seats, entrants and things.
+    /// [`GamePrograms::fault`] returns the failure.
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>>;
 
     /// Plays games of the same entrants, and returns their counts; of a program whose description has `counts`. `None`
@@ -437,7 +458,7 @@ pub trait GamePrograms: fmt::Debug + Send + Sync {
     /// Fails if the program does not start, or does not describe itself as a player.
     fn player(&self, name: &str, command: &ProgramCommand) -> Result<SharedPlayer, ProgramFault>;
 
-    /// Returns the first failure of a program while it played.
+    /// Returns the first failure of a program while it played, or of what it was asked to play.
     fn fault(&self) -> Option<ProgramFault>;
 }
 

@@ -164,13 +164,13 @@ class Answer:
     def value(self) -> float | None:
         """The main number: the share of games that the first entrant wins, the mean damage of an attack, and so on.
 
-        `None` if several numbers have the same rank.
+        `None` if several numbers have the same rank, as in a comparison, a sweep or a list; read them from the tables.
         """
         return self._number[0]
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% interval of `value`; `None` if it is exact."""
+        """The 95% interval of `value`; `None` if `value` is exact or `None`."""
         return self._number[1]
 
     @property

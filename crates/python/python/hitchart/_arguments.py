@@ -56,6 +56,8 @@ def plain(value: Any) -> Any:
         return path(value)
     if isinstance(value, Mapping):
         return _toml.write(value)
+    if getattr(value, "ndim", None) == 0:  # an array of numpy without dimensions, which cannot be iterated
+        return number(value)
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
         return [plain(one) for one in value]
     return number(value)
@@ -81,6 +83,24 @@ def listed(names: Policies) -> list[Any]:
     if isinstance(names, Policy):
         return [names]
     return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+
+def rules_in(value: Any) -> Any:
+    """Returns one ruleset or several, with the fields of dictionaries as nested tables."""
+    if isinstance(value, Mapping):
+        return _toml.nested(value)
+    return [rules_in(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def refuse_own(policies: Iterable[Any], argument: str) -> None:
+    """Raises `MistakeError` for own policies, in an argument that takes names only."""
+    for policy in policies:
+        if isinstance(policy, Policy):
+            raise MistakeError(
+                f"policy `{policy.name}` is an own policy; `play`, `compare`, `sweep`, `tournament` and `run` take own"
+                f" policies, but `{argument}` of this function takes names only",
+                {"argument": argument},
+            )
 
 
 def pairs(weights: Weights | None) -> str | None:

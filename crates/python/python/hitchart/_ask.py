@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Answer
-from ._arguments import number, plain
+from ._arguments import number, plain, rules_in
 from ._errors import raise_for
 from ._policy import NativePolicy, Policy, policies_in
 
@@ -20,7 +20,8 @@ def ask(question: Mapping[str, Any]) -> dict[str, Any]:
     `ask({"ask": "about"})["schema"]` is the JSON Schema of all questions.
 
     Raises `MistakeError` for a mistake in the question, `KeyboardInterrupt` if you stop it, and `FailedError` if the
-    program fails. A `Policy` may stand for the name of a policy.
+    program fails. Games and simulations that you stop end at once. An exact computation goes on in a thread of its
+    own, without a result, until it is done or Python exits. A `Policy` may stand for the name of a policy.
 
     >>> import hitchart
     >>> hitchart.ask({"ask": "ra attack", "attack": "2d6", "defense": "1d6"})["line"]
@@ -34,13 +35,13 @@ def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitcha
     """Answers a question that may name these policies."""
     if not isinstance(question, Mapping):
         raise TypeError(f"a question is a dictionary such as {{'ask': 'about'}}, not {type(question).__name__}")
-    reply = _hitchart.ask(dict(question), [NativePolicy(policy) for policy in policies], _as_json)
+    reply = _hitchart.ask(dict(question), [NativePolicy(policy) for policy in policies], as_json)
     if reply.mistake is not None:
         raise_for(json.loads(reply.mistake).get("error", {}))
     return reply
 
 
-def _as_json(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Returns a policy or a number of another package as JSON has it."""
     return value.name if isinstance(value, Policy) else number(value)
 
@@ -49,7 +50,7 @@ def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str
     """Returns the arguments of a question without those that are not set or equal a default of the program."""
     question = {}
     for name, value in given.items():
-        value = plain(value)
+        value = plain(rules_in(value) if name == "rules" else value)
         # A number of numpy cannot be compared with a list.
         is_unset = value is None or (value is False and name != "figures") or (isinstance(value, list) and not value)
         if not is_unset and not (name in defaults and value == defaults[name]):

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ._errors import MistakeError
-from ._table import Table
+from ._table import Table, of_distribution
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -62,18 +62,8 @@ class Distribution:
     @cached_property
     def table(self) -> Table:
         """Table of the values, their probabilities, and the probabilities of at least each."""
-        columns = [("value", "Value", "count"), ("p", "P", "number"), ("p_at_least", "P(at least)", "number")]
-        return Table(
-            {
-                "name": "distribution",
-                "title": self.name,
-                "columns": [
-                    {"name": name, "title": title, "kind": kind, "decimals": 6 if kind == "number" else None}
-                    for name, title, kind in columns
-                ],
-                "rows": [[value, float(p), self.at_least(value)] for value, p in self.exact.items()],
-            }
-        )
+        rows = [[value, float(p), self.at_least(value)] for value, p in self.exact.items()]
+        return of_distribution("distribution", self.name, rows)
 
     def __repr__(self) -> str:
         return f"{self.name}: mean {self.mean:.4g}, {min(self.exact)} to {max(self.exact)}, exact"

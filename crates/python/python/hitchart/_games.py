@@ -32,7 +32,8 @@ def play(
 ) -> Answer:
     """Plays the games of a scenario. `value` is the share of games that the first entrant wins.
 
-    Ctrl-C stops the games.
+    Ctrl-C stops the games, and the finished ones are lost. `hitchart.report` keeps them: call it again with
+    `resume=True`.
 
     Args:
         scenario: Scenario with a study of games: a built-in name, a file, its text, or its content as a dictionary.
@@ -156,6 +157,9 @@ def _values(path: str, values: FieldValues) -> str:
     """Returns a field and its values as the program reads them: `ranges.direct=6|8`."""
     if isinstance(values, str):
         return f"{path}={values}"
+    if not isinstance(values, Iterable):
+        problem = f"`{path}` has the values {values!r}; allowed: several values, such as `6..12` or [6, 8]"
+        raise MistakeError(problem, {"argument": "field"})
     listed = [_value(value) for value in values]
     if not listed:
         raise MistakeError(f"`{path}` has no values to sweep", {"argument": "field"})
@@ -205,6 +209,9 @@ def _csv(results: Results) -> str | os.PathLike[str]:
     from io import StringIO
 
     rows = list(_rows(results))
+    if not rows:
+        problem = "there are no results; allowed: one row for each matchup, of two or more entrants"
+        raise MistakeError(problem, {"argument": "results"})
     keys = list(rows[0]) if rows and isinstance(rows[0], Mapping) else list(_RESULT)
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")

@@ -39,9 +39,16 @@ def ask(question: dict[str, Any], policies: Sequence[_Policy], as_json: Callable
     """Answers a question. It may name these policies; `as_json` converts values of other types than JSON has."""
 
 def write_report(
-    question: str, out: str | os.PathLike[str], resume: bool, counts: Sequence[str]
+    question: dict[str, Any],
+    as_json: Callable[[Any], Any],
+    out: str | os.PathLike[str],
+    resume: bool,
+    counts: Sequence[str],
 ) -> str | os.PathLike[str]:
-    """Answers a scenario, writes its report into a folder, and returns the path of the page."""
+    """Answers a scenario, writes its report into a folder, and returns the path of the page.
+
+    A mistake in the question is a `ValueError` with the mistake as JSON; a failure is a `RuntimeError`.
+    """
 
 def arrow_stream(table: str) -> object:
     """Returns a table of an answer, in JSON, as an Arrow stream in a capsule."""

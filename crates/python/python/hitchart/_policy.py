@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ._hitchart import Told
 
 
+_BETWEEN_NAMES = ",+\n"
+"""Characters that separate the names of policies in a list."""
+
 MAX_DEPTH = 128
 """Deepest nesting of lists and dictionaries in a question."""
 
@@ -110,15 +113,20 @@ class NativePolicy:
     def __init__(self, policy: Policy) -> None:
         """Creates it from an own policy."""
         self.policy = policy
-        self.name = policy.name
+        self.name = _name(policy)
         self.base = policy.base
+        if not isinstance(self.base, (str, type(None))):
+            raise MistakeError(f"the base of policy `{self.name}` is {self.base!r}; allowed: the name of a policy, or None")
         kinds = policy.kinds
         self.kinds = None if kinds is None else {kinds} if isinstance(kinds, str) else set(kinds)
 
     def answer(self, told: list[Told]) -> list[int | None]:
         """Answers decisions, and checks the answers."""
         decisions = [Decision(one) for one in told]
-        places = list(self.policy.choose(decisions))
+        chosen = self.policy.choose(decisions)
+        if not isinstance(chosen, Iterable):
+            raise ValueError(f"{self.name}.choose returned {chosen!r}; allowed: a list with an answer to each decision")
+        places = list(chosen)
         if len(places) != len(decisions):
             raise ValueError(f"{self.name}.choose returned {len(places)} answers to {len(decisions)} decisions")
         return [self._place(place, decision) for place, decision in zip(places, decisions, strict=True)]
@@ -137,6 +145,16 @@ class NativePolicy:
             f"{self.name}.choose returned {place!r} for {decision!r};"
             f" allowed: 0 to {len(decision) - 1} (whole numbers), or None"
         )
+
+
+def _name(policy: Policy) -> str:
+    """Returns the name of a policy. Raises `MistakeError` for a name that lists of names cannot contain."""
+    name: Any = policy.name
+    if isinstance(name, str) and name and name == name.strip() and not any(mark in name for mark in _BETWEEN_NAMES):
+        return name
+    raise MistakeError(
+        f"{type(policy).__name__}.name is {name!r}; allowed: a text without commas, `+`, and spaces at its ends"
+    )
 
 
 def policies_in(value: Any) -> list[Policy]:

@@ -9,10 +9,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from ._answer import Answer
-from ._arguments import File, Policies
+from ._arguments import File, Names, listed, refuse_own
 from ._ask import answered
 
 
@@ -27,7 +28,7 @@ class PositionFunction(Protocol):
         decision: int | None = None,
         advise: bool = False,
         games: int = 1000,
-        policy: Policies = (),
+        policy: Names = (),
         seed: int = 1,
         threads: int | None = None,
     ) -> Answer: ...
@@ -42,10 +43,17 @@ class AuditFunction(Protocol):
         *,
         games: int = 200,
         screened: int = 40,
-        policy: Policies = (),
+        policy: Names = (),
         seed: int = 1,
         threads: int | None = None,
     ) -> Answer: ...
+
+
+def _answered(name: str, given: Mapping[str, Any], **defaults: Any) -> Answer:
+    """Answers a question whose argument `policy` takes names only."""
+    policy = listed(given["policy"])
+    refuse_own(policy, "policy")
+    return answered(name, {**given, "policy": policy}, **defaults)
 
 
 def position_function(game: str) -> PositionFunction:
@@ -58,7 +66,7 @@ def position_function(game: str) -> PositionFunction:
         decision: int | None = None,
         advise: bool = False,
         games: int = 1000,
-        policy: Policies = (),
+        policy: Names = (),
         seed: int = 1,
         threads: int | None = None,
     ) -> Answer:
@@ -71,12 +79,12 @@ def position_function(game: str) -> PositionFunction:
             decision: Number of the decision at which the position is, from 1, instead of `round`.
             advise: Compare the actions: the best one, and what the next best loses.
             games: Games from the position, and from each of the best actions.
-            policy: Policies that play on: one for all players, or one for each.
+            policy: Names of the policies that play on: one for all players, or one for each.
             seed: Seed of the dice to come.
             threads: Number of threads; results do not depend on it.
         """
         # A closure's locals have its outer variables too; arguments of None are left out of the question.
-        return answered(f"{game} position", {**locals(), "game": None}, games=1000, seed=1)
+        return _answered(f"{game} position", {**locals(), "game": None}, games=1000, seed=1)
 
     return position
 
@@ -89,7 +97,7 @@ def audit_function(game: str) -> AuditFunction:
         *,
         games: int = 200,
         screened: int = 40,
-        policy: Policies = (),
+        policy: Names = (),
         seed: int = 1,
         threads: int | None = None,
     ) -> Answer:
@@ -99,10 +107,10 @@ def audit_function(game: str) -> AuditFunction:
             replay: Replay of the game (`replay.jsonl`): a file or its text.
             games: Games from the state after every turn.
             screened: Games from every decision and each of its alternatives.
-            policy: Policies that play on: one for all players, or one for each.
+            policy: Names of the policies that play on: one for all players, or one for each.
             seed: Seed of the dice to come.
             threads: Number of threads; results do not depend on it.
         """
-        return answered(f"{game} audit", {**locals(), "game": None}, games=200, screened=40, seed=1)
+        return _answered(f"{game} audit", {**locals(), "game": None}, games=200, screened=40, seed=1)
 
     return audit

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from ._answer import Answer
@@ -13,7 +14,7 @@ from ._arguments import Dice as DiceArgument
 from ._arguments import Names
 from ._ask import answered, ask
 from ._errors import MistakeError
-from ._table import Table
+from ._table import Table, of_distribution
 
 __all__ = ["Roll", "chain", "roll"]
 
@@ -49,26 +50,30 @@ class Roll:
         result: dict[str, Any] = ask({"ask": "dice", "expressions": [self.expression]})["data"]["results"][0]
         return result
 
+    @property
+    def _is_tuple(self) -> bool:
+        return isinstance(self._result["mean"], list)
+
     @cached_property
     def pmf(self) -> dict[Any, float]:
         """Probability of each outcome, smallest first. Outcomes of a tuple are tuples."""
 
         def outcome(text: str) -> Any:
             numbers = tuple(int(number) for number in text.split(","))
-            return numbers if isinstance(self._result["mean"], list) else numbers[0]
+            return numbers if self._is_tuple else numbers[0]
 
         return dict(sorted((outcome(text), p) for text, p in self._result["pmf"].items()))
 
     @property
-    def mean(self) -> float:
-        """Mean; of a tuple a list."""
-        mean: float = self._result["mean"]
+    def mean(self) -> float | Any:
+        """Mean; of a tuple a list of means."""
+        mean: float | list[float] = self._result["mean"]
         return mean
 
     @property
-    def sd(self) -> float:
-        """Standard deviation; of a tuple a list."""
-        sd: float = self._result["sd"]
+    def sd(self) -> float | Any:
+        """Standard deviation; of a tuple a list of them."""
+        sd: float | list[float] = self._result["sd"]
         return sd
 
     @property
@@ -85,29 +90,24 @@ class Roll:
         return self._chance("at most", lambda value: value <= most)
 
     def _chance(self, words: str, holds: Callable[[int], bool]) -> float:
-        if isinstance(self._result["mean"], list):
+        if self._is_tuple:
             raise MistakeError(f"`{self.expression}` gives tuples, which have no chance of {words} a number")
         # The sum of all probabilities may exceed 1 by rounding.
         return min(1.0, math.fsum(p for value, p in self.pmf.items() if holds(value)))
 
     @cached_property
     def table(self) -> Table:
-        """Table of the outcomes and their probabilities."""
+        """Table of the values, their probabilities, and the probabilities of at least each.
 
-        def text(value: int | tuple[int, ...]) -> str:
-            return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-        return Table(
-            {
-                "name": "outcomes",
-                "title": self.expression,
-                "columns": [
-                    {"name": "outcomes", "title": "Result", "kind": "text", "decimals": None},
-                    {"name": "p_outcome", "title": "P", "kind": "number", "decimals": 6},
-                ],
-                "rows": [[text(value), p] for value, p in self.pmf.items()],
-            }
-        )
+        The table of tuples has their numbers as a text, and no probabilities of at least each.
+        """
+        if self._is_tuple:
+            tuples = [[", ".join(map(str, value)), p] for value, p in self.pmf.items()]
+            return of_distribution("outcomes", self.expression, tuples, "text")
+        # The sum of all probabilities may exceed 1 by rounding.
+        at_least = [min(1.0, p) for p in accumulate(reversed(self.pmf.values()))]
+        rows = zip(self.pmf, self.pmf.values(), reversed(at_least), strict=True)
+        return of_distribution("outcomes", self.expression, list(map(list, rows)))
 
     def _with(self, sign: str, other: Roll | int) -> Roll:
         return Roll(f"({self.expression}) {sign} ({_text(other)})")
@@ -167,7 +167,7 @@ class Roll:
         return self.expression
 
     def __repr__(self) -> str:
-        if isinstance(self._result["mean"], list):
+        if self._is_tuple:
             return f"{self.expression}: {len(self.pmf)} outcomes, exact"
         return f"{self.expression}: mean {self.mean:.4g}, {min(self.pmf)} to {max(self.pmf)}, exact"
 
@@ -218,7 +218,7 @@ def chain(
     ignore: str | None = None,
     against: str | None = None,
     spill: bool = False,
-    chance: float | str = "90%",
+    chance: float | str | None = None,
     simulate: int | None = None,
     seed: int = 1,
     threads: int | None = None,
@@ -235,7 +235,7 @@ def chain(
         ignore: Step for each point of damage; points that pass it are ignored.
         against: Wounds of each model of the target, such as `3/3/3` or `10x1`.
         spill: Let damage beyond the wounds of a model go on to the next model.
-        chance: Chance at which to count the attacks needed to remove all models.
+        chance: Chance at which to count the attacks needed to remove all models of `against`; 90% by default.
         simulate: Rolls to simulate beside the exact results.
         seed: Seed of the simulated rolls.
         threads: Number of threads; results do not depend on it.
@@ -244,4 +244,4 @@ def chain(
     >>> round(hitchart.chain(20, hit="4+", wound="4+", save="5+").value, 4)
     3.3333
     """
-    return answered("chain", locals(), damage="1", chance="90%", seed=1)
+    return answered("chain", locals(), damage="1", seed=1)

@@ -10,7 +10,7 @@ from typing import Any
 from . import _toml
 from ._answer import Answer
 from ._arguments import Rules as RulesArgument
-from ._arguments import plain
+from ._arguments import plain, rules_in
 from ._ask import answered
 from ._names import names
 
@@ -86,7 +86,7 @@ class Rules:
         >>> hitchart.rules("rulebook").diff("h01-direct-10").table[0]
         {'field': 'ranges.direct', 'first': '8.0', 'second': '10.0'}
         """
-        return answered("rules diff", {"a": self, "b": other})
+        return answered("rules diff", {"a": self, "b": rules_in(other)})
 
     def show(self) -> str:
         """Returns the complete ruleset as TOML, with every field.

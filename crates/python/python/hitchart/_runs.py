@@ -10,10 +10,10 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Run
-from ._arguments import File, Names, Policies, Rules, listed
-from ._ask import arguments, ask, reply_to
-from ._errors import FailedError, MistakeError
-from ._policy import Policy, policies_in
+from ._arguments import File, Names, Policies, Rules, listed, refuse_own
+from ._ask import arguments, as_json, ask, reply_to
+from ._errors import FailedError, MistakeError, raise_for
+from ._policy import policies_in
 
 
 def run(
@@ -48,8 +48,9 @@ def run(
     >>> sorted(set(run.studies["stands"].table["frame"]))
     ['Assault', 'Soldier']
     """
-    given = locals()
-    return Run(json.loads(reply_to(_question("run", given), policies_in([scenario, *listed(policies)])).json(figures=True)))
+    given = {**locals(), "policies": listed(policies)}  # an iterator is read once
+    own = policies_in([scenario, given["policies"]])
+    return Run(json.loads(reply_to(_question("run", given), own).json(figures=True)))
 
 
 def report(
@@ -67,6 +68,8 @@ def report(
     counts: Iterable[str | os.PathLike[str]] = (),
 ) -> Path:
     """Answers a scenario, writes its report into a folder, and returns the path of the page.
+
+    Only the command line writes the report of a scenario whose game or players are programs; `run` answers it.
 
     Args:
         scenario: Scenario: a built-in name, a file, its text, or its content as a dictionary.
@@ -91,10 +94,13 @@ def report(
     del question["figures"], question["ask"]
     files = [os.fspath(file) for file in counts]
     try:
-        return Path(_hitchart.write_report(json.dumps(question), os.fspath(out), resume, files))
+        return Path(_hitchart.write_report(question, as_json, os.fspath(out), resume, files))
+    except MistakeError:
+        raise
     except ValueError as error:
-        # The question for the units of work reads the same arguments, and describes a mistake in them.
-        ask({**question, "ask": "units", "parts": 1})
+        raise_for(json.loads(str(error))["error"])
+        raise
+    except RuntimeError as error:
         raise FailedError(str(error).removeprefix("error: ")) from None
 
 
@@ -195,16 +201,5 @@ def _question(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value for key, value in given.items() if key not in ("counts", "parts")}
     given["policies"] = listed(given["policies"])
     if name != "run":
-        _no_own(given["policies"])
+        refuse_own(given["policies"], "policies")
     return {"ask": name, "figures": given.get("figures", True), **arguments(given, {})}
-
-
-def _no_own(policies: Iterable[Any]) -> None:
-    """Raises `MistakeError` for own policies, which play only while the function that got them runs."""
-    for policy in policies:
-        if isinstance(policy, Policy):
-            raise MistakeError(
-                f"policy `{policy.name}` is an own policy; `play`, `compare`, `sweep`, `tournament` and `run` take own"
-                " policies, but reports and units of work take names only",
-                {"argument": "policies"},
-            )

@@ -139,6 +139,16 @@ def _aligned(text: str, width: int, kind: str) -> str:
     return text.ljust(width) if kind in ("text", "flag") else text.rjust(width)
 
 
+def of_distribution(name: str, title: str, rows: list[list[Any]], kind: str = "count") -> Table:
+    """Returns a table of values of a kind, their probabilities and, if the rows have them, those of at least each."""
+    columns = [("value", "Value", kind), ("p", "P", "number"), ("p_at_least", "P(at least)", "number")]
+    of_rows = [
+        {"name": name, "title": title, "kind": kind, "decimals": 6 if kind == "number" else None}
+        for name, title, kind in columns[: len(rows[0])]
+    ]
+    return Table({"name": name, "title": title, "columns": of_rows, "rows": rows})
+
+
 class Tables(Mapping[str, Table]):
     """The tables of an answer by name, in their order."""
 

@@ -107,7 +107,9 @@ def duel(
     rounds: int | None = None,
     rules: Rules = "v0.3",
 ) -> Answer:
-    """Returns the exact chances of an Ace in a duel with an enemy. `value` is the chance to win of the first row.
+    """Returns the exact chances of an Ace in a duel with an enemy.
+
+    `value` is the chance to win of the sentence: against the hardest enemy listed, from the farthest range.
 
     Each row is an enemy and a range of the start. Both sides play best, without systems.
 

@@ -227,7 +227,10 @@ def duel(
     rule: Literal["greedy", "exchange"] | None = None,
     rules: Rules = "intercept-orbit",
 ) -> Answer:
-    """Returns the exact chances of a duel of ships under best play. `value` is the chance of `a` in the first row.
+    """Returns the exact chances of a duel of ships under best play.
+
+    `value` is the first chance of the sentence: that of `a` from the assault band, or from the only band listed, with
+    `a` first if both may act first.
 
     Bands stand for positions. Each row is a band of the start and the ship that may act first.
 

@@ -258,7 +258,10 @@ def duel(
     rule: Literal["greedy", "exchange"] | None = None,
     rules: Rules = "rulebook",
 ) -> Answer:
-    """Returns the exact chances of a duel under best play. `value` is the chance of `a` in the first row.
+    """Returns the exact chances of a duel under best play.
+
+    `value` is the first chance of the sentence: that of `a` from direct range, or from the only range listed, with `a`
+    first if both may act first.
 
     Ranges stand for positions. Each row is a range of the start and the frame that may act first.
 

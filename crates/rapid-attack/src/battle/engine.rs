@@ -6,7 +6,7 @@ use super::steps::{Play, fresh};
 use super::{Battle, KeyedDice, battlefield_rules, candidates};
 use super::{dice::BattleDice, event::Event};
 use crate::battlefield::{battlefields, named};
-use crate::bidding::{Size, limits};
+use crate::bidding::Size;
 use crate::{muster::built_in_companies, ruleset::Ruleset};
 use hitchart_config::InputError;
 use hitchart_mobile_frame::PlayerId;
@@ -154,17 +154,18 @@ impl Battle<KeyedDice> {
         rules: &Ruleset,
         seed: u64,
     ) -> Result<Battle<KeyedDice>, InputError> {
-        let limits = limits(companies.len(), size, &rules.sizes).map_err(InputError::plain)?;
         let companies = built_in_companies(companies, size, rules)?;
         let layout = named(battlefield).map_err(InputError::plain)?;
         let fields = battlefields(&layout, &battlefield_rules(rules), seed).map_err(InputError::plain)?;
-        Ok(Battle::new(rules.clone(), (size, limits), companies, fields, KeyedDice))
+        Battle::of_companies(rules, size, companies, fields, KeyedDice).map_err(InputError::plain)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::SetupError;
     use super::*;
+    use crate::muster::{Color, FightingCompany};
     use crate::rules_files::rulebook;
 
     fn battle(companies: &[&str], battlefield: &str) -> Result<Battle<KeyedDice>, String> {
@@ -178,6 +179,33 @@ mod tests {
         let [first, second] = &battle.companies[..] else { panic!("two companies") };
         assert!(first.name != second.name && first.color != second.color);
         assert_eq!(battle.fields.len(), 16);
+    }
+
+    #[test]
+    fn companies_that_may_not_meet_are_refused() {
+        let rules = rulebook();
+        let layout = named("duel").unwrap();
+        let fields = || battlefields(&layout, &battlefield_rules(&rules), 1).unwrap();
+        let company = |name: &str, frames: usize, taken: &[Color]| {
+            let mut company = FightingCompany::new(name, &vec!["RdYBG"; frames], &rules).unwrap();
+            company.share_out(rules.rockets.per_company, &rules);
+            FightingCompany { color: Color::free(taken), ..company }
+        };
+        let of = |frames: &[usize]| {
+            let mut companies: Vec<FightingCompany> = Vec::new();
+            for (number, frames) in frames.iter().enumerate() {
+                let taken: Vec<Color> = companies.iter().map(|other| other.color).collect();
+                companies.push(company(&format!("Company {number}"), *frames, &taken));
+            }
+            companies
+        };
+        let between = |frames: &[usize]| Battle::of_companies(&rules, Size::Skirmish, of(frames), fields(), KeyedDice);
+        assert_eq!(between(&[4, 5]).unwrap().companies.len(), 2);
+        for frames in [&[4][..], &[4; 6], &[4, 10], &[4, 0]] {
+            assert!(matches!(between(frames), Err(SetupError::Companies(_))), "{frames:?}");
+        }
+        let none = Battle::of_companies(&rules, Size::Skirmish, of(&[4, 4]), Vec::new(), KeyedDice);
+        assert_eq!(none.unwrap_err(), SetupError::NoLayout);
     }
 
     #[test]

@@ -29,9 +29,9 @@ use hitchart_mobile_frame::PlayerId;
 pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};
-use super::bidding::{Bid, Limits, Size, ppa_of_size};
+use super::bidding::{Bid, Limits, Size, limits, ppa_of_size};
 use super::loadout::{Loadout, RANGES, Range};
-use super::muster::{FightingCompany, FightingFrame};
+use super::muster::{FightingCompany, FightingFrame, MusterError, check};
 use super::ruleset::Ruleset;
 use dice::SystemSides;
 use odds::Odds;
@@ -95,8 +95,46 @@ pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
     }
 }
 
+/// Reasons why a battle cannot be set up.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SetupError {
+    /// Companies that may not meet.
+    #[error(transparent)]
+    Companies(#[from] MusterError),
+    /// No layout to play on.
+    #[error("the battle has 0 layouts; allowed: 1 or more")]
+    NoLayout,
+}
+
 impl<D> Battle<D> {
-    /// Creates a battle between checked companies on checked layouts.
+    /// Checks the companies, and creates a battle between them on layouts that
+    /// [`battlefields`](crate::battlefield::battlefields) has checked.
+    ///
+    /// # Errors
+    /// Companies that may not meet in a battle of this size ([`muster::check`](crate::muster::check)), and no layout.
+    pub fn of_companies(
+        rules: &Ruleset,
+        size: Size,
+        companies: Vec<FightingCompany>,
+        fields: impl Into<Arc<[Battlefield]>>,
+        dice: D,
+    ) -> Result<Battle<D>, SetupError> {
+        check(&companies, size, rules)?;
+        let limits = limits(companies.len(), size, &rules.sizes).map_err(MusterError::from)?;
+        let fields = fields.into();
+        if fields.is_empty() {
+            return Err(SetupError::NoLayout);
+        }
+        Ok(Battle::new(rules.clone(), (size, limits), companies, fields, dice))
+    }
+
+    /// Creates a battle between companies that [`muster::check`](crate::muster::check) has checked for this size and these
+    /// rules, on at least one layout of [`battlefields`](crate::battlefield::battlefields). [`Battle::of_companies`] checks
+    /// them itself.
+    ///
+    /// # Panics
+    /// The start of a game panics without a layout, and with unchecked companies: fewer than 2 or more than 5 of them, or
+    /// more frames than a battle allows.
     pub fn new(
         rules: Ruleset,
         (size, limits): (Size, Limits),
@@ -109,6 +147,9 @@ impl<D> Battle<D> {
     }
 
     /// Creates a battle that shares its odds (about 1.6 MB) with other battles by the same rules.
+    ///
+    /// # Panics
+    /// As [`Battle::new`].
     pub fn with_odds(
         mut rules: Ruleset,
         (size, limits): (Size, Limits),

@@ -33,7 +33,7 @@ pub struct TypedFrame {
     pub company: String,
     /// Number of the frame in its company, from 1.
     pub frame: usize,
-    /// What is left of it, in the notation of damaged frames: `WRdB`.
+    /// Remaining systems, in the notation of damaged frames: `WRdB`.
     pub left: Option<String>,
     /// True if it is destroyed.
     #[serde(default)]
@@ -138,6 +138,10 @@ impl<D: BattleDice> Battle<D> {
 
     fn arrange_frame(&self, state: &mut State, nth: usize, unit: UnitId, typed: &TypedFrame) -> Result<(), InputError> {
         let key = |name: &str| format!("position.frames[{nth}].{name}");
+        if typed.destroyed && typed.left.is_some() {
+            let problem = "the frame is destroyed, so nothing is left of it; remove `left` or `destroyed`";
+            return Err(InputError::plain(problem).of_key(&key("left")));
+        }
         if let Some(left) = &typed.left {
             let Frame { loadout, whites } = frame_of(left, &self.rules).map_err(|error| error.of_key(&key("left")))?;
             let built = self.built(state, unit);

@@ -287,9 +287,9 @@ pub struct State {
     pub tied_last: Option<PlayerId>,
     /// True if all players have passed since a frame acted (S31).
     pub all_passed: bool,
-    /// The current turn, and the turn that answers it: at most two are open (R09).
+    /// The turn of the frame that acts.
     pub turn: Option<Turn>,
-    /// The answering turn, which becomes the current turn once that one ends (R09).
+    /// The turn that answers it, which becomes the current turn once that one ends: at most two are open (R09).
     pub answer: Option<Turn>,
     /// Damage that waits for choices; of the first `wound_count` entries, the last is taken first.
     pub wounds: [Wound; MAX_WOUNDS],
@@ -299,7 +299,7 @@ pub struct State {
     pub blocked: bool,
     /// Count of per-unit turn order, from 1 to the sides of its dice (S35).
     pub count: u8,
-    /// Key of all dice, and number of numbered throws so far.
+    /// Key of all dice.
     pub key: u64,
     /// Number of throws so far that are named by a running number; it makes their streams differ.
     pub rolls: u16,
@@ -356,7 +356,7 @@ impl State {
         &self.units[unit.index()]
     }
 
-    /// Returns a frame by number.
+    /// Returns a frame by number, to be changed.
     #[inline]
     pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
         &mut self.units[unit.index()]
@@ -452,7 +452,7 @@ impl State {
         }
     }
 
-    /// Returns the turn in control.
+    /// Returns the turn in control, to be changed.
     #[inline]
     pub(super) fn turn_mut(&mut self) -> &mut Turn {
         let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);

@@ -49,6 +49,8 @@ fn refuses_what_is_illegal_with_a_reason() {
     says("Rd/aRd/aRd/aRaG", "5 systems");
     says("Rd/aRd/aRd/aRa", "2.5 Ra");
     says("RdéB", "unknown system");
+    says("RdYBG+", "`+`");
+    says("RdYBG+SSR1 +", "`+`");
 }
 
 #[test]

@@ -191,6 +191,11 @@ fn allowed(known: &BuiltIn<RawCompany>, span: &Range<usize>, rules: &Ruleset) ->
     })
 }
 
+/// Returns a company of code, which has no place in a file.
+pub(super) fn of_code(raw: &RawCompany, rules: &Ruleset) -> Result<FightingCompany, InputError> {
+    own(raw, &(0..0), rules).map_err(|misfit| misfit.error)
+}
+
 /// Returns a company that lists its frames.
 fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     let Some(name) = &raw.name else {

@@ -12,7 +12,8 @@ pub use company::{
 
 use super::loadout::{Loadout, Range};
 use super::{bidding::Bid, ruleset::Ruleset};
-use hitchart_config::{At, Color, text_or_table};
+pub use hitchart_config::Color;
+use hitchart_config::{At, InputError, text_or_table};
 use hitchart_mobile_frame::built_in::BuiltIns;
 use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
@@ -41,11 +42,28 @@ pub struct FightingCompany {
     pub spare: Option<FightingFrame>,
     /// Colour on maps.
     pub color: Color,
-    /// The policy that plays the company, as written.
+    /// The policy that plays the company, as a scenario writes it; `None` for a company of code, which passes its players
+    /// to the play loop.
     pub policy: Option<At<toml::Value>>,
 }
 
 impl FightingCompany {
+    /// Creates a company of frames, each a loadout such as `RdYBG+SSR1` or an archetype. Frames of one loadout are
+    /// numbered. The company has no spare frame and the first colour; companies that meet need different colours, see
+    /// [`Color::free`]. [`check`] checks companies that meet.
+    ///
+    /// # Errors
+    /// An empty name, more than 24 frames, and frames that the ruleset does not allow.
+    pub fn new(name: &str, frames: &[&str], rules: &Ruleset) -> Result<FightingCompany, InputError> {
+        fn at<T>(value: T) -> At<T> {
+            At { value, span: 0..0 }
+        }
+        let frames = frames.iter().map(|frame| at(RawFrame::Loadout((*frame).to_owned()))).collect();
+        let (name, frames) = (Some(at(name.to_owned())), Some(at(frames)));
+        let raw = RawCompany { name, frames, company: None, rockets: None, spare: None, color: None, policy: None };
+        company::of_code(&raw, rules)
+    }
+
     /// Returns the rockets of all frames.
     pub fn rockets(&self) -> u16 {
         self.frames.iter().map(|frame| u16::from(frame.loadout.rockets())).sum()

@@ -507,7 +507,9 @@ mod tests {
     /// Checks that the features of every quiet state of a game, for each player, are within the bounds of a network.
     #[test]
     fn every_state_is_told_within_bounds() {
-        assert!(PolicySpec::named("search").is_some());
+        assert!(PolicySpec::built_in("search").is_ok());
+        let error = PolicySpec::built_in("serach").unwrap_err().to_string();
+        assert!(error.contains("did you mean `search`?"), "{error}");
         for companies in [&["mirror-five", "mirror-five"][..], &["estars-anvil", "suns-fang", "mirror-four"][..]] {
             let battle = battle(companies);
             let mut player = Tactician::new(Tactics::default());

@@ -17,20 +17,14 @@ pub use simple::{Greedy, Random};
 pub use tactician::Tactician;
 
 use super::battle::{Action, Decision};
-use hitchart_play::policy::{self, BuiltIn, DEEP, DEEP_MEANING, Players, QUICK, Role, Spec};
+use hitchart_play::policy::{BuiltIn, DEEP, DEEP_MEANING, QUICK, Role};
 use search::{deep, ends, leads, quick};
 use tactician::{STYLES, Tactics};
 
-/// A player of any policy.
-pub type Player = policy::Player<PlainPlayer, Tactician, Search, Action>;
-
-/// A checked policy.
-pub type PolicySpec = Spec<Kind>;
-
-/// The kind of a policy, with its parameters.
-pub type Kind = policy::PolicyKind<Plain, Tactics>;
-
 hitchart_play::plain_policies! {
+    actions: Action, decisions: Decision::ALL.map(Decision::name).to_vec();
+    tactician: Tactician, Tactics, 8e5;
+    search: Search, 9e6;
     Random(Random = Random::new()) "random" "chooses any legal candidate with equal chances" 8e4;
     Greedy(Greedy = Greedy::new()) "greedy" "chooses the highest expected damage now" 2e5;
     Seizer(Seizer = Seizer::new()) "seizer" "greedy, but moves to stations that it does not hold" 2e5;
@@ -66,25 +60,4 @@ fn all() -> Vec<BuiltIn<Kind>> {
     ]);
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));
     all
-}
-
-impl Players for Plain {
-    type Tactics = Tactics;
-    type Player = Player;
-
-    fn roles() -> &'static [Role<Kind>] {
-        &ROLES
-    }
-
-    fn decisions() -> Vec<&'static str> {
-        Decision::ALL.map(Decision::name).to_vec()
-    }
-
-    fn effort(kind: &Kind) -> f64 {
-        kind.effort(Plain::effort, 8e5, 9e6)
-    }
-
-    fn build(kind: &Kind) -> Player {
-        Player::of(kind, Plain::player, Tactician::new, Search::new)
-    }
 }

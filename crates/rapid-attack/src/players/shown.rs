@@ -4,6 +4,7 @@ use super::super::battle::open_turn::{Hand, Turn};
 use super::super::battle::state::{Colour, Die, Station, Target, Unit};
 use super::super::battle::{Action, Battle, BattleDice, State};
 use crate::ids::UnitId;
+use hitchart_config::words::possessive;
 use hitchart_mobile_frame::dice::ActionDie;
 use hitchart_play::{Shown, in_words};
 use serde_json::{Value, json};
@@ -86,9 +87,10 @@ fn die_in_words(state: &State, colour: Colour, die: Die) -> String {
     die.in_words(colour, state.turn_in_control().map_or(0, |turn| turn.hand().value(colour, die)))
 }
 
-/// Returns a frame in words, with its number among all frames.
+/// Returns a frame in words, as in replays: `Gate's Sniper`.
 fn named<D>(battle: &Battle<D>, state: &State, unit: UnitId) -> String {
-    format!("{} ({})", battle.frame_name(state, unit), unit.number())
+    let company = &battle.companies[state.unit(unit).owner.index()].name;
+    format!("{} {}", possessive(company), battle.frame_name(state, unit))
 }
 
 fn frame(unit: &Unit) -> Value {

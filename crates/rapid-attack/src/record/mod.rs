@@ -48,7 +48,7 @@ pub fn strike(range: Range, chart: ChartName) -> usize {
 metrics! {
     /// Metrics of a whole game.
     Whole {
-        Rounds "rounds" "Rounds" Rounds "rounds begun"
+        Rounds "rounds" "Rounds" AtLeastOne("rounds") "rounds begun"
         Turns "turns" "Turns" Several("turns") "turns of frames, including answers"
         Answers "answers" "Answers" Several("turns") "answers: turns of a frame that an attack on it started"
         Passes "passes" "Passes" Several("passes") "passes of players"

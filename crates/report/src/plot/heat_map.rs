@@ -43,14 +43,15 @@ struct Layout {
     em: Option<f64>,
 }
 
-/// Colours of the cells.
+/// Colours of the cells of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Colours {
-    /// From the lowest value to the highest.
+pub enum Colours {
+    /// Colours from the lowest value to the highest.
     Rising,
-    /// Around one half.
+    /// Two colours around one half, with one scale for all figures; they are strongest at 0.2 and 0.8, and beyond.
     Even,
-    /// Around a value, with a line where values pass it.
+    /// Two colours around a threshold in the unit of the values, with a line between neighbouring cells of which
+    /// exactly one reaches it.
     Divided(f64),
 }
 

@@ -18,7 +18,7 @@ mod style;
 mod tests;
 
 use crate::table::{Table, Values, entry};
-use heat_map::Colours;
+pub use heat_map::Colours;
 use scene::{Point, Scene};
 use std::collections::HashMap;
 use style::{MOST_SERIES, NARROW, WIDTH};
@@ -88,7 +88,7 @@ pub enum FigureKind {
         bars: Vec<(String, String)>,
     },
     /// Cells of `value` by text columns `row` and `column`, with the number in each.
-    HeatMap {
+    Map {
         /// Text column with the row of the cell; at most 120 rows are drawn.
         row: String,
         /// Text column with the column of the cell; at most 60 columns are drawn.
@@ -97,30 +97,8 @@ pub enum FigureKind {
         value: String,
         /// Title of the colour scale.
         value_title: String,
-    },
-    /// Cells of shares around one half, with two colours, and one scale for all figures.
-    EvenMap {
-        /// Text column with the row of the cell; at most 120 rows are drawn.
-        row: String,
-        /// Text column with the column of the cell; at most 60 columns are drawn.
-        column: String,
-        /// Number column with the share, from 0 to 1; the colours are strongest at 0.2 and 0.8, and beyond.
-        value: String,
-        /// Title of the colour scale.
-        value_title: String,
-    },
-    /// The same with a line between neighbouring cells of which exactly one reaches `line`.
-    DividedMap {
-        /// Text column with the row of the cell; at most 120 rows are drawn.
-        row: String,
-        /// Text column with the column of the cell; at most 60 columns are drawn.
-        column: String,
-        /// Number column with the value of the cell; a cell without a value is grey.
-        value: String,
-        /// Title of the colour scale.
-        value_title: String,
-        /// Threshold in the unit of `value`: the middle of the colour scale, such as 0.5 for an even share.
-        line: f64,
+        /// Colours of the cells.
+        colours: Colours,
     },
     /// Points of number columns `x` and `y`, labelled by text column `label`. Points with flag `front` are solid and
     /// labelled, the others are drawn faintly. No line joins the points: a front of more than two measures is not a
@@ -215,22 +193,24 @@ impl FigureKind {
         FigureKind::Bands { series, x, y, interval, x_title: x_title.into(), y_title: y_title.into(), share }
     }
 
-    /// Returns [`FigureKind::HeatMap`] of the columns `row`, `column` and `value`.
+    /// Returns a map of the columns `row`, `column` and `value` whose colours rise with the value.
     pub fn heat_map(columns: [&str; 3], value_title: impl Into<String>) -> FigureKind {
-        let [row, column, value] = columns.map(str::to_owned);
-        FigureKind::HeatMap { row, column, value, value_title: value_title.into() }
+        FigureKind::map(columns, value_title, Colours::Rising)
     }
 
-    /// Returns [`FigureKind::EvenMap`] of the columns `row`, `column` and `value`.
+    /// Returns a map of shares around one half. All such maps have the same scale of colours.
     pub fn even_map(columns: [&str; 3], value_title: impl Into<String>) -> FigureKind {
-        let [row, column, value] = columns.map(str::to_owned);
-        FigureKind::EvenMap { row, column, value, value_title: value_title.into() }
+        FigureKind::map(columns, value_title, Colours::Even)
     }
 
-    /// Returns [`FigureKind::DividedMap`] of the columns `row`, `column` and `value`.
+    /// Returns a map with a line between neighbouring cells of which exactly one reaches `line`.
     pub fn divided_map(columns: [&str; 3], value_title: impl Into<String>, line: f64) -> FigureKind {
+        FigureKind::map(columns, value_title, Colours::Divided(line))
+    }
+
+    fn map(columns: [&str; 3], value_title: impl Into<String>, colours: Colours) -> FigureKind {
         let [row, column, value] = columns.map(str::to_owned);
-        FigureKind::DividedMap { row, column, value, value_title: value_title.into(), line }
+        FigureKind::Map { row, column, value, value_title: value_title.into(), colours }
     }
 
     /// Returns [`FigureKind::Ranking`] of the columns `label` and `value`, and of the interval column of `value`.
@@ -264,14 +244,24 @@ pub fn dark_style() -> String {
 /// Reasons why a figure could not be drawn.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PlotError {
-    /// The table lacks a column that the figure reads, or the column has no values.
+    /// The table lacks a column that the figure reads.
+    #[error("figure `{figure}` reads the column `{column}`, but {problem}")]
+    NoColumn {
+        /// Name of the figure.
+        figure: String,
+        /// Name of the column.
+        column: String,
+        /// The missing column in words, with the nearest name of the table.
+        problem: String,
+    },
+    /// A column that the figure reads has no values.
     #[error("figure `{figure}` finds nothing to draw in column `{column}` of table `{table}`")]
     Nothing {
         /// Name of the figure.
         figure: String,
         /// Name of the table.
         table: String,
-        /// Name of a column that is missing, has another type, or has no values.
+        /// Name of a column that has another type, or has no values.
         column: String,
     },
     /// The drawing library failed.
@@ -292,8 +282,8 @@ pub enum PlotError {
 ///
 /// # Errors
 ///
-/// [`PlotError::Nothing`] if a column is missing, of another type or without any value; [`PlotError::Backend`] if the
-/// drawing library fails.
+/// [`PlotError::NoColumn`] if a column is missing; [`PlotError::Nothing`] if it is of another type or without any value;
+/// [`PlotError::Backend`] if the drawing library fails.
 pub fn draw(figure: &Figure, table: &Table, from: &str) -> Result<Drawing, PlotError> {
     let scene = lay_out(&Source { figure, table, from, width: WIDTH })?;
     let png = scene::png(&scene).map_err(|cause| PlotError::Backend { figure: figure.name.clone(), cause })?;
@@ -325,14 +315,8 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
             curves::bands(source, [series, x, y, interval], [x_title, y_title], *share)
         }
         FigureKind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
-        FigureKind::HeatMap { row, column, value, value_title } => {
-            heat_map::lay_out(source, [row, column, value], value_title, Colours::Rising)
-        }
-        FigureKind::EvenMap { row, column, value, value_title } => {
-            heat_map::lay_out(source, [row, column, value], value_title, Colours::Even)
-        }
-        FigureKind::DividedMap { row, column, value, value_title, line } => {
-            heat_map::lay_out(source, [row, column, value], value_title, Colours::Divided(*line))
+        FigureKind::Map { row, column, value, value_title, colours } => {
+            heat_map::lay_out(source, [row, column, value], value_title, *colours)
         }
         FigureKind::Pareto { x, y, x_title, y_title, label, front } => {
             pareto::lay_out(source, [x, y, label, front], [x_title, y_title])
@@ -420,18 +404,21 @@ impl<'a> Source<'a> {
         entry(column).is_some_and(|entry| matches!(entry.unit.as_str(), "share" | "probability"))
     }
 
-    /// Returns true if a column holds effects on shares: all rows are of a metric that is a share of games.
+    /// Returns true if a column holds effects on shares: all rows are of the metric `win`.
     fn is_change_of_shares(&self, column: &str) -> bool {
         let metrics = self.table.texts("metric");
         column == "effect" && !metrics.is_empty() && metrics.iter().all(|metric| metric == "win")
     }
 
+    /// Returns the error of a column that is missing or has nothing to draw.
     fn nothing(&self, column: &str) -> PlotError {
-        PlotError::Nothing {
-            figure: self.figure.name.clone(),
-            table: self.table.name.clone(),
-            column: column.to_owned(),
+        let (figure, column) = (self.figure.name.clone(), column.to_owned());
+        // A table without any column has no rows to draw.
+        if !self.table.columns.is_empty() && self.table.column(&column).is_none() {
+            let problem = self.table.no_column(&column);
+            return PlotError::NoColumn { figure, column, problem };
         }
+        PlotError::Nothing { figure, table: self.table.name.clone(), column }
     }
 
     /// Returns the first series of a table in long form, and a note on the others.

@@ -35,8 +35,7 @@ fn banded(series: usize, values: u64, y: impl Fn(u64) -> f64, by: f64) -> Table 
 }
 
 fn heat_map() -> Figure {
-    let [row, column, value] = ["r", "c", "v"].map(String::from);
-    figure(FigureKind::HeatMap { row, column, value, value_title: "Damage".into() })
+    figure(FigureKind::heat_map(["r", "c", "v"], "Damage"))
 }
 
 fn pareto() -> Figure {
@@ -310,8 +309,7 @@ fn names_values_and_titles_are_written() {
 #[test]
 fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
     let lines = |line: f64, value: fn(usize) -> Option<f64>| {
-        let [row, column, v] = ["r", "c", "v"].map(String::from);
-        let divided = figure(FigureKind::DividedMap { row, column, value: v, value_title: "Share".into(), line });
+        let divided = figure(FigureKind::divided_map(["r", "c", "v"], "Share", line));
         let table = cells(2, 2, "D", value);
         let count = |figure: &Figure| {
             let scene = scene_of(960.0, figure, &table);
@@ -360,7 +358,7 @@ fn points_in_one_place_share_a_label() {
 #[test]
 fn a_figure_without_data_says_which_column_lacks_it() {
     let missing = |figure: &Figure, table: &Table| match draw(figure, table, FROM) {
-        Err(PlotError::Nothing { column, .. }) => column,
+        Err(PlotError::Nothing { column, .. } | PlotError::NoColumn { column, .. }) => column,
         other => panic!("{other:?}"),
     };
     let empty = Table::new("t", "T", "");
@@ -379,6 +377,15 @@ fn a_figure_without_data_says_which_column_lacks_it() {
     assert_eq!(missing(&bands(true), &curves(2, 2, falling)), "interval");
     assert_eq!(missing(&shares(), &without("x", curves(1, 2, falling))), "x");
     assert_eq!(missing(&pareto(), &without("front", points(3, scattered))), "front");
+}
+
+#[test]
+fn a_missing_column_is_named_with_the_nearest() {
+    let table = curves(2, 2, falling).renamed("y", "win_rate");
+    let misspelt = |y: &str| FigureKind::Pmf { series: "s".into(), x: "x".into(), y: y.into(), x_title: "X".into() };
+    let error = draw(&figure(misspelt("win_rat")), &table, FROM).unwrap_err();
+    assert!(matches!(&error, PlotError::NoColumn { column, .. } if column == "win_rat"), "{error}");
+    assert!(error.to_string().contains("did you mean `win_rate`?"), "{error}");
 }
 
 #[test]

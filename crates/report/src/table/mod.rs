@@ -15,9 +15,12 @@ pub use hitchart_stats::text::{
 pub use rows::{Field, Row, bounded, bounds, estimate_json};
 pub use text::{cell, object, rounded_up, tables_json, unsigned, unsigned_zeros, with_noun};
 
+use hitchart_config::{nearest, words::counted};
 use hitchart_stats::Estimate;
 
 /// A named table of typed columns of equal length.
+///
+/// The methods that add a column panic if it has another number of rows than the columns before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// File stem and anchor: lower case, digits and hyphens.
@@ -150,6 +153,13 @@ impl Table {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// Returns the message about a column that the table does not have, with the nearest name.
+    pub(crate) fn no_column(&self, name: &str) -> String {
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        let near = nearest(name, names.clone()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        format!("table `{}` has no column `{name}`{near}", self.name)
+    }
+
     /// Returns the texts of a text column; empty if there is no such column.
     pub fn texts(&self, name: &str) -> &[String] {
         match self.column(name).map(|column| &column.values) {
@@ -183,8 +193,18 @@ impl Table {
         }
     }
 
+    /// Adds a column.
+    ///
+    /// # Panics
+    /// If the column has another number of rows than the columns before it.
     fn with(mut self, name: &str, title: &str, values: Values) -> Table {
-        debug_assert!(self.columns.is_empty() || self.rows() == values.len(), "{}.{name}", self.name);
+        assert!(
+            self.columns.is_empty() || self.rows() == values.len(),
+            "column `{name}` of table `{}` has {}; the columns before it have {}",
+            self.name,
+            counted(values.len() as u64, "rows"),
+            self.rows()
+        );
         self.columns.push(Column { name: name.into(), title: title.into(), values, entry: None });
         self
     }
@@ -230,8 +250,11 @@ impl Table {
 
     /// Sorts the rows by a column: by number, by the middle of an interval, or by text; rows without a value come last.
     /// The sort is stable.
+    ///
+    /// # Panics
+    /// If the table has no such column. [`Table::column`] returns `None` then.
     pub fn sorted(mut self, name: &str, rising: bool) -> Table {
-        let Some(column) = self.column(name) else { return self };
+        let Some(column) = self.column(name) else { panic!("{}", self.no_column(name)) };
         let keys: Vec<Option<f64>> = match &column.values {
             Values::Interval { values, .. } => values.iter().map(|i| i.map(|(low, high)| low.midpoint(high))).collect(),
             Values::Flag(flags) => flags.iter().map(|flag| flag.map(f64::from)).collect(),

@@ -15,7 +15,7 @@ use polars_parquet::write::{
 };
 use std::sync::Arc;
 
-/// Rows of a group of a file, as polars writes them.
+/// Number of rows in a row group; polars uses the same.
 const ROWS_OF_A_GROUP: usize = 512 * 512;
 
 /// The options of files: those that polars uses by default.

@@ -57,7 +57,7 @@ pub struct Field<R> {
     value: FieldValue<R>,
 }
 
-/// Function that returns the value of a row, by the type of its column, with the decimals of numbers.
+/// Function that computes a row's value, by the type of the column. Numbers have their decimals.
 enum FieldValue<R> {
     Text(fn(&R) -> String),
     Flag(fn(&R) -> Option<bool>),

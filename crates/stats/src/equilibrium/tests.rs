@@ -76,7 +76,7 @@ fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
     counts.into_iter().map(|count| count / sum).collect()
 }
 
-/// The third entrant falls short of being played by a hundred-thousandth, where the solver's own steps end too early.
+/// The third entrant misses a positive share by 1e-5; the solver's own rule to stop ends too early there.
 #[test]
 fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
     let mut payoffs = [0.0; 25];
@@ -89,7 +89,7 @@ fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 }
 
-/// Three payoffs differ by a factor of thousands, so that weights that are already nothing still change the most.
+/// Three payoffs differ by a factor of thousands, so that weights near 0 still change the most.
 #[test]
 fn negligible_weights_do_not_shorten_the_steps() {
     let mut payoffs = [0.0; 36];
@@ -126,4 +126,26 @@ proptest! {
         let worst = payoffs.mixed(&naive).into_iter().fold(1.0, f64::min);
         prop_assert!(worst < 1e-5 && worst > -0.05);
     }
+}
+
+/// The linear program cuts payoffs beyond 3. The value of this game is 100, with even mixtures.
+#[test]
+fn large_payoffs_are_scaled_and_others_refused() {
+    let pennies = |row: usize, column: usize| if row == column { 300.0 } else { -100.0 };
+    let (value, rows, columns) = zero_sum(2, 2, pennies).unwrap();
+    assert!((value - 100.0).abs() < 1e-6, "{value}");
+    assert!(rows.iter().chain(&columns).all(|share| (share - 0.5).abs() < 1e-6), "{rows:?} {columns:?}");
+    assert!((solved(&Square::from_fn(2, pennies)).unwrap().0 - 100.0).abs() < 1e-6);
+    for wrong in [f64::NAN, f64::INFINITY] {
+        assert_eq!(zero_sum(2, 2, |row, column| if row + column == 2 { wrong } else { 0.5 }), None);
+        assert_eq!(solved(&Square::from_fn(2, |_, _| wrong)), None);
+    }
+    assert_eq!([zero_sum(0, 2, pennies), zero_sum(2, 0, pennies)], [None, None]);
+}
+
+#[test]
+fn lists_for_other_numbers_of_entrants_are_refused() {
+    let game = Square::from_fn(3, |_, _| 0.0);
+    assert!(std::panic::catch_unwind(|| most_even(&game, &[0.0])).is_err());
+    assert!(std::panic::catch_unwind(|| most_even_from(&game, &[true])).is_err());
 }

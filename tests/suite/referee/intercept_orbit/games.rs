@@ -1,5 +1,6 @@
 //! The battles that the referee judges: every built-in ruleset, every switch in several battles, two to four players.
 
+use super::super::replays::Replay;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart_intercept_orbit::battle::{Action, Battle, BattleDice, KeyedDice, State, candidates};
 use hitchart_intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
@@ -9,7 +10,8 @@ use hitchart_intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset, load};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Policy, play};
-use serde_json::Value;
+use rayon::prelude::*;
+use std::sync::LazyLock;
 
 const FLEETS: [&str; 7] = [
     "C:RpRaBK F:RaBK F:RpYY; ace=red",
@@ -119,19 +121,32 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     fleets: &[usize],
     player: impl Fn(usize) -> P,
     key: u64,
-) -> (Value, Vec<Value>) {
+) -> String {
     let fleets: Vec<Fleet> = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], rules).unwrap()).collect();
     let battle = Battle::new(rules.clone(), fleets, false, KeyedDice).unwrap();
     let mut players: Vec<P> = (0..battle.fleets.len()).map(player).collect();
     let mut log = Log::default();
     play(&battle, key, &mut players, &mut log);
-    let text = jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), log.lines());
-    let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    (lines.next().unwrap(), lines.collect())
+    jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), log.lines())
 }
 
-/// Returns battles with each switch in eight meetings, and 24 battles of each built-in ruleset.
-pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+/// A battle of a list: its name, and the lines of its replay.
+pub(crate) struct Played {
+    pub name: String,
+    pub jsonl: String,
+}
+
+impl Played {
+    /// Returns the header and the lines.
+    pub(crate) fn parse(&self) -> Replay {
+        let mut lines = self.jsonl.lines().map(|line| serde_json::from_str(line).unwrap());
+        Replay { header: lines.next().unwrap(), lines: lines.collect() }
+    }
+}
+
+/// Battles of random and eager players: each switch in eight meetings, and 24 battles of each built-in ruleset. They
+/// are played once for all tests.
+pub(crate) static REPLAYS: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let standard = load("intercept-orbit").unwrap();
     let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
         let mut rules = standard.clone();
@@ -142,22 +157,22 @@ pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let built_in = ["intercept-orbit", "community-2014"].into_iter().zip(CHANGES.len()..);
     let built_in = built_in.flat_map(|(name, i)| [(i, name), (i + 2, name), (i + 4, name)]);
     let built_in = built_in.map(|(i, name)| (i, name.to_owned(), load(name).unwrap()));
-    changed.chain(built_in).flat_map(|(i, name, rules)| {
-        MEETINGS.iter().enumerate().map(move |(j, fleets)| {
-            let draws: &[usize] = [&[1, 6][..], &[1], &[6], &[20, 3]][(i + j) % 4];
-            let eager = |player: usize| Eager { state: 0, draws: draws[player % draws.len()] };
-            let (header, lines) = replay(&rules, fleets, eager, (i * MEETINGS.len() + j) as u64);
-            (format!("{name} {j}"), header, lines)
-        })
-    })
-}
+    let all: Vec<(usize, String, Ruleset)> = changed.chain(built_in).collect();
+    let met = |(i, name, rules): &(usize, String, Ruleset), j: usize| {
+        let draws: &[usize] = [&[1, 6][..], &[1], &[6], &[20, 3]][(i + j) % 4];
+        let eager = |player: usize| Eager { state: 0, draws: draws[player % draws.len()] };
+        let jsonl = replay(rules, MEETINGS[j], eager, (i * MEETINGS.len() + j) as u64);
+        Played { name: format!("{name} {j}"), jsonl }
+    };
+    all.par_iter().flat_map_iter(|rules| (0..MEETINGS.len()).map(move |j| met(rules, j))).collect()
+});
 
 /// Policies at the table in the battles of the program's players.
 const TABLES: [&[&str]; 4] =
     [&["tactician", "greedy"], &["tactician"], &["greedy", "random"], &["random", "tactician"]];
 
-/// Returns battles of the program's players: both built-in rulesets, and some of the switches, in eight meetings.
-pub(crate) fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+/// Battles of the program's players: both built-in rulesets, and some of the switches, in eight meetings.
+pub(crate) static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let standard = load("intercept-orbit").unwrap();
     let changed =
         CHANGES.iter().filter(|(name, _)| ["deadly", "easy boarding", "steered high value assets"].contains(name));
@@ -167,12 +182,12 @@ pub(crate) fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
         ((*name).to_owned(), rules)
     });
     let built_in = ["intercept-orbit", "community-2014"].map(|name| (name.to_owned(), load(name).unwrap()));
-    built_in.into_iter().chain(changed).enumerate().flat_map(|(i, (name, rules))| {
-        MEETINGS.iter().enumerate().map(move |(j, fleets)| {
-            let table = TABLES[(i + j) % TABLES.len()];
-            let player = |player: usize| PolicySpec::named(table[player % table.len()]).unwrap().build();
-            let (header, lines) = replay(&rules, fleets, player, (i * MEETINGS.len() + j) as u64);
-            (format!("{name} {j}, {}", table.join(" and ")), header, lines)
-        })
-    })
-}
+    let all: Vec<(String, Ruleset)> = built_in.into_iter().chain(changed).collect();
+    let met = |i: usize, (name, rules): &(String, Ruleset), j: usize| {
+        let table = TABLES[(i + j) % TABLES.len()];
+        let player = |player: usize| PolicySpec::named(table[player % table.len()]).unwrap().build();
+        let jsonl = replay(rules, MEETINGS[j], player, (i * MEETINGS.len() + j) as u64);
+        Played { name: format!("{name} {j}, {}", table.join(" and ")), jsonl }
+    };
+    all.par_iter().enumerate().flat_map_iter(|(i, rules)| (0..MEETINGS.len()).map(move |j| met(i, rules, j))).collect()
+});

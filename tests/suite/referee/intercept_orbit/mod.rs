@@ -15,6 +15,7 @@ mod strike;
 
 use self::damage::Fight;
 use self::dice::Hand;
+use self::games::{PLAYED, Played, REPLAYS};
 use self::order::Order;
 use self::placing::Placing;
 use self::state::{Field, Life};
@@ -358,7 +359,8 @@ impl<'a> Judge<'a> {
 /// Judges battles, and returns the number of each event.
 fn judge_all() -> BTreeMap<String, usize> {
     let mut events = BTreeMap::new();
-    for (name, header, lines) in games::replays().chain(games::played()) {
+    for game in REPLAYS.iter().chain(PLAYED.iter()) {
+        let (name, Replay { header, lines }) = (&game.name, game.parse());
         let all: Vec<&Value> = lines.iter().collect();
         if let Err(Refusal { line, why }) = judge(&header, &all) {
             let near: Vec<&Value> =
@@ -404,23 +406,18 @@ fn battles_are_as_the_rules_have_them() {
 /// Number of battles of the program's players that are tampered with in all places.
 const MOST_PLAYED: usize = 4;
 
+/// Events of few battles.
+const RARE: [&str; 2] = ["boarding-hit", "spared"];
+
 /// Tampers with replays in many places, and checks that each is refused.
 #[test]
 fn tampering_with_orbital_battles_is_refused() {
     let wanted = ["as it is 0", "easy boarding 3", "deadly 5", "captures last 2", "thirsty 1", "hard collisions 4"];
-    let replays = games::replays().map(|game| (wanted.contains(&game.0.as_str()), game));
-    let played = games::played().enumerate().map(|(number, game)| (number < MOST_PLAYED, game));
+    let replays = REPLAYS.iter().filter(|game| wanted.contains(&game.name.as_str()));
+    let plain: Vec<Replay> = replays.chain(&PLAYED[..MOST_PLAYED]).map(Played::parse).collect();
     // Boarding and spared cover are rare, so their lines are tampered with in every battle that has one.
-    let is_rare = |line: &Value| line["event"] == "boarding-hit" || line["event"] == "spared";
-    let (mut plain, mut fights) = (Vec::new(), Vec::new());
-    for (is_wanted, (_, header, lines)) in replays.chain(played) {
-        if lines.iter().any(is_rare) {
-            fights.push(Replay { header: header.clone(), lines: lines.clone() });
-        }
-        if is_wanted {
-            plain.push(Replay { header, lines });
-        }
-    }
+    let is_rare = |game: &&Played| RARE.iter().any(|event| game.jsonl.contains(&format!("\"event\":\"{event}\"")));
+    let fights: Vec<Replay> = REPLAYS.iter().chain(PLAYED.iter()).filter(is_rare).map(Played::parse).collect();
     assert!(plain.len() == wanted.len() + MOST_PLAYED && !fights.is_empty());
     for kind in &mutations::KINDS {
         let is_rare = ["boarding", "winner", "captor", "spared"].iter().any(|word| kind.name.contains(word));

@@ -47,7 +47,7 @@ impl Script {
     }
 }
 
-/// Missions with one Ace and one enemy, and the solved duel that values the rounds after the first.
+/// Missions with one Ace and one enemy, and the solved duel of the rounds after the first.
 pub(super) struct Missions<'a> {
     ace: Ace,
     kind: EnemyKind,
@@ -70,7 +70,7 @@ impl<'a> Missions<'a> {
         let encounter = check(&raw, &file, &self.rules.catalogue).unwrap();
         let at = encounter.map.at((0, band.hexes() as i8)).unwrap();
         let attacks = Opponent::all(&self.kind)[0].attacks;
-        let enemy = Placed { at, vigor: self.kind.vigor, attacks, ..encounter.enemies[0] };
+        let enemy = Placed { at, vigor: self.kind.written.vigor, attacks, ..encounter.enemies[0] };
         let encounter = Encounter { kinds: vec![self.kind.clone()], enemies: vec![enemy], ..encounter };
         let plan = MissionPlan::single(encounter);
         // The first frame damage ends the mission, as it ends the duel.
@@ -124,14 +124,14 @@ impl<'a> Missions<'a> {
         if state.phase == Phase::Over {
             return Some(1.0);
         }
-        let begin = || self.begun(mission, state);
-        (state.round > 1).then(|| self.duel.solved.worth_before(&begin()).expect("a state of the duel").value)
+        let begin = || self.duel_state(mission, state);
+        (state.round > 1).then(|| self.duel.solved.worth(&begin()).expect("a state of the duel").value)
     }
 
     /// Returns the state of the duel at the beginning of a round of a mission.
-    fn begun(&self, mission: &Mission<Script>, state: &State) -> DuelState {
+    fn duel_state(&self, mission: &Mission<Script>, state: &State) -> DuelState {
         let (frame, enemy) = (state.ace(AceId::new(0)), state.enemy(EnemyId::new(0)));
-        let (marks, it) = (&state.marks, EnemyId::new(0));
+        let (marks, number) = (&state.marks, EnemyId::new(0));
         let last = frame.last_fired.lowest().map_or(0, |armament| armament.number() + 1);
         DuelState {
             stage: Stage::Begin,
@@ -147,8 +147,8 @@ impl<'a> Missions<'a> {
                 vigor: enemy.vigor,
                 shields: enemy.shields,
                 granted: enemy.granted,
-                granted_on: marks.granted_on.has(it),
-                enduring: u8::from(marks.enduring.has(it)) + u8::from(marks.enduring_on.has(it)),
+                granted_on: marks.granted_on.has(number),
+                enduring: u8::from(marks.enduring.has(number)) + u8::from(marks.enduring_on.has(number)),
                 restorations: enemy.restorations,
                 ..Enemy::default()
             },
@@ -156,13 +156,13 @@ impl<'a> Missions<'a> {
     }
 }
 
-/// Returns what matters of a state, as text: of hexes only the distance.
+/// Returns the key of a state: everything that changes its value. Of places, only the distance does.
 fn key(mission: &Mission<Script>, state: &State) -> String {
     let (ace, enemy, marks) = (&state.aces[0], &state.enemies[0], &state.marks);
     let distance = mission.encounter(state).map.distance(enemy.at, ace.at);
     let frame = (ace.life, ace.vigor, ace.tension, ace.moves, ace.fired.bits(), ace.last_fired.bits());
     let distracted = (ace.distracted, ace.distracted_next, marks.distracted.bits());
-    let it = (enemy.vigor, enemy.shields, enemy.granted, enemy.restorations, enemy.moves, enemy.fired.bits());
+    let enemy_key = (enemy.vigor, enemy.shields, enemy.granted, enemy.restorations, enemy.moves, enemy.fired.bits());
     let sets = [marks.up, marks.down, marks.held, marks.enduring, marks.enduring_on, marks.granted_on, marks.attacked];
     let sets = (sets.map(|set| set.bits()), state.fires.has(enemy.at));
     let mut turn = state.turn;
@@ -170,7 +170,7 @@ fn key(mission: &Mission<Script>, state: &State) -> String {
     // The acting Ace matters in its turn alone, and the active enemy in the GM turn alone.
     let turn = (state.phase == Phase::Turn).then_some(turn);
     let gm = (state.phase != Phase::Turn).then_some((state.gm.moves, state.gm.restored.bits()));
-    format!("{:?}", (state.round, state.phase, state.asked, frame, distracted, it, sets, turn, gm, distance))
+    format!("{:?}", (state.round, state.phase, state.asked, frame, distracted, enemy_key, sets, turn, gm, distance))
 }
 
 /// Returns the actions that stay in the bands of a duel; of movements to the same band, one.

@@ -58,17 +58,19 @@ fn house_rules_of_a_duel_are_those_of_a_mission() {
 /// A Prime is restored, moves for free and becomes desperate.
 #[test]
 fn primes_of_a_duel_are_those_of_a_mission() {
-    let apex = EnemyKind { vigor: 2, shields: 1, ..enemy("Apex") };
-    let last = EnemyKind { restorations: 0, ..apex.clone() };
+    let mut apex = enemy("Apex");
+    (apex.written.vigor, apex.written.shields) = (2, 1);
+    let mut last = apex.clone();
+    last.written.restorations = 0;
     for kind in [apex, last] {
         check_by_missions(&weak(armed("H3", &["Plasma Blade"]), 3, 3), &kind, &standard());
     }
 }
 
 fn check_by_missions(ace: &Ace, kind: &EnemyKind, rules: &Ruleset) {
-    let duel = solve(ace, &opponent(kind), Some(3), rules).unwrap();
+    let [duel, rest] = [3, 2].map(|rounds| solve(ace, &opponent(kind), Some(rounds), rules).unwrap());
     assert!(duel.solved.largest_gap() < 1e-12);
-    let missions = Missions::new(ace, kind, rules, &duel);
+    let missions = Missions::new(ace, kind, rules, &rest);
     for band in Band::ALL {
         let start = duel.solved.game().start(band);
         let (exact, played) = (duel.solved.worth(&start).unwrap().value, missions.value_from(band));
@@ -81,9 +83,11 @@ fn check_by_missions(ace: &Ace, kind: &EnemyKind, rules: &Ruleset) {
 fn played_duels_end_as_computed() {
     const GAMES: u64 = 4_000;
     let rules = standard();
+    let mut apex = enemy("Apex");
+    apex.written.vigor = 4;
     for (ace, kind) in [
         (weak(armed("M1", &["Rocket Launcher", "Carbine"]), 4, 3), enemy("Decanus")),
-        (weak(armed("L3", &["Gatling"]), 4, 3), EnemyKind { vigor: 4, ..enemy("Apex") }),
+        (weak(armed("L3", &["Gatling"]), 4, 3), apex),
     ] {
         let duel = solve(&ace, &opponent(&kind), None, &rules).unwrap();
         let ends: Vec<play::Ended> = (0..GAMES).map(|game| play(&duel, Band::Far, game)).collect();

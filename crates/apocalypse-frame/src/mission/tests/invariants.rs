@@ -21,7 +21,7 @@ use toml::de::DeTable;
 
 type Change = fn(&mut Ruleset);
 
-/// Every switch in its non-default position.
+/// Every switch of missions in another position, some of them together.
 pub(super) const CHANGES: &[(&str, Change)] = &[
     ("as it is", |_| ()),
     ("empty pools fail", |r| r.rolls.empty_pool = EmptyPool::Failure),
@@ -41,6 +41,8 @@ pub(super) const CHANGES: &[(&str, Change)] = &[
         (r.items.emp_may_answer, r.items.nets_catch_aces, r.items.recoil_ignores_armor) = (false, true, true);
     }),
     ("downed Aces do not count", |r| (r.gm.downed_aces_count, r.gm.later_moves) = (false, 2)),
+    ("turrets walk, parts stay lost", |r| (r.gm.turrets_walk, r.colossi.parts_return) = (true, false)),
+    ("efficient backdraft", |r| r.items.backdraft_efficient = true),
     ("last stand", |r| (r.damage.last, r.damage.allowed) = (LastDamage::LastStand, 1)),
     ("rerolled damage", |r| (r.damage.repeated, r.damage.allowed) = (Repeated::Reroll, 5)),
     ("no damage allowed", |r| r.damage.allowed = 0),

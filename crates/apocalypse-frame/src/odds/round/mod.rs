@@ -170,8 +170,8 @@ pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
 
 /// Returns the probability that a round removes an enemy of a kind from full Vigor, under the best policy for that.
 pub fn removes(round: &Round<'_>, kind: &EnemyKind, rules: &Ruleset) -> f64 {
-    let target = TargetDefenses { armor: kind.armor, shields: kind.shields, ..round.target };
-    let objective = Objective::Removal { vigor: kind.vigor };
+    let target = TargetDefenses { armor: kind.written.armor, shields: kind.written.shields, ..round.target };
+    let objective = Objective::Removal { vigor: kind.written.vigor };
     let against = Round { target, objective, consequence_price: 0.0, ..round.clone() };
     value(&against, rules)
 }

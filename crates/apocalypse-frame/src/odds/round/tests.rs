@@ -102,8 +102,12 @@ fn removal_of_each_kind() {
     let round = Round::new(&rifle, TargetDefenses::default(), 1, 6);
     for (kind, (_, p)) in book().enemies.iter().zip(removes_each(&round, &book().enemies, &rules)) {
         let by_harm = solve(&Round { target: TargetDefenses::of(kind), ..round.clone() }, &rules).counted.pmf;
-        let at_least: f64 = by_harm.iter().skip(kind.vigor.into()).sum();
-        assert!(p >= at_least - 1e-12 && (p == 0.0) == (kind.vigor > 3 * (3 - kind.armor.min(3))), "{}", kind.name);
+        let at_least: f64 = by_harm.iter().skip(kind.written.vigor.into()).sum();
+        assert!(
+            p >= at_least - 1e-12 && (p == 0.0) == (kind.written.vigor > 3 * (3 - kind.written.armor.min(3))),
+            "{}",
+            kind.name
+        );
     }
 }
 

@@ -10,8 +10,8 @@ use super::gm::{GameMaster, Temper};
 use super::tactician::Tactician;
 use super::{Plain, Player, Tactics, sight};
 use hitchart_play::policy::{
-    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, built_in_network,
-    look_ahead,
+    Evaluation, Parameter, RANKINGS_OF_FILES, SearchBase, SearchDefaults, SearchParameters, SearchValues,
+    built_in_network, look_ahead,
 };
 use hitchart_play::search::{Advisor, Evaluator, RankedAdvisor, Searcher};
 use hitchart_play::{EvaluatedCandidate, Featured, Policy};
@@ -99,8 +99,19 @@ impl Policy<Mission<KeyedDice>> for Search {
 // Parameters of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
-    defaults: [64.0, 6.0, 1.0, -1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    defaults: SearchValues {
+        budget: 64.0,
+        shortlist: 6.0,
+        horizon_rounds: 1.0,
+        horizon_turns: -1.0,
+        midway_turns: -1.0,
+        caution: 1.0,
+        resolve: 0.0,
+        candidates: 0.0,
+        fielding: 0.0,
+        outlook: 0.0,
+        ranking: 0.0,
+    },
     most_rounds: 250.0,
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
     rankings: RANKINGS_OF_FILES,

@@ -22,7 +22,7 @@ use hitchart_apocalypse_frame::{
 };
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText, differing, dotted};
-use hitchart_lab::study::{Exact, with_heading};
+use hitchart_lab::study::{Exact, schema_of};
 use hitchart_report::table::Table;
 use studies::exact::item_odds;
 use studies::{OddsTarget, against};
@@ -38,10 +38,11 @@ pub const ENTRY: Entry = Entry {
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, played_blind),
     not_exact: |_, _| Vec::new(),
+    half_changed: |_, _| None,
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     meetings: ("compare-apocalypse-frame.toml", include_str!("../../../../../scenarios/compare-apocalypse-frame.toml")),
-    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    study_schema: || schema_of(studies::kinds()),
     policies,
     distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
@@ -182,8 +183,12 @@ fn frames(rules: &Ruleset) -> Vec<Exact> {
 
 /// Returns an enemy's boxes, and the Harm of its attacks on Aces, in the GM turn and as answers.
 fn enemy(kind: &EnemyKind, rules: &Ruleset) -> Vec<Exact> {
-    let boxes =
-        [("vigor", kind.vigor), ("armor", kind.armor), ("shields", kind.shields), ("restorations", kind.restorations)];
+    let boxes = [
+        ("vigor", kind.written.vigor),
+        ("armor", kind.written.armor),
+        ("shields", kind.written.shields),
+        ("restorations", kind.written.restorations),
+    ];
     let boxes = boxes.map(|(measure, value)| Exact { measure, item: kind.name.clone(), value: f64::from(value) });
     let attacks = kind.attacks.iter().flat_map(|attack| {
         let name = format!("{}: {}", kind.name, attack.name);

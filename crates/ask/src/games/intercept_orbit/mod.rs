@@ -13,6 +13,7 @@ use super::entry::{
 use crate::games::mobile_frame::listed;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
+use hitchart_config::words::counted;
 use hitchart_dice::{Pool, exact::attack};
 use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
@@ -23,7 +24,7 @@ use hitchart_intercept_orbit::players::ROLES;
 use hitchart_intercept_orbit::record::{SHARES, Side, Whole};
 use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
 use hitchart_intercept_orbit::ship::{Class, System, Systems, all};
-use hitchart_lab::study::{Exact, with_heading};
+use hitchart_lab::study::{Exact, schema_of};
 use hitchart_report::table::Table;
 use std::collections::BTreeSet;
 
@@ -38,10 +39,11 @@ pub const ENTRY: Entry = Entry {
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_intercept_orbit::ruleset::played_blind),
     not_exact: |_, _| Vec::new(),
+    half_changed: |_, _| None,
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-intercept-orbit.toml", include_str!("../../../../../scenarios/compare-intercept-orbit.toml")),
-    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    study_schema: || schema_of(studies::kinds()),
     policies,
     distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
@@ -82,7 +84,9 @@ pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {
     found
 }
 
-/// Adds the mean damage of attacks with one weapon, two weapons and half a weapon, on targets in the open and in cover.
+/// Adds the mean damage of attacks with one weapon, two weapons and half a weapon, on targets in the open, in lasting cover
+/// and behind debris. The hits of debris are those of the rules and not in the name, so that a change of them changes a
+/// number and not a name.
 fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     let company = |_: Band| vec![("company", rules.companies.weapon)];
     let ship = |band: Band| {
@@ -94,7 +98,7 @@ fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
             .map(|(name, systems)| (name, systems.reds(band, rules)))
             .to_vec()
     };
-    let shelters = [Shelter::Open, Shelter::Lasting, Shelter::debris(rules)];
+    let shelters = [("open", Shelter::Open), ("cover", Shelter::Lasting), ("debris", Shelter::debris(rules))];
     for (band, band_name) in Band::ALL {
         let weapons = if band == Band::Dogfight { company(band) } else { ship(band) };
         for (target, target_name) in TargetKind::ALL {
@@ -103,11 +107,11 @@ fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
                 continue;
             }
             for (weapon, reds) in &weapons {
-                for (blues, shelter) in (0..=2).flat_map(|blues| shelters.map(|shelter| (blues, shelter))) {
+                for (blues, (label, shelter)) in (0..=2).flat_map(|blues| shelters.map(|shelter| (blues, shelter))) {
                     let defense = rules.dice.defense.times(blues).unwrap_or_default();
                     let odds = attack(&plan(*reds, Pool::EMPTY, defense, aim, shelter, rules));
-                    let label = shelter.label();
-                    let item = format!("{weapon} at {band_name} band on a {target_name} with {blues} blues, {label}");
+                    let blues = counted(blues as u64, "blues");
+                    let item = format!("{weapon} at {band_name} band on a {target_name} with {blues}, {label}");
                     add("attack", item, odds.damage().mean());
                 }
             }

@@ -20,7 +20,8 @@ fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {
 /// Checks counts that must add up, and counts that the last state also shows.
 fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
-    let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
+    let side = |player: usize, metric: Side| record.side(player)[usize::from(metric)];
+    let sides = |metric| (0..record.players()).map(|player| side(player, metric)).sum::<i32>() as u32;
     let sum = |metrics: &[Whole]| metrics.iter().map(|metric| record.whole(*metric)).sum::<u32>();
     let bands = [Whole::Dogfight, Whole::PointDefense, Whole::Assault, Whole::Support];
     assert_eq!(whole(Whole::Damage), sum(&bands));
@@ -55,9 +56,9 @@ fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
     // Fewer pieces are placed where there is no room for all (I65).
     assert!(whole(Whole::DebrisDestroyed) + state.debris_left.count_ones() <= u32::from(battle.rules.debris.pieces));
     for player in 0..record.players() {
-        assert_eq!(record.side_of(player, Side::Score), state.score(PlayerId::new(player as u8)));
+        assert_eq!(side(player, Side::Score), state.score(PlayerId::new(player as u8)));
         let hvas = (state.of(PlayerId::new(player as u8)) & state.hvas()).len() as i32;
-        assert_eq!(record.side_of(player, Side::HvasHeld), hvas);
+        assert_eq!(side(player, Side::HvasHeld), hvas);
     }
     for (part, all) in [
         (Whole::Answers, Whole::Turns),
@@ -141,7 +142,7 @@ fn the_defender_has_the_highest_starting_score() {
         let (record, _) = recorded(&battle, key);
         let start = |position: usize| {
             let player = (0..3).find(|player| record.position(*player) == position).unwrap();
-            record.side_of(player, Side::StartScore)
+            record.side(player)[usize::from(Side::StartScore)]
         };
         assert!(start(0) >= start(1) && start(1) >= start(2), "key {key}");
         let scores = battle.scores(&recorded(&battle, key).1);

@@ -2,7 +2,8 @@
 
 use super::table::{Table, named};
 use hitchart_config::InputError;
-use hitchart_config::words::{capitalised, counted, grouped};
+use hitchart_config::words::{capitalised, counted};
+use hitchart_lab::matches::who_is_ahead;
 use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
@@ -13,7 +14,7 @@ use hitchart_lab::study::{
 use hitchart_play::program::snapshot;
 use hitchart_report::table::{self, number_within, object, percent, percent_within};
 use hitchart_report::{KeyNumber, Warning};
-use hitchart_stats::{Bounds, Estimate, FEW, LEVEL, holm, order::largest_first};
+use hitchart_stats::{Bounds, Estimate, LEVEL, holm, order::largest_first};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::{ops::Range, sync::Arc, sync::atomic::AtomicBool};
@@ -399,15 +400,7 @@ fn undecided(entrants: &[(String, Won)], games: u64) -> String {
     if a.share.interval.0 > b.share.interval.1 {
         return String::new();
     }
-    match enough_apart(games, &a.share, &b.share) {
-        _ if games < FEW => format!("Undecided: who of {first} and {second} is ahead."),
-        Some(enough) => format!(
-            "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games \
-             decide it.",
-            grouped(table::rounded_up(enough))
-        ),
-        None => format!("Undecided: {first} and {second} look equally strong."),
-    }
+    who_is_ahead([first, second], games, enough_apart(games, &a.share, &b.share))
 }
 
 fn won_table(name: String, title: &str, column: &str, won: &[(String, Won)]) -> table::Table {

@@ -8,7 +8,7 @@ mod studies;
 mod table;
 
 use super::entry::{Entry, StudyFields};
-use hitchart_lab::study::with_heading;
+use hitchart_lab::study::schema_of;
 use serde_json::json;
 
 /// Name of the game of a scenario whose `[game]` is a command.
@@ -26,10 +26,11 @@ pub(super) const ENTRY: Entry = Entry {
     exact: |_| Ok(Vec::new()),
     blind: |_, _| Vec::new(),
     not_exact: |_, _| Vec::new(),
+    half_changed: |_, _| None,
     rules_schema: || json!({ "type": "object", "title": "Rules of a program" }),
     plays: "games",
     meetings: ("", ""),
-    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    study_schema: || schema_of(studies::kinds()),
     policies: Vec::new,
     distance: |_| None,
     metrics: Vec::new,

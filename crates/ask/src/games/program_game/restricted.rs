@@ -17,7 +17,6 @@ const RESTRICTED_GAMES: u64 = 1_000;
 
 /// An entrant without each thing that can be withheld, in a game with two seats.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawRestricted {
     /// Entrant; by default the first of the game.
     entrant: Option<At<String>>,
@@ -47,20 +46,22 @@ impl BuildSetting for Withholding {
         self.table_without(entrant, None, field)
     }
 
-    fn effort(&self, _: &String, _: &Vec<String>) -> f64 {
+    fn effort(&self, _: &Vec<String>) -> f64 {
         1e6
     }
 }
 
 impl DescribedSetting for Withholding {
-    const GAMES: &'static str = "games";
-
-    fn against_field(&self, field: &Vec<String>) -> String {
+    fn describe(&self) -> String {
         let game = self.table.program.description();
-        format!("Entrants of {} {}; against {}", game.name, game.version, field.join(", "))
+        format!("Entrants of {} {}", game.name, game.version)
     }
 
-    fn snapshot(&self) -> Option<Value> {
+    fn names(field: &Vec<String>) -> Vec<&str> {
+        field.iter().map(String::as_str).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
         Some(snapshot(&*self.table.program))
     }
 }

@@ -8,12 +8,13 @@ use crate::games::kinds;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{
-    Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, Written,
+    Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, With, Written,
+    kind,
 };
-use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament, TournamentAim};
+use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_play::program::{
-    GameCounts, GameProgram, PlayedGame, ProgramCommand, ProgramDescription, ProgramEntrant, SharedPrograms, Sitting,
-    snapshot,
+    GameCounts, GameProgram, MAX_TIMEOUT, PlayedGame, ProgramCommand, ProgramDescription, ProgramEntrant,
+    SharedPrograms, Sitting, snapshot,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,22 +30,8 @@ const GAMES: u64 = 1000;
 /// Default of the longest time for an answer, in seconds.
 const TIMEOUT: f64 = 10.0;
 
-/// Longest time for an answer that can be set, in seconds: an hour.
-const MAX_TIMEOUT: f64 = 3600.0;
-
-/// A study of a game that is a program, as written.
-#[derive(JsonSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-#[allow(dead_code, reason = "names the kinds for the schema")]
-pub(crate) enum RawStudy {
-    Games(RawGames),
-    Tournament(RawTournament),
-    Restricted(RawRestricted),
-}
-
 /// Games between entrants.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawGames {
     /// Entrant of each seat; by default the entrants of the game in order, repeated to fill all seats.
     entrants: Option<At<Vec<At<String>>>>,
@@ -56,22 +43,11 @@ pub(crate) struct RawGames {
 
 /// A tournament of entrants of a game with two seats.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawTournament {
     /// Entrants; by default all of the game.
     entrants: Option<At<Vec<At<String>>>>,
-    /// `round-robin` (default), `swiss`, or `gauntlet` against a field.
-    format: Option<At<Format>>,
     /// Entrants of the field of a gauntlet.
     field: Option<At<Vec<At<String>>>>,
-    /// `ratings` (default), `best` or `equilibrium`.
-    aim: Option<At<TournamentAim>>,
-    /// Rounds of a Swiss tournament.
-    rounds: Option<At<u64>>,
-    /// Most games in total; by default 100 for each matchup.
-    games: Option<At<u64>>,
-    /// Required precision in shares of points; 0.03 by default.
-    margin: Option<At<f64>>,
 }
 
 /// The game of a scenario, as written: `[game]` with a command.
@@ -91,11 +67,11 @@ pub(super) struct Checker<'a> {
     pub(super) games: Option<u64>,
 }
 
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
+pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
     [
-        StudyKind::new("games", "Games", "wins seats metrics", check),
-        kinds::tournament(check_tournament),
-        StudyKind::new("restricted", "What each thing is worth", "restricted", restricted::check)
+        kind::<RawGames, _>("games", "Games", "wins seats metrics", check),
+        kinds::tournament::<RawTournament, _>(check_tournament),
+        kind::<RawRestricted, _>("restricted", "What each thing is worth", "restricted", restricted::check)
             .with_games_keys(&["games"]),
     ]
 }
@@ -285,7 +261,7 @@ fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, 
 /// Checks a tournament.
 fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
-    let raw: RawTournament = written.read()?;
+    let With(plan, raw): With<RawPlan, RawTournament> = written.read()?;
     let game = checker.program.description();
     if game.seats != 2 {
         let problem = format!("a tournament needs a game of 2 seats; {} has {}", game.name, game.seats);
@@ -299,7 +275,6 @@ fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         Ok::<_, InputError>(At { value, span: list.span.clone() })
     });
     let (judged, field) = (At { value: entrants, span }, field.transpose()?);
-    let plan = RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
     let plan = Plan::read(&plan, checker.file, (&judged, field.as_ref()), checker.games)?;
     let all: Vec<String> = judged.value.into_iter().chain(field.into_iter().flat_map(|field| field.value)).collect();
     let setting = format!("Entrants of {} {}, who swap seats within a pair.", game.name, game.version);

@@ -15,7 +15,7 @@ use crate::games::mobile_frame::listed;
 use hitchart_config::rules;
 use hitchart_config::rules::{Rules, RulesText};
 use hitchart_config::{InputError, read, read_node, read_table};
-use hitchart_lab::study::{Exact, Limit, with_heading};
+use hitchart_lab::study::{Exact, Limit, schema_of};
 use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
@@ -41,10 +41,14 @@ pub const ENTRY: Entry = Entry {
     exact: |rules| exact_of(rules, exact),
     blind: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::played_blind),
     not_exact: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::not_exact),
+    half_changed: |rules, base| {
+        let read = |text: &RulesText| text.read::<Ruleset>().ok();
+        hitchart_rapid_attack::rules_files::half_changed(read(rules)?.as_ref(), read(base)?.as_ref())
+    },
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-rapid-attack.toml", include_str!("../../../../../scenarios/compare-rapid-attack.toml")),
-    study_schema: || with_heading(schemars::schema_for!(studies::RawStudy).to_value()),
+    study_schema: || schema_of(studies::kinds()),
     policies,
     distance: |player| ROLES.get(player.role)?.distance(&player.policy),
     metrics,
@@ -197,18 +201,18 @@ fn best_play(frame: Frame, range: Range, rules: &Ruleset) -> Option<f64> {
     Some(turn.choice(rules).expected_best())
 }
 
-/// Returns the mean damage of every attack.
+/// Returns the mean damage of every attack. Cover is that of the rules: its name is without its hits, so that a change of
+/// the hits changes a number and not a name.
 fn attacks(rules: &Ruleset) -> Vec<Exact> {
     let table = attack_table(rules.cover.default_hits, rules);
     let means: Vec<f64> = table.odds.iter().map(|odds| odds.damage().mean()).collect();
     let rows = table.rows.iter().filter_map(|row| {
         let (blues, whites) = row.defense;
         let range = Range::ALL.iter().find(|(range, _)| *range == row.range)?.1;
+        let shelter = if row.shelter == Shelter::Open { "open" } else { "cover" };
         let item = format!(
-            "{} {range} with {} whites on {blues} blues and {whites} whites, {}",
-            row.loadout,
-            row.whites,
-            row.shelter.label()
+            "{} {range} with {} whites on {blues} blues and {whites} whites, {shelter}",
+            row.loadout, row.whites
         );
         Some(Exact { measure: "attack", item, value: means[row.odds?] })
     });

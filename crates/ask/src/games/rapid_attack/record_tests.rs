@@ -43,7 +43,8 @@ const THREE: [&str; 3] = ["estars-anvil", "suns-fang", "piercing-eye"];
 /// Checks that counts add up, and agree with the last state.
 fn consistent(record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
-    let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
+    let side = |player: usize, metric: Side| record.side(player)[usize::from(metric)];
+    let sides = |metric| (0..record.players()).map(|player| side(player, metric)).sum::<i32>() as u32;
     assert_eq!(whole(Whole::Damage), whole(Whole::HandToHand) + whole(Whole::Direct) + whole(Whole::Artillery));
     assert_eq!(whole(Whole::SpotsUsed), whole(Whole::OwnSpots) + whole(Whole::FriendSpots) + whole(Whole::RivalSpots));
     for (all, each) in [
@@ -76,7 +77,7 @@ fn consistent(record: &Record, state: &State) {
         .count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {
-        assert_eq!(record.side_of(player, Side::Score), state.score(PlayerId::new(player as u8)));
+        assert_eq!(side(player, Side::Score), state.score(PlayerId::new(player as u8)));
     }
     for (part, all) in [
         (Whole::Forgone, Whole::Named),

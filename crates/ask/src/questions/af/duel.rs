@@ -3,13 +3,13 @@
 use super::super::exact::duel_rounds;
 use super::super::names::{NameParser, named};
 use super::Common;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_apocalypse_frame::duel::{Opponent, Start, solve};
 use hitchart_apocalypse_frame::{ace::Ace, catalogue::book, catalogue::tag::Band, ruleset::Ruleset, squad::stock};
 use hitchart_config::InputError;
-use hitchart_config::words::{ROUNDING, ties};
+use hitchart_config::words::{ROUNDING, capitalised, noun, ties, verb};
 use hitchart_report::table::{Field, Row, Table, percent};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 #[derive(Debug, Args)]
 #[command(
     after_help = "The duel ends when the enemy is removed for good, or when the Ace takes frame damage. Both sides play best. \
-    Their distance is Close, Near or Far. docs/methods/duels.md says what the model keeps of the rules and what it leaves \
+    A draw counts half. Systems and Ammo are left out, so an Ace that does much of its Harm with systems does better in \
+    missions. Their distance is Close, Near or Far. docs/methods/duels.md says what the model keeps of the rules and what it leaves \
     out.\n\nExamples:\n  hitchart af duel M1 Decanus\n  hitchart af duel L1-RECON Legionnaire --range far\n  \
     hitchart af duel L3 Drone --rounds 5"
 )]
@@ -90,12 +91,24 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
     let rules = args.common.rules(asking)?;
     let ace = stock(rules.catalogue.frame(&args.ace)?, &rules);
     let lines = lines(args, &ace, &rules)?;
-    let line = format!("{}, exact [{}]", sentence(args, &ace, &lines), rules.name);
+    let left_out = left_out(&ace);
+    let line = format!("{}; {left_out}, exact [{}]", sentence(args, &ace, &lines), rules.name);
     let note = "Exact chances under best play of both, by the range of the start. The Ace acts first. Harm, rounds and the \
                 first action are those of one best play; another one with the same chances may have other numbers.";
+    let note = format!("{note} {}.", capitalised(&left_out));
     let table = Table::new("duel", format!("Duels of {}", ace.name), note).of(&lines);
     let table = if lines.iter().any(|line| line.is_unsourced) { table } else { table.without("unsourced") };
-    exact_reply(&args.common.output, Reply::short(line, &[table]), || to_json(args, &ace, &lines, &rules))
+    Ok(Reply::short(line, &[table]).finish(&args.common.output, to_json(args, &ace, &lines, &rules)))
+}
+
+/// Describes what duels leave out of an Ace, and the value of a draw: both may make a good Ace look weak.
+fn left_out(ace: &Ace) -> String {
+    let systems: Vec<&str> = ace.items().map(|item| item.name.as_str()).collect();
+    let (what, are) = (noun(systems.len() as u64, "systems"), verb(systems.len() as u64, "is"));
+    match systems.is_empty() {
+        true => "a draw counts half".to_owned(),
+        false => format!("a draw counts half, and the {what} {} {are} left out", systems.join(", ")),
+    }
 }
 
 fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, InputError> {
@@ -112,7 +125,7 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
         let duel = solve(ace, opponent, args.rounds, rules).map_err(InputError::plain)?;
         let line = |band: &Band| Line {
             enemy: opponent.name(),
-            is_unsourced: opponent.kind.unsourced,
+            is_unsourced: opponent.kind.written.unsourced,
             start: duel.start(*band),
         };
         Ok(bands.iter().map(line).collect::<Vec<Line>>())
@@ -121,15 +134,29 @@ fn lines(args: &DuelArgs, ace: &Ace, rules: &Ruleset) -> Result<Vec<Line>, Input
     Ok(lines?.into_iter().flatten().collect())
 }
 
+/// Returns the duels from the farthest listed range.
+fn farthest(lines: &[Line]) -> Vec<&Line> {
+    let band = lines.last().map(|line| line.start.band);
+    lines.iter().filter(|line| Some(line.start.band) == band).collect()
+}
+
+/// Returns the points of the Ace. A draw is half a win, as in duels of the other games: an enemy that breaks the Ace is
+/// harder than one that cannot.
+fn points(line: &Line) -> f64 {
+    line.start.wins + line.start.draws / 2.0
+}
+
+/// Returns the hardest of the duels from the farthest listed range; `None` without duels.
+fn hardest(lines: &[Line]) -> Option<&Line> {
+    let harder = |a: &&Line, b: &&Line| points(a).total_cmp(&points(b)).then(b.start.taken.total_cmp(&a.start.taken));
+    farthest(lines).into_iter().min_by(harder)
+}
+
 /// Describes the hardest of the duels from the farthest listed range: `M1-SOLDIER against Centurion from far range: wins
 /// 94%, is broken in 5% and in one best play takes 10.7 Harm in 4.1 rounds`.
 fn sentence(args: &DuelArgs, ace: &Ace, lines: &[Line]) -> String {
-    let farthest = lines.last().map(|line| line.start.band);
-    let far: Vec<&Line> = lines.iter().filter(|line| Some(line.start.band) == farthest).collect();
-    // A draw is half a win, as in duels of the other games: an enemy that breaks the Ace is harder than one that cannot.
-    let points = |line: &Line| line.start.wins + line.start.draws / 2.0;
-    let harder = |a: &&&Line, b: &&&Line| points(a).total_cmp(&points(b)).then(b.start.taken.total_cmp(&a.start.taken));
-    let Some(line) = far.iter().min_by(harder) else { return format!("{} has no enemy", ace.name) };
+    let far = farthest(lines);
+    let Some(line) = hardest(lines) else { return format!("{} has no enemy", ace.name) };
     let start = &line.start;
     let cost = match start.rounds {
         Some(rounds) => format!("and in one best play takes {:.1} Harm in {rounds:.1} rounds", start.taken),
@@ -158,6 +185,7 @@ fn to_json(args: &DuelArgs, ace: &Ace, lines: &[Line], rules: &Ruleset) -> Value
         "ace": ace.name,
         "rules": rules.name,
         "rounds": args.rounds,
+        "value": hardest(lines).map(|line| line.start.wins),
         "starts": Line::json(lines),
     })
 }

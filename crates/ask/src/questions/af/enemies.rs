@@ -3,7 +3,7 @@
 use super::super::exact::rulesets;
 use super::super::names::{count, parse_share, threads};
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use crate::{games::apocalypse_frame::ENTRY, options::Output, questions::names::NameParser};
 use clap::Args;
@@ -81,5 +81,5 @@ pub(super) fn answer(args: &EnemiesArgs, asking: &Asking<'_>) -> Result<Reply, A
         percent(args.victory)
     );
     let reply = Reply::of(question, &answer, &source).with_distances(&ENTRY, &asked.players());
-    study_reply(&args.output, reply, || tables_json(&answer.tables).into())
+    Ok(reply.finish(&args.output, tables_json(&answer.tables).into()))
 }

@@ -1,14 +1,16 @@
 //! The command `hitchart af improve SQUAD`: the best single and double changes of a squad's gear.
 
 use super::super::names::{GameOptions, NameParser, count, encounters, policies, reply_of_games, scenarios};
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::check;
+use crate::scenario::draft::{ScenarioDraft, entries, set_numbers, set_texts, study_of_kind};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_apocalypse_frame::players::{ROLES, Side};
-use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
+use hitchart_config::{FileKind, InputError};
 use hitchart_lab::study::Overrides;
 use serde_json::Value;
+use toml::Table;
 
 /// Points of a mission: those of a victory without frame damage, or of any victory. The first is the default of studies.
 const MEASURES: [&str; 2] = ["frames", "victory"];
@@ -73,43 +75,40 @@ pub struct ImproveArgs {
 /// Races the changes of a squad and prints the best.
 pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
     let overrides = args.options.overrides(asking);
-    let Squad { path, mut root, mut study } = squad(args, &overrides, asking)?;
+    let (draft, mut study) = squad(args, &overrides, asking)?;
     for (key, list) in [("changes", &args.changes), ("banned", &args.ban), ("required", &args.require)] {
-        if !list.is_empty() {
-            study.insert(key.to_owned(), texts(list));
-        }
+        set_texts(&mut study, key, list);
     }
     if !args.encounter.is_empty() {
         study.remove("encounter");
-        study.insert("encounters".to_owned(), texts(&args.encounter));
+        set_texts(&mut study, "encounters", &args.encounter);
     }
     if args.policy.is_some() || args.master.is_some() {
         let both = policies_of(study.get("policies"), [&args.policy, &args.master]);
         study.insert("policies".to_owned(), both);
     }
-    let numbers = [
-        ("ace", args.ace.map(u64::from)),
-        ("materials", args.materials.map(u64::from)),
-        ("games", args.games),
-        ("test_games", args.test),
-    ];
-    for (key, number) in numbers {
-        study.extend(number.map(|number| (key.to_owned(), toml::Value::from(number as i64))));
-    }
+    let (ace, materials) = (args.ace.map(u64::from), args.materials.map(u64::from));
+    let numbers = [("ace", ace), ("materials", materials), ("games", args.games), ("test_games", args.test)];
+    set_numbers(&mut study, numbers);
     study.extend(args.measure.as_ref().map(|measure| ("measure".to_owned(), measure.as_str().into())));
     let counts_frames = study.get("measure").is_none_or(|measure| measure.as_str() == Some(MEASURES[0]));
-    root.insert("study".to_owned(), toml::Value::Array(vec![study.into()]));
-    let text = toml::to_string(&root).map_err(InputError::plain)?;
-    // Places in a generated text mean nothing to users.
-    let file = FileText { path, text };
-    let scenario = check(file, &overrides).map_err(|error| InputError { place: None, ..error })?;
+    let scenario = draft.check_options(study, &overrides, &OPTIONS)?;
     let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
-    let frames = "A victory with frame damage is half a point; `--measure victory` counts victories.";
+    let frames = "`--measure victory` counts every victory as a point.";
     let reply = reply_of_games(question, &answer, &scenario).noted(counts_frames.then(|| frames.to_owned()));
-    study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
+    Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }
+
+/// Keys of the study with the options that set them.
+const OPTIONS: [(&str, &str); 5] = [
+    ("required", "--require"),
+    ("banned", "--ban"),
+    ("changes", "--changes"),
+    ("materials", "--materials"),
+    ("test_games", "--test"),
+];
 
 /// Returns the policies of the Aces and of the game master: those that are named, or those of the scenario, or the
 /// default ones.
@@ -121,45 +120,22 @@ fn policies_of(written: Option<&toml::Value>, named: [&Option<String>; 2]) -> to
     toml::Value::Array([Side::Aces, Side::Gm].map(|side| of(side as usize)).to_vec())
 }
 
-/// Returns texts as a TOML list.
-fn texts(list: &[String]) -> toml::Value {
-    list.iter().map(|text| text.trim()).collect::<Vec<_>>().into()
-}
-
-/// A scenario without studies, and a study of the changes of its squad.
-struct Squad {
-    /// Path of the scenario, for files that it names.
-    path: TextOrigin,
-    root: toml::Table,
-    study: toml::Table,
-}
-
-/// Reads the squad of a question.
-fn squad(args: &ImproveArgs, overrides: &Overrides, asking: &Asking<'_>) -> Result<Squad, InputError> {
-    let mut study = toml::Table::new();
-    study.insert("kind".to_owned(), "improve".into());
-    study.insert("name".to_owned(), "improve".into());
+/// Reads the squad of a question: a scenario without studies, and a study of the changes of its squad.
+fn squad(args: &ImproveArgs, overrides: &Overrides, asking: &Asking<'_>) -> Result<(ScenarioDraft, Table), InputError> {
+    let mut study = study_of_kind("improve");
     let Some(file) = asking.folder.find(FileKind::Scenario, &args.squad)? else {
-        let frames: Vec<String> = args.squad.split(',').map(|frame| frame.trim().to_owned()).collect();
-        study.insert("aces".to_owned(), texts(&frames));
-        let root = [("title", "A squad"), ("game", "apocalypse-frame")];
-        let root = root.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect();
-        return Ok(Squad { path: "typed".into(), root, study });
+        let frames: Vec<String> = args.squad.split(',').map(str::to_owned).collect();
+        set_texts(&mut study, "aces", &frames);
+        let settings = [("title", "A squad"), ("game", "apocalypse-frame")];
+        let settings = settings.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect();
+        return Ok((ScenarioDraft::new("typed".into(), settings), study));
     };
     // Mistakes of the file are reported with their places.
-    let scenario = check(file, overrides)?;
-    let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
-    let studies = match root.remove("study") {
-        Some(toml::Value::Array(studies)) => studies,
-        _ => Vec::new(),
-    };
-    let mut tables = studies.into_iter().filter_map(|study| study.try_into::<toml::Table>().ok());
-    let Some(found) = tables.find(|study| study.contains_key("aces")) else {
+    let draft = ScenarioDraft::of(&check(file, overrides)?.file)?;
+    let Some(found) = draft.studies.iter().find(|study| study.contains_key("aces")) else {
         let problem = format!("{} has no study with `aces`", args.squad);
         return Err(InputError::plain(problem).with_help(Some("`hitchart new squad FILE` writes a squad")));
     };
-    for key in ["aces", "encounter", "encounters", "then", "policies"] {
-        study.extend(found.get(key).map(|value| (key.to_owned(), value.clone())));
-    }
-    Ok(Squad { path: scenario.file.path, root, study })
+    study.extend(entries(found, &["aces", "encounter", "encounters", "then", "policies"]));
+    Ok((draft, study))
 }

@@ -6,7 +6,7 @@ use crate::games::apocalypse_frame::studies::exact::{
     Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, rerolls_table, round_table,
 };
 use crate::games::apocalypse_frame::studies::{against, summary};
-use crate::reply::{Reply, exact_reply, under_rules};
+use crate::reply::{Reply, under_rules};
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
 use hitchart_apocalypse_frame::catalogue::tag::{Tag, Tags};
@@ -56,9 +56,8 @@ pub(super) fn answer_armaments(args: &ArmamentsArgs, asking: &Asking<'_>) -> Res
         removal_table("removal", "Enemies removed by one attack", &each, &rules.catalogue)
     });
     let tables: Vec<Table> = removal.into_iter().chain([odds_table("armaments", &[(&against, odds)], with)]).collect();
-    exact_reply(&args.common.output, Reply { notes, ..Reply::short(line, &tables) }, || {
-        under_rules(json!(json), &rules.name)
-    })
+    Ok(Reply { notes, ..Reply::short(line, &tables) }
+        .finish(&args.common.output, under_rules(json!(json), &rules.name)))
 }
 
 /// Returns the odds as JSON, with the chance to remove an enemy of the given Vigor.
@@ -84,9 +83,8 @@ pub(super) fn answer_frames(args: &FramesArgs, asking: &Asking<'_>) -> Result<Re
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);
     let line = format!("{}, exact [{}]", summary::best_frame(&ranks, &of), rules.name);
-    exact_reply(&args.common.output, Reply::short(line, &[frames_table("frames", &ranks, &of)]), || {
-        under_rules(json!(ranks), &rules.name)
-    })
+    Ok(Reply::short(line, &[frames_table("frames", &ranks, &of)])
+        .finish(&args.common.output, under_rules(json!(ranks), &rules.name)))
 }
 
 // `hitchart af systems`
@@ -105,9 +103,8 @@ pub(super) fn answer_systems(args: &SystemsArgs, asking: &Asking<'_>) -> Result<
     let rules = args.common.rules(asking)?;
     let odds = item_odds(&target, &rules);
     let line = format!("{}, exact [{}]", summary::best_item(&odds, &target), rules.name);
-    exact_reply(&args.common.output, Reply::short(line, &[items_table("systems", &odds, &target)]), || {
-        under_rules(json!(odds), &rules.name)
-    })
+    Ok(Reply::short(line, &[items_table("systems", &odds, &target)])
+        .finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }
 
 // `hitchart af tags`
@@ -146,14 +143,11 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
     let gains = best.as_ref().unwrap_or(&all);
     let line = format!(
         "{}, exact [{}]",
-        summary::best_tag(&all, &of, (args.tension, rules.catalogue.advancement.costs.chosen_armament_tag)),
+        summary::best_tag(&all, &of, (args.tension, rules.catalogue.advancement.costs.armament_tag)),
         rules.name
     );
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, &[gains_table("tags", gains, &of, (rules.turn.actions, args.tension))]),
-        || under_rules(json!(gains), &rules.name),
-    )
+    Ok(Reply::short(line, &[gains_table("tags", gains, &of, (rules.turn.actions, args.tension))])
+        .finish(&args.common.output, under_rules(json!(gains), &rules.name)))
 }
 
 // `hitchart af round ARMAMENT…`
@@ -232,5 +226,5 @@ pub(super) fn answer_round(args: &RoundArgs, asking: &Asking<'_>) -> Result<Repl
     let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
     let line = format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, args.tension), rules.name);
-    exact_reply(&args.common.output, Reply::short(line, &tables), || under_rules(json!(odds), &rules.name))
+    Ok(Reply::short(line, &tables).finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }

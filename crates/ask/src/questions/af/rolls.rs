@@ -1,7 +1,7 @@
 //! Rolls of attributes and of frame damage: `hitchart af roll`.
 
 use super::Common;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_apocalypse_frame::odds::frame_damage::{RESULTS, within};
@@ -33,18 +33,17 @@ pub(super) fn answer_roll(args: &RollArgs, asking: &Asking<'_>) -> Result<Reply,
     };
     let line = format!("{}, exact [{}]", odds.iter().map(says).collect::<Vec<_>>().join("; "), rules.name);
     let tables = [rolls_table(&odds, &rules), damage_table(&rules)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || {
-        let rolls = odds.iter().map(|(dice, odds)| {
-            let pmf = result(*dice, &rules.rolls);
-            json!({ "dice": dice, "outcomes": odds, "result": { "pmf": pmf.as_slice(), "mean": pmf.mean() } })
-        });
-        json!({
-            "rules": rules.name,
-            "rolls": rolls.collect::<Vec<_>>(),
-            "frame_damage_allowed": rules.damage.allowed,
-            "frame_damage": damage_table(&rules).without("hit_effect").renamed("face", "result").to_json(),
-        })
-    })
+    let rolls = odds.iter().map(|(dice, odds)| {
+        let pmf = result(*dice, &rules.rolls);
+        json!({ "dice": dice, "outcomes": odds, "result": { "pmf": pmf.as_slice(), "mean": pmf.mean() } })
+    });
+    let data = json!({
+        "rules": rules.name,
+        "rolls": rolls.collect::<Vec<_>>(),
+        "frame_damage_allowed": rules.damage.allowed,
+        "frame_damage": damage_table(&rules).without("hit_effect").renamed("face", "result").to_json(),
+    });
+    Ok(Reply::short(line, &tables).finish(&args.common.output, data))
 }
 
 fn rolls_table(odds: &[(i8, OutcomeOdds)], rules: &Ruleset) -> Table {

@@ -2,7 +2,7 @@
 
 use super::super::{names::named, odds::Simulation};
 use super::Common;
-use crate::questions::odds::{attack_reply, distribution, pmf, pool};
+use crate::questions::odds::{attack_pool, attack_reply, distribution, pmf, pool};
 use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
@@ -108,10 +108,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
     let aim = AttackAim { band: args.band, target: args.target, red_ace: args.red_ace };
     aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
     let dice = |argument, text: &Option<String>| pool(argument, text.as_deref().unwrap_or_default());
-    let attack = pool("--attack", &args.attack)?;
-    if attack.is_empty() {
-        return Err(InputError::plain("--attack: an attack needs at least one die"));
-    }
+    let attack = attack_pool(&args.attack)?;
     let shelter = match (args.cover, args.cover_hits) {
         (true, _) => Shelter::Lasting,
         (false, Some(hits)) => Shelter::Hits(hits),

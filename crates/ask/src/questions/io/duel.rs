@@ -3,7 +3,7 @@
 use super::super::duel::{DuelOptions, DuelWords};
 use super::super::names::named;
 use super::Common;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
@@ -48,5 +48,5 @@ pub(super) fn answer_duel(args: &ShipDuelArgs, asking: &Asking<'_>) -> Result<Re
     let rows = args.options.rows(&words, args.band.map(Band::name), solve, |band| band.name().to_owned())?;
     let line = format!("{}, exact [{}]", args.options.sentence(&words, &rows), rules.name);
     let tables = [args.options.table(&words, &rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || args.options.to_json(&words, &rows, &rules.name))
+    Ok(Reply::short(line, &tables).finish(&args.common.output, args.options.to_json(&words, &rows, &rules.name)))
 }

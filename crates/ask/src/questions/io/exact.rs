@@ -3,7 +3,7 @@
 use super::super::names::{named, within};
 use super::super::odds::{pmf, pool};
 use super::Common;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::counted};
@@ -87,9 +87,8 @@ pub(super) fn answer_board(args: &BoardArgs, asking: &Asking<'_>) -> Result<Repl
     let line = line(&boarding, &odds, &rules);
     let note = "Exact. For the owner, the chance to hold is the chance to keep the ship.";
     let table_of_players = Table::new("boarding", "Boarding", note).of(&players(&boarding, &odds, &rules));
-    exact_reply(&args.common.output, Reply::short(line, &[table_of_players, damage(&boarding, &odds)]), || {
-        to_json(&boarding, &odds, &rules)
-    })
+    Ok(Reply::short(line, &[table_of_players, damage(&boarding, &odds)])
+        .finish(&args.common.output, to_json(&boarding, &odds, &rules)))
 }
 
 /// Describes the chances of each player to have the ship, and the losses, in one sentence.
@@ -229,15 +228,14 @@ pub(super) fn answer_ram(args: &RamArgs, asking: &Asking<'_>) -> Result<Reply, A
         number(odds.target.mean()),
         rules.name
     );
-    exact_reply(&args.common.output, Reply::short(line, &[table(&odds, args.speed, note)]), || {
-        json!({
-            "rules": rules.name,
-            "speed": args.speed,
-            "rammed": args.target.name(),
-            "rammer": pmf(&odds.rammer),
-            "target": pmf(&odds.target),
-        })
-    })
+    let data = json!({
+        "rules": rules.name,
+        "speed": args.speed,
+        "rammed": args.target.name(),
+        "rammer": pmf(&odds.rammer),
+        "target": pmf(&odds.target),
+    });
+    Ok(Reply::short(line, &[table(&odds, args.speed, note)]).finish(&args.common.output, data))
 }
 
 fn table(odds: &RamOdds, speed: u8, note: String) -> Table {
@@ -287,11 +285,8 @@ pub(super) fn answer_fuel(args: &FuelArgs, asking: &Asking<'_>) -> Result<Reply,
     let timed = |flight: Flight| TimedFlight { flight, flown: flown(&flight, args.rounds.into(), &rules) };
     let rows: Vec<TimedFlight> = flights.into_iter().map(timed).collect();
     let line = fuel_line(&rows, &rules);
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, &[summary(&rows, args.chance), curves(&rows)]),
-        || json!({ "rules": rules.name, "flights": TimedFlight::json(&rows) }),
-    )
+    Ok(Reply::short(line, &[summary(&rows, args.chance), curves(&rows)])
+        .finish(&args.common.output, json!({ "rules": rules.name, "flights": TimedFlight::json(&rows) })))
 }
 
 /// Describes the flight times of companies in one sentence.

@@ -2,7 +2,7 @@
 
 use super::super::names::{NameParser, fleets};
 use super::Common;
-use crate::reply::{Reply, exact_reply, under_rules};
+use crate::reply::{Reply, under_rules};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::words::{capitalised, counted};
@@ -21,7 +21,8 @@ use serde_json::{Value, json};
     after_help = "A fleet is a list of ships separated by spaces: `C:` and 4 systems for a capital ship, `F:` and 3 for a frigate. Systems are \
     Rp, Ra and Rs (weapons), Rp/a, Rp/s and Ra/s (weapons for two bands), B, Y and K. Add `; ace=` and a colour if the fleet has a catapult.\n\n\
     The graph sums over all assets, with systems alone and with every white die on the measure. dogfight to support: expected \
-    damage of an attack without spot on a ship in the open without defense. spotting, defense: expected highest yellow \
+    damage of an attack without spot on a ship in the open without defense; at dogfight, ships attack only with white dice, and by \
+    default only ships without weapons. spotting, defense: expected highest yellow \
     and blue die, with the die of a yellow ace added. speed: expected units of a straight move; for companies, the highest green die. fuel: \
     expected highest black die. catapults: expected sum of all black dice, for fuel and repair. repair: expected number of systems that \
     white dice of 5 or 6 repair.\n\nExamples:\n  \
@@ -67,7 +68,7 @@ pub(super) fn answer_fleet(args: &FleetArgs, asking: &Asking<'_>) -> Result<Repl
     }
     tables.push(graph_table(&lines));
     let line = line(&asked, &lines, &rules);
-    exact_reply(&args.common.output, Reply::short(line, &tables), || to_json(&asked, &lines, &rules))
+    Ok(Reply::short(line, &tables).finish(&args.common.output, to_json(&asked, &lines, &rules)))
 }
 
 /// Describes the size, score and legality of the fleet in one sentence; if there are other fleets, also points per
@@ -174,14 +175,14 @@ fn at_base(asked: &Asked, rules: &Ruleset) -> u64 {
 fn sizes(asked: &Asked, rules: &Ruleset) -> Table {
     let (bid, rows) = (&asked.bid, allowed(asked, rules));
     let note = format!(
-        "{} ships with {} systems, {} companies, {} HVAs: {} assets, which before comparison score {} at {} points each.",
-        bid.ships,
-        bid.systems,
-        bid.companies,
-        bid.hvas,
-        bid.assets(),
+        "{} with {}, {}, {}: {}, which before comparison score {} at {} each.",
+        counted(bid.ships.into(), "ships"),
+        counted(bid.systems.into(), "systems"),
+        counted(bid.companies.into(), "companies"),
+        counted(bid.hvas.into(), "HVAs"),
+        counted(bid.assets().into(), "assets"),
         at_base(asked, rules),
-        rules.bidding.base
+        counted(rules.bidding.base.into(), "points")
     );
     Table::new("sizes", "Legality by number of players", note)
         .count("players", "Players", rows.iter().map(|row| row.0 as u64))
@@ -275,9 +276,8 @@ pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, A
     let rows = FleetPoints::of(bids(args, &rules)?, &rules);
     let line = ppa_line(&rows, &rules);
     let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || {
-        under_rules(FleetPoints::json(&rows).into(), &rules.name)
-    })
+    Ok(Reply::short(line, &tables)
+        .finish(&args.common.output, under_rules(FleetPoints::json(&rows).into(), &rules.name)))
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.

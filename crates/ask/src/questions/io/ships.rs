@@ -1,11 +1,13 @@
 //! Ships and their durability: `hitchart io ships` and `durability`.
 
-use super::super::{names::named, odds::pool, rows::ListArgs};
+use super::super::odds::{attack_pool, pool};
+use super::super::{names::named, rows::ListArgs};
 use super::{Common, fleets};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::{Args, ValueEnum};
-use hitchart_config::{InputError, words::ties};
+use hitchart_config::InputError;
+use hitchart_config::words::{ROUNDING, ties};
 use hitchart_dice::{Pool, exact::Survival};
 use hitchart_intercept_orbit::attack::{AttackAim, Band};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
@@ -71,23 +73,22 @@ pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Repl
     let listed = args.list.top.map_or(rows.len(), |top| rows.len().min(top as usize));
     let table = table(&rows[..listed], args.list.whites, &counted);
     let line = line(&rows, sort.as_ref(), &counted, &rules);
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, std::slice::from_ref(&table)),
-        || json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() }),
-    )
+    Ok(Reply::short(line, std::slice::from_ref(&table))
+        .finish(&args.common.output, json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() })))
 }
 
-/// Describes the first ship of a sorted list, or the most durable one of an unsorted list, in one sentence.
+/// Describes the first ship of a sorted list, or the first of the most durable ones of an unsorted list, in one sentence.
 fn line(rows: &[(MeasuredShip, bool)], sort: Option<&ShipSortKey>, counted: &str, rules: &Ruleset) -> String {
     let counted = counted.trim_end_matches('.');
     let value =
         |name: &str, one: &MeasuredShip| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
     let durability = |one: &MeasuredShip| value("durability", one).unwrap_or(0.0);
     let ranked = |one: &MeasuredShip| sort.map_or_else(|| durability(one), |sort| sort.number(one));
+    // Of equals the first, which is also the first of them in the table.
+    let most = rows.iter().map(|(one, _)| durability(one)).fold(0.0, f64::max);
     let found = match sort {
         Some(_) => rows.first(),
-        None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
+        None => rows.iter().find(|(one, _)| durability(one) >= most - ROUNDING),
     };
     let Some((one, _)) = found else {
         return format!("No ship meets the conditions; {counted} [{}]", rules.name);
@@ -200,11 +201,8 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
     };
     let rows: Vec<RepairRow> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
     let line = durability_line(&asset, &ordeal, &rows, &rules);
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
-        || to_json(&asset, &ordeal, &rows, &rules),
-    )
+    Ok(Reply::short(line, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)])
+        .finish(&args.common.output, to_json(&asset, &ordeal, &rows, &rules)))
 }
 
 /// Describes the number of attacks up to the one that destroys the asset in one sentence.
@@ -231,18 +229,12 @@ fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[RepairRow], rules: &R
 
 fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordeal, InputError> {
     let typical = Ordeal::typical(asset.kind(), rules);
-    let dice = |argument, text: &Option<String>, default| match text {
-        Some(text) => pool(argument, text),
-        None => Ok(default),
-    };
     let band = args.band.unwrap_or(typical.band);
     let aim = AttackAim { band, target: asset.kind(), red_ace: false };
     aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
-    let attack = dice("--attack", &args.attack, typical.attack)?;
-    if attack.is_empty() {
-        return Err(InputError::plain("--attack: an attack needs at least one die"));
-    }
-    Ok(Ordeal { attack, spot: dice("--spot", &args.spot, typical.spot)?, band, covered: args.cover, ..typical })
+    let attack = args.attack.as_deref().map_or(Ok(typical.attack), attack_pool)?;
+    let spot = args.spot.as_deref().map_or(Ok(typical.spot), |text| pool("--spot", text))?;
+    Ok(Ordeal { attack, spot, band, covered: args.cover, ..typical })
 }
 
 /// Returns the asset without repair, and with each possible kind of repair.

@@ -1,11 +1,11 @@
 //! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
 use super::super::names::{NameParser, archetypes, named};
-use super::super::odds::{Simulation, attack_reply, distribution, pmf, pool};
+use super::super::odds::{NO_DIE, Simulation, attack_pool, attack_reply, distribution, pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::assignment::{Worth, worth};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::capitalised};
@@ -75,7 +75,7 @@ pub(super) struct DefenseArgs {
     #[arg(long, value_name = "LOADOUT", value_parser = NameParser(archetypes), hide_possible_values = true)]
     pub(super) target: Option<String>,
     /// White dice given to the target's defense
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "target", conflicts_with = "defense")]
     target_whites: u8,
     /// Defense dice; the highest counts. Without dice, the defense is 0
     #[arg(id = "defense", long = "defense", value_name = "DICE", conflicts_with = "target")]
@@ -135,8 +135,6 @@ fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) ->
         None => asked.plan.attack.with_pips(rules.modifiers.attack) + &range,
     };
     let spot = match &args.spot_by {
-        // A spotter without systems is `-` too.
-        Some(spotter) if spotter.trim().is_empty() => format!(", spot -{}", whites(args.spot_whites)),
         Some(spotter) => format!(", spot {}{}", spotter.trim(), whites(args.spot_whites)),
         None if asked.plan.spot.is_empty() => String::new(),
         None => format!(", spot {}", asked.plan.spot.with_pips(rules.modifiers.spot)),
@@ -178,10 +176,8 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
 }
 
 fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
-    let none = "an attack needs at least one die";
     let (Some(attacker), Some(range)) = (&args.attacker, args.range) else {
-        let dice = pool("--attack", args.attack.as_deref().unwrap_or_default())?;
-        return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
+        return attack_pool(args.attack.as_deref().unwrap_or_default());
     };
     let frame = frames::frame(attacker, rules)?;
     let whites = frames::whites("--whites", args.whites, &frame, rules)?;
@@ -190,7 +186,7 @@ fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
         InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon for it", frame.name, range.name()))
     })?;
     if dice.is_empty() {
-        let problem = format!("`{}` has no die for an attack at {} range: {none}", frame.name, range.name());
+        let problem = format!("`{}` has no die for an attack at {} range: {NO_DIE}", frame.name, range.name());
         return Err(InputError::plain(problem).with_help(Some("give it white dice with --whites")));
     }
     Ok(dice)
@@ -323,9 +319,9 @@ pub(super) fn answer_assign(args: &AssignArgs, asking: &Asking<'_>) -> Result<Re
     };
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
-        assign_json(&turn, &worth, best.as_ref(), &rules)
-    })
+    Ok(Reply::short(line, &tables)
+        .noted(super::left_out(&rules))
+        .finish(&args.common.output, assign_json(&turn, &worth, best.as_ref(), &rules)))
 }
 
 fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<AssignedTurn, InputError> {

@@ -5,7 +5,7 @@ use super::super::odds::{pmf, pool};
 use super::attack::DefenseArgs;
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::InputError;
@@ -71,9 +71,9 @@ pub(super) fn answer_attacks(args: &AttacksArgs, asking: &Asking<'_>) -> Result<
     let odds = combined(&asked.attackers, &asked.spot, &asked.target, &rules);
     let line = format!("{}, exact [{}]", sentence(args, &asked, &odds), rules.name);
     let tables = [attacks_table(&asked, &odds, &rules), damage_table(&odds)];
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
-        to_json(args, &asked, &odds, &rules)
-    })
+    Ok(Reply::short(line, &tables)
+        .noted(super::left_out(&rules))
+        .finish(&args.common.output, to_json(args, &asked, &odds, &rules)))
 }
 
 fn combination(args: &AttacksArgs, rules: &Ruleset) -> Result<Combination, InputError> {

@@ -1,20 +1,22 @@
-//! Bids and their points: `hitchart ra bid` for two players, and `ppa`.
+//! Best replies to a bid: `hitchart ra bid`, from stored games or new ones.
 
+use super::super::names::reply_of_games;
 use super::super::names::{GameOptions, count};
-use super::{Common, improve};
+use crate::games::rapid_attack::ENTRY;
 use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
-use crate::reply::{Reply, exact_reply, study_reply, under_rules};
+use crate::reply::Reply;
+use crate::scenario::{
+    Scenario,
+    draft::{ScenarioDraft, set_numbers},
+};
 use crate::{AskError, Asking};
-use crate::{games::rapid_attack::ENTRY, scenario::check};
 use clap::Args;
-use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileText, InputError, listed, sha256};
 use hitchart_lab::study::PlayedBy;
-use hitchart_rapid_attack::bidding::{Bid, BidStanding, Size, check_bids, limits, ppa, sizes_allowing, standings};
-use hitchart_rapid_attack::{rules_files::rulebook, ruleset::Ruleset};
-use hitchart_report::table::Table;
-use serde_json::Value;
+use hitchart_rapid_attack::rules_files::rulebook;
+use serde_json::{Value, json};
 use std::path::PathBuf;
+use toml::Table;
 
 // `hitchart ra bid --against 5/20`
 
@@ -60,7 +62,7 @@ pub fn answer_bid(args: &BidArgs, asking: &Asking<'_>) -> Result<Reply, AskError
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
     if args.players > 2 {
-        return improve::answer_several(args, bid, asking);
+        return answer_several(args, bid, asking);
     }
     if args.games.is_none() && (args.companies.is_some() || args.build_games.is_some()) {
         return Err(InputError::plain("--companies and --build-games need new games: add --games").into());
@@ -105,26 +107,28 @@ fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<Reply, AskError> 
     let question = format!("What to bid against {}?", args.against.trim());
     let players = PlayedBy::all(0, [saved.grid.policy.as_str()]);
     let reply = Reply::of(question, &answer, &format!("{ruleset}, seed {seed}")).with_distances(&ENTRY, &players);
-    study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
+    Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
+}
+
+/// Checks the built-in scenario of bids after a change of its study.
+fn built_in(args: &BidArgs, asking: &Asking<'_>, change: impl FnOnce(&mut Table)) -> Result<Scenario, InputError> {
+    let mut draft = ScenarioDraft::of(&FileText { path: SCENARIO_NAME.into(), text: SCENARIO.to_owned() })?;
+    let mut studies = std::mem::take(&mut draft.studies);
+    change(&mut studies[0]);
+    draft.check(studies, &args.options.overrides(asking))
 }
 
 /// Plays the bids of the built-in scenario, and this bid, in new games.
 fn fresh(args: &BidArgs, bid: Typed, games: u64, asking: &Asking<'_>) -> Result<Saved, AskError> {
-    let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
-    let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());
-    if let Some(study) = study.and_then(toml::Value::as_table_mut) {
-        study.insert("games".to_owned(), (games as i64).into());
-        study.extend(args.companies.map(|companies| ("companies".to_owned(), (companies as i64).into())));
-        study.extend(args.build_games.map(|games| ("build_games".to_owned(), (games as i64).into())));
+    let scenario = built_in(args, asking, |study| {
+        let numbers = [("games", Some(games)), ("companies", args.companies), ("build_games", args.build_games)];
+        set_numbers(study, numbers);
         let label = format!("{}/{}", bid.frames, bid.systems);
         let bids = study.get_mut("bids").and_then(toml::Value::as_array_mut);
         if let Some(bids) = bids.filter(|bids| bids.iter().all(|known| known.as_str() != Some(&label))) {
             bids.push(label.into());
         }
-    }
-    let text = toml::to_string(&root).map_err(InputError::plain)?;
-    let file = FileText { path: SCENARIO_NAME.into(), text };
-    let scenario = check(file, &args.options.overrides(asking))?;
+    })?;
     let json = asking.first_answer(&scenario, args.options.threads())?.json.unwrap_or_default();
     let made = BidsProvenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -137,134 +141,42 @@ fn fresh(args: &BidArgs, bid: Typed, games: u64, asking: &Asking<'_>) -> Result<
     Ok(Saved { made, grid: serde_json::from_value(json).map_err(InputError::plain)? })
 }
 
-// `hitchart ra ppa --frames N,N --systems N,N`
+// `hitchart ra bid --against 5/20 --players 3`: best replies if all opponents make the same bid, from new games.
 
-/// Most frames, stations and systems that an argument accepts: far more than in any battle.
-const MANY: i64 = 100;
-const MANY_SYSTEMS: i64 = 1000;
+/// Default number of companies of each bid, of games to build them, and of games of each bid: about a minute on two
+/// cores.
+const COMPANIES: u64 = 6;
+const BUILD_GAMES: u64 = 5_000;
+const GAMES: u64 = 900;
 
-#[derive(Debug, Args)]
-#[command(after_help = "Companies are numbered in the order of the lists. Companies tied for defense or offense \
-    are seated in this order, as if the earlier one won the roll.\n\nExample:\n  \
-    hitchart ra ppa --frames 5,4,4 --systems 20,16,15")]
-pub struct PpaArgs {
-    /// Frames of each company: 2 to 5 numbers
-    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=MANY))]
-    frames: Vec<u8>,
-    /// Systems of each company; a split weapon counts as one, rockets do not count
-    #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
-    #[arg(value_parser = clap::value_parser!(u16).range(0..=MANY_SYSTEMS))]
-    systems: Vec<u16>,
-    /// Stations of each company, or one number for all [default: by the number of players]
-    #[arg(long, value_name = "N,N", value_delimiter = ',')]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=MANY))]
-    stations: Vec<u8>,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Returns points per asset, starting scores and seats.
-pub(super) fn answer_ppa(args: &PpaArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    let rules = args.common.rules(asking)?;
-    let bids = bids(args, &rules)?;
-    let standings = standings(&bids, &ppa(&bids, &rules.bidding));
-    let has_none = args.common.output.formats.shows_table() && sizes_allowing(&args.frames, &rules.sizes).is_empty();
-    let note = has_none.then(|| no_size(args.frames.len(), &rules)).transpose()?;
-    let note = note.map(|note| format!("warning: {note}"));
-    let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
-    let line = line(&rows, &rules);
-    let tables = [table(&rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(note), || {
-        under_rules(to_json(&rows), &rules.name)
-    })
-}
-
-/// Describes points per asset, seat and starting score of each company in one sentence.
-fn line(rows: &[(Bid, BidStanding)], rules: &Ruleset) -> String {
-    let company = |(number, (bid, standing)): (usize, &(Bid, BidStanding))| {
-        format!(
-            "company {} ({}, {}) has {} points per asset, starts with {} and {}",
-            number + 1,
-            counted(bid.frames.into(), "frames"),
-            counted(bid.systems.into(), "systems"),
-            standing.ppa,
-            standing.score,
-            match standing.seat.name() {
-                "defender" => "defends".to_owned(),
-                "attacker" => "attacks".to_owned(),
-                seat => format!("is {seat}"),
-            }
-        )
-    };
-    let all: Vec<String> = rows.iter().enumerate().map(company).collect();
-    let tied = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
-        true => "; a roll-off decides between the tied companies, which are listed as if the earlier one won it",
-        false => "",
-    };
-    format!("{}{tied}, exact [{}]", capitalised(&all.join("; ")), rules.name)
-}
-
-/// Builds the bids from the three lists.
-fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
-    let players = args.frames.len();
-    let allowed = limits(players, Size::Battle, &rules.sizes).map_err(InputError::plain)?;
-    let lengths = |argument: &str, found: usize, also: &str| {
-        let problem = format!(
-            "{argument} has {}, --frames {players}; give one for each company{also}",
-            counted(found as u64, "numbers")
-        );
-        Err(InputError::plain(problem))
-    };
-    if args.systems.len() != players {
-        return lengths("--systems", args.systems.len(), "");
+/// Plays the bids at a table of three or more, and prints the best replies.
+fn answer_several(args: &BidArgs, bid: Typed, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    if args.out.is_some() {
+        return Err(InputError::plain("--out saves results of 2 players only").into());
     }
-    let stations = match args.stations.as_slice() {
-        [] => vec![allowed.stations; players],
-        [all] => vec![*all; players],
-        each if each.len() == players => each.to_vec(),
-        other => return lengths("--stations", other.len(), ", or one for all"),
-    };
-    let each = args.frames.iter().zip(&args.systems).zip(stations);
-    let bids: Vec<Bid> =
-        each.map(|((frames, systems), stations)| Bid { frames: *frames, systems: *systems, stations }).collect();
-    check_bids(&bids, rules).map_err(InputError::plain)?;
-    Ok(bids)
-}
-
-/// Returns a warning for numbers of frames that no size of battle allows.
-fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
-    let allowed = |size| limits(players, size, &rules.sizes).map_err(InputError::plain);
-    Ok(format!(
-        "with {players} players, companies have {} frames each in a skirmish and {} in a battle; these numbers fit neither",
-        allowed(Size::Skirmish)?,
-        allowed(Size::Battle)?
-    ))
-}
-
-fn table(rows: &[(Bid, BidStanding)]) -> Table {
-    let note = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
-        true => "Tied companies are seated in the order given, as if the earlier one won the roll.",
-        false => "",
-    };
-    let tie = |standing: &BidStanding| standing.tie.map_or("", |tie| tie.name());
-    Table::new("ppa", "Points per asset", note)
-        .text("company", "Company", (1..=rows.len()).map(|number| number.to_string()))
-        .count("frames", "Frames", rows.iter().map(|(bid, _)| u64::from(bid.frames)))
-        .count("systems", "Systems", rows.iter().map(|(bid, _)| u64::from(bid.systems)))
-        .count("stations", "Stations", rows.iter().map(|(bid, _)| u64::from(bid.stations)))
-        .count("ppa", "Points per asset", rows.iter().map(|(_, standing)| u64::try_from(standing.ppa).ok()))
-        .count("assets", "Assets", rows.iter().map(|(_, standing)| u64::from(standing.assets)))
-        .count("score", "Score", rows.iter().map(|(_, standing)| u64::try_from(standing.score).ok()))
-        .text("seat", "Seat", rows.iter().map(|(_, standing)| standing.seat.name()))
-        .text("tie", "Tie", rows.iter().map(|(_, standing)| tie(standing)))
-}
-
-/// Returns the rows of the table as JSON. Only tied companies have a key for the tie.
-fn to_json(rows: &[(Bid, BidStanding)]) -> Value {
-    let mut json = table(rows).without("company").to_json();
-    for company in json.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-        company.retain(|_, value| !value.is_null());
+    let (companies, build_games) = (args.companies.unwrap_or(COMPANIES), args.build_games.unwrap_or(BUILD_GAMES));
+    let games = args.games.unwrap_or(GAMES);
+    let scenario = built_in(args, asking, |study| {
+        study.remove("bids");
+        study.insert("against".to_owned(), format!("{}/{}", bid.frames, bid.systems).into());
+        // A study counts pairs of games; a group at a larger table has a game for each player.
+        let in_pairs = (2 * build_games / u64::from(args.players)).max(2);
+        let players = ("players", Some(args.players.into()));
+        let numbers =
+            [players, ("companies", Some(companies)), ("build_games", Some(in_pairs)), ("games", Some(games))];
+        set_numbers(study, numbers);
+    })?;
+    let note = format!(
+        "{games} games of each bid, after {build_games} to build {companies} companies for it; --games, --build-games and \
+         --companies change these numbers."
+    );
+    let mut answer = asking.first_answer(&scenario, args.options.threads())?;
+    let made = json!({ "ruleset": scenario.rules.name, "ruleset_sha256": scenario.rules.sha256(), "seed": scenario.seed,
+        "companies": companies, "build_games": build_games, "games": games });
+    if let Some(json) = answer.json.as_mut().and_then(Value::as_object_mut) {
+        json.insert("made".to_owned(), made);
     }
-    json
+    let question = format!("What to bid against {} at a table of {}?", args.against.trim(), args.players);
+    let reply = reply_of_games(question, &answer, &scenario).noted(Some(note));
+    Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }

@@ -3,7 +3,7 @@
 use super::super::duel::{DuelOptions, DuelWords};
 use super::super::names::{NameParser, archetypes, named};
 use super::{Common, frames};
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::counted};
@@ -14,7 +14,8 @@ use serde_json::json;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Both frames play for the last frame standing, and play best. Their distance is a range: hand-to-hand, direct or \
-    artillery. docs/methods/duels.md says what the model keeps of the rules and what it leaves out.\n\nExamples:\n  \
+    artillery. docs/methods/duels.md says what the model keeps of the rules and what it leaves out.\n\nFor a frame against all loadouts, run \
+    a scenario with a study of kind `duels` and `frames = [\"loadouts\"]`; docs/scenarios.md has its keys.\n\nExamples:\n  \
     hitchart ra duel Soldier Tank\n  hitchart ra duel RdB RhG --range direct --first b --cover 1\n  \
     hitchart ra duel RaY RhG --rounds 5 --rule greedy"
 )]
@@ -63,11 +64,9 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
     let rows = args.options.rows(&words, only, solve, described)?;
     let line = format!("{}, exact [{}]", args.options.sentence(&words, &rows), rules.name);
     let tables = [args.options.table(&words, &rows)];
-    exact_reply(&args.common.output, Reply::short(line, &tables), || {
-        let mut data = args.options.to_json(&words, &rows, &rules.name);
-        data["cover"] = json!(args.cover);
-        data
-    })
+    let mut data = args.options.to_json(&words, &rows, &rules.name);
+    data["cover"] = json!(args.cover);
+    Ok(Reply::short(line, &tables).finish(&args.common.output, data))
 }
 
 /// Describes an attack, such as `direct with 2 rockets`.

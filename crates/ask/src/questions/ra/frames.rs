@@ -9,7 +9,7 @@ use crate::games::rapid_attack::studies::frames::{
     Company, LoadoutsStudy, answer_companies, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
 };
 use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
-use crate::reply::{Reply, exact_reply, under_rules};
+use crate::reply::{Reply, under_rules};
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError, STANDARD_INPUT, is_text};
@@ -74,18 +74,17 @@ pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Repl
     table.columns.retain(|column| column.name != "frame");
     let table = args.percent.add(table, &[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")], 1, &rules);
     let line = line(&frame, &rules);
-    exact_reply(&args.common.output, Reply::short(line, &[table]).noted(super::left_out(&rules)), || {
-        json!({
-            "loadout": frame.name,
-            "rules": rules.name,
-            "systems": frame.frame.loadout.systems(),
-            "rockets": frame.frame.loadout.rockets(),
-            "whites": frame.frame.whites,
-            "hit_points": frame.frame.hit_points(),
-            "graph": graph(&frame.frame, Arithmetic::Exact, &rules),
-            "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
-        })
-    })
+    let data = json!({
+        "loadout": frame.name,
+        "rules": rules.name,
+        "systems": frame.frame.loadout.systems(),
+        "rockets": frame.frame.loadout.rockets(),
+        "whites": frame.frame.whites,
+        "hit_points": frame.frame.hit_points(),
+        "graph": graph(&frame.frame, Arithmetic::Exact, &rules),
+        "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
+    });
+    Ok(Reply::short(line, &[table]).noted(super::left_out(&rules)).finish(&args.common.output, data))
 }
 
 /// Describes the most important measures in one sentence: `RdYBG: damage 1 direct, …, durability 5.2 by the Handbook's formula,
@@ -162,11 +161,8 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
     let first = first.unwrap_or_else(|| "No loadout meets the conditions".to_owned());
     let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
     let json = under_rules(table.to_json(), &rules.name);
-    exact_reply(
-        &args.common.output,
-        Reply { warnings, ..Reply::short(line, &[table]).noted(super::left_out(&rules)) },
-        || json,
-    )
+    Ok(Reply { warnings, ..Reply::short(line, &[table]).noted(super::left_out(&rules)) }
+        .finish(&args.common.output, json))
 }
 
 /// Returns a frame without systems and with all its white dice.
@@ -232,11 +228,9 @@ pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<
     let frames = company.frames.len();
     let graph = answer_companies("company", &[company], &rules).tables.swap_remove(1);
     let graph = args.percent.add(graph, &[("sys", "Sys"), ("plus_w", "+W")], frames, &rules);
-    exact_reply(
-        &args.common.output,
-        Reply::short(line, std::slice::from_ref(&graph)).noted(super::left_out(&rules)),
-        || under_rules(graph.to_json(), &rules.name),
-    )
+    Ok(Reply::short(line, std::slice::from_ref(&graph))
+        .noted(super::left_out(&rules))
+        .finish(&args.common.output, under_rules(graph.to_json(), &rules.name)))
 }
 
 // Parsers of the values of arguments, with the argument's name in every error.
@@ -347,20 +341,19 @@ pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> R
     let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
     let line = format!("{}, exact [{}]", durability::sentence(&case, &asked), rules.name);
     let answer = asked.answer("ra", &RunCounts::default());
-    exact_reply(&args.common.output, Reply::short(line, &answer.tables).noted(super::left_out(&rules)), || {
-        let worn = &case.worn;
-        json!({
-            "loadout": case.frame.name,
-            "rules": rules.name,
-            "whites": case.whites,
-            "formula": worn.formula.map(|(exact, _)| exact),
-            "handbook": worn.formula.map(|(_, handbook)| rounded(handbook)),
-            "fixed": { "mean_attacks": worn.fixed.mean_attacks, "alive_after": worn.fixed.alive_after },
-            "attrition": { "mean_attacks": worn.attrition.mean_attacks, "alive_after": worn.attrition.alive_after },
-            "best_order": { "order": worn.order(), "mean_attacks": worn.best_order.mean_attacks },
-            "run": { "cover_hits": asked.cover_hits, "alive_after": case.run.alive_after },
-        })
-    })
+    let worn = &case.worn;
+    let data = json!({
+        "loadout": case.frame.name,
+        "rules": rules.name,
+        "whites": case.whites,
+        "formula": worn.formula.map(|(exact, _)| exact),
+        "handbook": worn.formula.map(|(_, handbook)| rounded(handbook)),
+        "fixed": { "mean_attacks": worn.fixed.mean_attacks, "alive_after": worn.fixed.alive_after },
+        "attrition": { "mean_attacks": worn.attrition.mean_attacks, "alive_after": worn.attrition.alive_after },
+        "best_order": { "order": worn.order(), "mean_attacks": worn.best_order.mean_attacks },
+        "run": { "cover_hits": asked.cover_hits, "alive_after": case.run.alive_after },
+    });
+    Ok(Reply::short(line, &answer.tables).noted(super::left_out(&rules)).finish(&args.common.output, data))
 }
 
 fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<DurabilityStudy, InputError> {
@@ -370,17 +363,15 @@ fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<Du
     let cover_hits = args.cover_hits.unwrap_or(0);
     let chart = run_chart(args.chart, cover_hits).map_err(InputError::plain)?;
     let typical = &rules.typical_attack;
-    let pool = |argument, text: &Option<String>, default| match text {
-        Some(text) => odds::pool(argument, text),
-        None => Ok(default),
-    };
+    let attack = args.attack.as_deref().map_or(Ok(typical.attack), odds::attack_pool)?;
+    let spot = args.spot.as_deref().map_or(Ok(typical.spot), |text| odds::pool("--spot", text))?;
     let whites = whites("--whites", args.whites, &frame, rules)?;
     Ok(DurabilityStudy {
         rules: Arc::new(rules.clone()),
         frames: vec![frame],
         whites: vec![whites],
-        attack: pool("--attack", &args.attack, typical.attack)?,
-        spot: pool("--spot", &args.spot, typical.spot)?,
+        attack,
+        spot,
         chart,
         cover_hits,
         objective: Objective { survive, hand_to_hand, direct, artillery, spot: spot_worth, movement },

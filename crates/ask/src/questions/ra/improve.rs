@@ -1,21 +1,19 @@
-//! Commands that play a generated scenario: `hitchart ra improve`, and `hitchart ra bid` at tables of three or more.
+//! The command `hitchart ra improve COMPANY`: who beats a company, and the best changes of it.
 
 use super::super::names::{GameOptions, NameParser, PathParser, companies, count, reply_of_games, scenarios};
-use super::bids::BidArgs;
-use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
-use crate::reply::{Reply, study_reply};
-use crate::scenario::{Scenario, check};
+use crate::reply::Reply;
+use crate::scenario::draft::{ScenarioDraft, entries, set_numbers, set_texts, study_of_kind};
 use crate::{AskError, Asking};
 use clap::Args;
-use hitchart_config::{At, FileKind, FileText, InputError, read, read_table};
-use hitchart_lab::study::{Answer, Overrides};
+use hitchart_config::{At, FileKind, InputError, read, read_table, rules::RulesText};
+use hitchart_lab::study::Overrides;
 use hitchart_rapid_attack::muster::{self, RawCompany, RawEntry, resolve_each};
 use hitchart_rapid_attack::{bidding::Size, ruleset::Ruleset};
 use serde::Deserialize;
-use serde_json::{Value, json};
-use std::{path::PathBuf, sync::Arc};
-
-// `hitchart ra improve COMPANY`
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::Table;
 
 #[derive(Debug, Args)]
 #[command(
@@ -64,50 +62,37 @@ pub(super) fn answer_improve(args: &ImproveArgs, asking: &Asking<'_>) -> Result<
     if args.keep_bid {
         study.insert("bid".to_owned(), "keep".into());
     }
-    for (key, list) in [("banned", &args.ban), ("required", &args.require)] {
-        if !list.is_empty() {
-            study.insert(key.to_owned(), list.iter().map(|token| token.trim()).collect::<Vec<_>>().into());
-        }
-    }
-    for (key, games) in [("games", args.games), ("test_games", args.test)] {
-        if let Some(games) = games {
-            study.insert(key.to_owned(), (games as i64).into());
-        }
-    }
-    let answer = field.answer(study, &overrides, args.options.threads(), asking)?;
+    set_texts(&mut study, "banned", &args.ban);
+    set_texts(&mut study, "required", &args.require);
+    set_numbers(&mut study, [("games", args.games), ("test_games", args.test)]);
+    let options = [("banned", "--ban"), ("required", "--require"), ("bid", "--keep-bid"), ("test_games", "--test")];
+    let scenario = field.draft.check_options(study, &overrides, &options)?;
+    let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["company"].as_str()).unwrap_or("this company");
     let question = format!("Who beats {name}, and which change helps it most?");
-    let reply = reply_of_games(question, &answer, &field.scenario);
-    study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
+    let reply = reply_of_games(question, &answer, &scenario);
+    Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }
 
 /// A scenario that provides the opponents.
-pub(super) struct FieldFile {
-    scenario: Scenario,
-    root: toml::Table,
-    study: toml::Table,
+struct FieldFile {
+    rules: RulesText,
+    draft: ScenarioDraft,
+    /// Study with the opponents.
+    study: Table,
 }
 
 impl FieldFile {
     /// Reads and checks a scenario.
-    pub(super) fn read(
-        path: &std::path::Path,
-        overrides: &Overrides,
-        asking: &Asking<'_>,
-    ) -> Result<FieldFile, InputError> {
+    fn read(path: &Path, overrides: &Overrides, asking: &Asking<'_>) -> Result<FieldFile, InputError> {
         let scenario = asking.scenario(path, overrides)?;
-        let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
-        let studies = match root.remove("study") {
-            Some(toml::Value::Array(studies)) => studies,
-            _ => Vec::new(),
-        };
-        let tables = studies.into_iter().filter_map(|study| study.try_into::<toml::Table>().ok());
-        let names = |study: &toml::Table| study.contains_key("field") || study.contains_key("companies");
-        let Some(study) = tables.into_iter().find(names) else {
+        let draft = ScenarioDraft::of(&scenario.file)?;
+        let names = |study: &&Table| study.contains_key("field") || study.contains_key("companies");
+        let Some(study) = draft.studies.iter().find(names).cloned() else {
             let problem = format!("{} has no study with a `field` or `companies`", path.display());
             return Err(InputError::plain(problem).with_help(Some("add `field = [\"estars-anvil\", …]` to a study")));
         };
-        Ok(FieldFile { scenario, root, study })
+        Ok(FieldFile { rules: scenario.rules, draft, study })
     }
 
     /// Reads a company: from a file, as a table of a study, or a built-in one by name. Mistakes are reported with their
@@ -119,7 +104,7 @@ impl FieldFile {
         let table = read_table(&file)?;
         let span = table.span();
         let raw: RawCompany = read(&file, table)?;
-        let rules: Arc<Ruleset> = self.scenario.rules.read()?;
+        let rules: Arc<Ruleset> = self.rules.read()?;
         let size = self.study.get("size").and_then(|size| Size::deserialize(size.clone()).ok());
         let entry = At { value: RawEntry::Company(Box::new(raw)), span: span.clone() };
         let one = At { value: vec![entry], span };
@@ -128,78 +113,11 @@ impl FieldFile {
     }
 
     /// Returns a study of a kind with the same opponents on the same battlefield.
-    pub(super) fn study(&self, kind: &str) -> toml::Table {
-        let mut study = toml::Table::new();
-        study.insert("kind".to_owned(), kind.into());
-        study.insert("name".to_owned(), kind.into());
-        for key in ["size", "battlefield", "policy"] {
-            study.extend(self.study.get(key).map(|value| (key.to_owned(), value.clone())));
-        }
+    fn study(&self, kind: &str) -> Table {
+        let mut study = study_of_kind(kind);
+        study.extend(entries(&self.study, &["size", "battlefield", "policy"]));
         let field = self.study.get("field").or_else(|| self.study.get("companies"));
         study.extend(field.map(|field| ("field".to_owned(), field.clone())));
         study
     }
-
-    /// Counts and answers a study that replaces those of the file.
-    pub(super) fn answer(
-        &self,
-        study: toml::Table,
-        overrides: &Overrides,
-        threads: Option<usize>,
-        asking: &Asking<'_>,
-    ) -> Result<Answer, AskError> {
-        let mut root = self.root.clone();
-        root.insert("study".to_owned(), toml::Value::Array(vec![study.into()]));
-        let text = toml::to_string(&root).map_err(InputError::plain)?;
-        let file = FileText { path: self.scenario.file.path.clone(), text };
-        let scenario = check(file, overrides)?;
-        asking.first_answer(&scenario, threads)
-    }
-}
-
-// `hitchart ra bid --against 5/20 --players 3`: best replies if all opponents make the same bid, from new games.
-
-/// Default number of companies of each bid, of games to build them, and of games of each bid: about a minute on two
-/// cores.
-const COMPANIES: u64 = 6;
-const BUILD_GAMES: u64 = 5_000;
-const GAMES: u64 = 900;
-
-/// Plays the bids at a table of three or more, and prints the best replies.
-pub(super) fn answer_several(args: &BidArgs, bid: Typed, asking: &Asking<'_>) -> Result<Reply, AskError> {
-    if args.out.is_some() {
-        return Err(InputError::plain("--out saves results of 2 players only").into());
-    }
-    let (companies, build_games) = (args.companies.unwrap_or(COMPANIES), args.build_games.unwrap_or(BUILD_GAMES));
-    let games = args.games.unwrap_or(GAMES);
-    let scenario = check(file(args.players, bid, [companies, build_games, games])?, &args.options.overrides(asking))?;
-    let note = format!(
-        "{games} games of each bid, after {build_games} to build {companies} companies for it; --games, --build-games and \
-         --companies change these numbers."
-    );
-    let mut answer = asking.first_answer(&scenario, args.options.threads())?;
-    let made = json!({ "ruleset": scenario.rules.name, "ruleset_sha256": scenario.rules.sha256(), "seed": scenario.seed,
-        "companies": companies, "build_games": build_games, "games": games });
-    if let Some(json) = answer.json.as_mut().and_then(Value::as_object_mut) {
-        json.insert("made".to_owned(), made);
-    }
-    let question = format!("What to bid against {} at a table of {}?", args.against.trim(), args.players);
-    let reply = reply_of_games(question, &answer, &scenario).noted(Some(note));
-    study_reply(&args.options.output, reply, || answer.json.clone().unwrap_or(Value::Null))
-}
-
-/// Returns the built-in scenario of bids, with more players and one bid to answer.
-fn file(players: u8, bid: Typed, [companies, build_games, games]: [u64; 3]) -> Result<FileText, InputError> {
-    let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
-    let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());
-    if let Some(study) = study.and_then(toml::Value::as_table_mut) {
-        study.remove("bids");
-        study.insert("against".to_owned(), format!("{}/{}", bid.frames, bid.systems).into());
-        // A study counts pairs of games; a group at a larger table has a game for each player.
-        let in_pairs = (2 * build_games / u64::from(players)).max(2);
-        let numbers =
-            [("players", u64::from(players)), ("companies", companies), ("build_games", in_pairs), ("games", games)];
-        study.extend(numbers.map(|(key, number)| (key.to_owned(), toml::Value::from(number as i64))));
-    }
-    Ok(FileText { path: SCENARIO_NAME.into(), text: toml::to_string(&root).map_err(InputError::plain)? })
 }

@@ -7,6 +7,7 @@ mod duel;
 mod frames;
 mod improve;
 mod moves;
+mod ppa;
 
 pub use bids::{BidArgs, answer_bid};
 
@@ -48,7 +49,7 @@ pub enum RaCommand {
     /// Best answers to a bid of frames and systems
     Bid(BidArgs),
     /// Points per asset, starting scores and seats for given numbers of frames and systems
-    Ppa(bids::PpaArgs),
+    Ppa(ppa::PpaArgs),
     /// Chances to win from a position of a game, and the best action there
     #[command(
         after_help = "Examples:\n  hitchart ra position replays/replay.jsonl --round 3\n  hitchart ra position replays/replay.jsonl --round 3 --advise --policy search"
@@ -101,6 +102,6 @@ pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskErro
         RaCommand::Durability(args) => frames::answer_durability(args, asking),
         RaCommand::Duel(args) => duel::answer_duel(args, asking),
         RaCommand::Assign(args) => attack::answer_assign(args, asking),
-        RaCommand::Ppa(args) => bids::answer_ppa(args, asking),
+        RaCommand::Ppa(args) => ppa::answer(args, asking),
     }
 }

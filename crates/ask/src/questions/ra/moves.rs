@@ -4,7 +4,7 @@ use super::super::names::{NameParser, archetypes, named};
 use super::super::odds::pmf;
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
-use crate::reply::{Reply, exact_reply};
+use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{
@@ -62,19 +62,18 @@ pub(super) fn answer_move(args: &MoveArgs, asking: &Asking<'_>) -> Result<Reply,
     if args.distance.is_some() {
         tables.insert(0, approach_table(&reached, enemy.is_some()));
     }
-    exact_reply(&args.common.output, Reply::short(line, &tables).noted(super::left_out(&rules)), || {
-        let movement = frame.frame.movement_value(whites, &rules);
-        json!({
-            "loadout": frame.name,
-            "rules": rules.name,
-            "whites": whites,
-            "units_per_pip": rules.movement.units_per_pip,
-            "movement": pmf(&movement),
-            "distance": args.distance,
-            "enemy": enemy.as_ref().map(|enemy| &enemy.name),
-            "approach": reached.iter().map(to_json).collect::<Vec<_>>(),
-        })
-    })
+    let movement = frame.frame.movement_value(whites, &rules);
+    let data = json!({
+        "loadout": frame.name,
+        "rules": rules.name,
+        "whites": whites,
+        "units_per_pip": rules.movement.units_per_pip,
+        "movement": pmf(&movement),
+        "distance": args.distance,
+        "enemy": enemy.as_ref().map(|enemy| &enemy.name),
+        "approach": reached.iter().map(to_json).collect::<Vec<_>>(),
+    });
+    Ok(Reply::short(line, &tables).noted(super::left_out(&rules)).finish(&args.common.output, data))
 }
 
 /// Computes the approach to the range that was asked for, or to each range at which the frame can attack.

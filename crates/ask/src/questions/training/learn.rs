@@ -3,7 +3,7 @@
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::{MOST, Trained, TrainingArgs};
 use crate::AskError;
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
@@ -115,7 +115,7 @@ impl TrainingArgs for LearnArgs {
         };
         let files = vec![(NETWORK_FILE.to_owned(), text)];
         let reply = Reply { files, ..Reply::of(question, &answer, &source(&asked.scenario)) };
-        study_reply(&asked.args.options.output, reply, || learned_json(asked.study.plan.rows, &learned))
+        Ok(reply.finish(&asked.args.options.output, learned_json(asked.study.plan.rows, &learned)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Meetings drawn at random from what meets in the studies of a scenario, so that a network learns from more games than
 //! the few that a scenario names.
 
-use crate::scenario::{Scenario, check};
-use hitchart_config::{FileText, InputError};
+use crate::scenario::{Scenario, draft::ScenarioDraft};
+use hitchart_config::InputError;
 use hitchart_dice::Throw;
 use hitchart_lab::{runner::games::key, study::Overrides};
 use std::ops::RangeInclusive;
@@ -32,7 +32,7 @@ pub(super) fn drawn(
     let sides = written.sides()?;
     let (mut draw, mut studies, mut refused) = (Throw::new(key(scenario.seed, "meetings", 0)), Vec::new(), 0);
     while (studies.len() as u64) < count {
-        let study = sides.draw(&written.studies, &mut draw, studies.len() + 1);
+        let study = sides.draw(&written.draft.studies, &mut draw, studies.len() + 1);
         match written.check(vec![study.clone()]) {
             Ok(_) => studies.push(study),
             Err(error) if refused == REFUSED => return Err(refusal(&error.problem)),
@@ -49,48 +49,35 @@ fn refusal(problem: &str) -> InputError {
 
 /// A scenario as written, with some of its studies.
 struct Written<'a> {
-    scenario: &'a Scenario,
+    draft: ScenarioDraft,
     overrides: &'a Overrides,
-    /// The scenario without its studies.
-    head: Table,
-    studies: Vec<Table>,
 }
 
 impl<'a> Written<'a> {
-    fn of(scenario: &'a Scenario, overrides: &'a Overrides, names: &[String]) -> Result<Written<'a>, InputError> {
-        let mut head: Table = scenario.file.text.parse().map_err(|error| refusal(&format!("{error}")))?;
-        let Some(Value::Array(studies)) = head.remove("study") else {
-            return Err(refusal("the scenario has no studies"));
-        };
-        let is_named = |study: &Table| {
+    fn of(scenario: &Scenario, overrides: &'a Overrides, names: &[String]) -> Result<Written<'a>, InputError> {
+        let mut draft = ScenarioDraft::of(&scenario.file)?;
+        draft.studies.retain(|study| {
             study.get("name").and_then(Value::as_str).is_some_and(|name| names.iter().any(|wanted| wanted == name))
-        };
-        let studies = studies.into_iter().filter_map(|study| match study {
-            Value::Table(study) if is_named(&study) => Some(study),
-            _ => None,
         });
-        Ok(Written { scenario, overrides, head, studies: studies.collect() })
+        Ok(Written { draft, overrides })
     }
 
     /// Checks the scenario with these studies, and without the written ones.
     fn check(&self, studies: Vec<Table>) -> Result<Scenario, InputError> {
-        let mut all = self.head.clone();
-        all.insert("study".to_owned(), Value::Array(studies.into_iter().map(Value::Table).collect()));
-        let FileText { path, .. } = &self.scenario.file;
-        check(FileText { path: path.clone(), text: all.to_string() }, self.overrides)
+        self.draft.check(studies, self.overrides)
     }
 
     /// Returns what the studies list, each side once.
     fn sides(&self) -> Result<Sides, InputError> {
-        let teams = distinct(self.studies.iter().filter_map(|study| study.get(TEAM)));
+        let teams = distinct(self.draft.studies.iter().filter_map(|study| study.get(TEAM)));
         if !teams.is_empty() {
             return Ok(Sides::Teams(teams));
         }
-        let listed = |field: &&str| self.studies.iter().any(|study| study.contains_key(*field));
+        let listed = |field: &&str| self.draft.studies.iter().any(|study| study.contains_key(*field));
         let Some(field) = LISTS.into_iter().find(listed) else {
             return Err(refusal("the studies to learn from list no companies, fleets or Aces to draw from"));
         };
-        let lists = self.studies.iter().filter_map(|study| study.get(field)?.as_array());
+        let lists = self.draft.studies.iter().filter_map(|study| study.get(field)?.as_array());
         let sides = distinct(lists.flatten());
         let by_players = PLAYERS.map(|players| {
             let legal = |side: &&Value| self.are_legal(field, side, players);
@@ -106,7 +93,10 @@ impl<'a> Written<'a> {
     /// Returns true if a number of players may meet who all have this side.
     fn are_legal(&self, field: &str, side: &Value, players: usize) -> bool {
         let sides = named_apart(vec![side.clone(); players]);
-        self.studies.first().is_some_and(|study| self.check(vec![meeting(study, (field, sides.into()), 0)]).is_ok())
+        self.draft
+            .studies
+            .first()
+            .is_some_and(|study| self.check(vec![meeting(study, (field, sides.into()), 0)]).is_ok())
     }
 }
 
@@ -182,7 +172,8 @@ fn distinct<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_config::FileKind;
+    use crate::scenario::check;
+    use hitchart_config::{FileKind, FileText};
     use std::collections::BTreeSet;
 
     /// Returns a built-in scenario, checked under a seed.

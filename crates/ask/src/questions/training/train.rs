@@ -5,7 +5,7 @@ use super::learn::{NETWORK_FILE, NETWORK_HEADING, RATES, learns, not_learnable, 
 use super::meetings::drawn;
 use super::{MOST, Trained, TrainingArgs};
 use crate::AskError;
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
@@ -175,7 +175,7 @@ impl TrainingArgs for TrainArgs {
                 &source(&asked.scenario),
             )
         };
-        study_reply(&asked.args.options.output, reply, || data)
+        Ok(reply.finish(&asked.args.options.output, data))
     }
 }
 

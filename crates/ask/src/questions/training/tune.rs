@@ -3,7 +3,7 @@
 use super::super::names::{GameOptions, PathParser, count, scenarios, source, within};
 use super::{MOST, Trained, TrainingArgs};
 use crate::AskError;
-use crate::reply::{Reply, study_reply};
+use crate::reply::Reply;
 use crate::scenario::{Scenario, grounds};
 use clap::Args;
 use hitchart_config::InputError;
@@ -106,7 +106,7 @@ impl TrainingArgs for TuneArgs {
             warnings: unclear.into_iter().collect(),
             ..Reply::of("Does the tuned policy win more games?", &answer, &source(&asked.scenario))
         };
-        study_reply(&asked.args.options.output, reply, || data)
+        Ok(reply.finish(&asked.args.options.output, data))
     }
 }
 

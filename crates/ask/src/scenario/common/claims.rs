@@ -2,7 +2,7 @@
 
 use super::super::comparison::{ScenarioGames, cells, seated};
 use super::super::{Arm, Scenario};
-use super::{called, files::Files};
+use super::{Checker, called, files::Files};
 use crate::games::Entry;
 use hitchart_config::{At, FileText, InputError, not_empty};
 use hitchart_lab::claims::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Direction, Fact, Prediction};
@@ -31,7 +31,6 @@ fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
 
 /// Claims of a text about effects of changes of the scenario's rules.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawClaims {
     /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
@@ -133,7 +132,8 @@ const MATTERS: f64 = 0.02;
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let mut files = Files::of(checker, &written)?;
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawClaims = written.read()?;
     let games = files.games(raw.games.as_ref())?;

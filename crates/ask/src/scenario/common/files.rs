@@ -3,7 +3,7 @@
 
 use super::super::comparison::{GAMES, MOST_GAMES, ScenarioGames};
 use super::super::{Scenario, check::ReadScenario};
-use super::of_game;
+use super::{Checker, of_game};
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileKind, FileText, InputError, read_table, within};
@@ -46,11 +46,8 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Fails if the scenario's rules or other studies contain mistakes.
-    pub(crate) fn of(
-        game: &'static Entry,
-        written: &Written<'a>,
-        overrides: &Overrides,
-    ) -> Result<Files<'a>, InputError> {
+    pub(crate) fn of(checker: &Checker<'_>, written: &Written<'a>) -> Result<Files<'a>, InputError> {
+        let Checker { game, overrides } = *checker;
         let found = overrides.kept.get(&written.name).and_then(|kept| Kept::deserialize(kept.get(KEY)?).ok());
         let own = of_game(overrides);
         let base = ReadScenario::of(written.file, None)?.check(&own, false)?.rules;

@@ -1,7 +1,7 @@
 //! The TOML of a study of luck, and its check.
 
 use super::super::{comparison::GAMES, grounds};
-use super::files::Files;
+use super::{Checker, files::Files};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::luck::{LuckBout, LuckStudy};
 use hitchart_lab::study::{Games, Study, Written};
@@ -16,7 +16,6 @@ const POLICIES: [&str; 3] = ["random", "greedy", "tactician"];
 
 /// The share of results that dice and seats decide, between policies.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawLuck {
     /// At least two policies. Each plays the one before it; `random`, `greedy`, `tactician` by default.
     policies: Option<At<Vec<At<String>>>>,
@@ -32,7 +31,8 @@ pub(crate) struct RawLuck {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let mut files = Files::of(checker, &written)?;
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawLuck = written.read()?;
     let policies = match &raw.policies {

@@ -11,32 +11,50 @@ pub(crate) use odds::ChainText;
 use super::super::games::Entry;
 use super::Arm;
 use super::comparison::{Comparison, MOST_GAMES, PRECISION, Sweeping};
+use claims::RawClaims;
 use files::{Files, KEY};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of, within};
-use hitchart_lab::study::{NamedStudy, Overrides, Study, Written};
+use hitchart_lab::study::{NamedStudy, Overrides, Study, StudyKind, Written, kind};
 use hitchart_lab::sweep::{DesignKind, MOST_POINTS};
+use luck::RawLuck;
+use odds::{RawChain, RawDice};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A study of one of these kinds, as written.
-#[derive(JsonSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-#[allow(dead_code, reason = "names the kinds for the schema")]
-enum RawCommon {
-    Compare(RawCompare),
-    Claims(claims::RawClaims),
-    Luck(luck::RawLuck),
-    Dice(odds::RawDice),
-    Chain(odds::RawChain),
-    Sweep(RawSweep),
+/// Scenario of a game that studies of these kinds are checked in.
+pub(crate) struct Checker<'a> {
+    pub game: &'static Entry,
+    pub overrides: &'a Overrides,
 }
 
-/// Returns the JSON Schema of these studies.
-pub(crate) fn schema() -> Value {
-    schemars::schema_for!(RawCommon).to_value()
+/// Returns all kinds.
+pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 6] {
+    [
+        kind::<RawCompare, _>("compare", "Rulesets compared", "verdicts moved entrants effects exact", check_compare),
+        kind::<RawClaims, _>("claims", "Claims put to the test", "verdicts effects exact", claims::check),
+        kind::<RawLuck, _>("luck", "Luck and skill", "luck", luck::check),
+        kind::<RawSweep, _>(
+            "sweep",
+            "Rulesets swept",
+            "target curves curve-# left-out points sensitivity",
+            check_sweep,
+        ),
+        kind::<RawDice, _>("dice", "Dice", "dice outcomes chances", odds::check_dice),
+        kind::<RawChain, _>("chain", "Attackers against targets", "chains map", odds::check_chain),
+    ]
+}
+
+/// Checks a study of one of these kinds.
+///
+/// # Errors
+/// Returns the first mistake, with its place.
+pub(crate) fn check(kind: &str, checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let names = kinds().map(|own| own.kind.name);
+    let found = kinds().into_iter().find(|own| own.kind.name == kind);
+    let found = found.ok_or_else(|| InputError::unknown("kind", kind, names))?;
+    (found.check)(checker, written)
 }
 
 /// Returns true if a budget changes the games of a study: it stores its number of games.
@@ -50,41 +68,17 @@ pub(crate) fn of_game(overrides: &Overrides) -> Overrides {
     Overrides { kept: own.map(|(name, kept)| (name.clone(), kept.clone())).collect(), ..overrides.clone() }
 }
 
-/// Checks a study of one of the common kinds, in a scenario of a game.
-///
-/// # Errors
-/// Returns the first mistake, with its place.
-pub(crate) fn asked(
-    kind: &str,
-    game: &'static Entry,
-    overrides: &Overrides,
-    written: Written<'_>,
-) -> Result<Arc<dyn Study>, InputError> {
-    match kind {
-        "dice" => return odds::check_dice(written),
-        "chain" => return odds::check_chain(written),
-        _ => {}
-    }
-    let files = Files::of(game, &written, overrides)?;
-    match kind {
-        "claims" => claims::check(files, written),
-        "luck" => luck::check(files, written),
-        "sweep" => check_sweep(files, written),
-        _ => check_compare(files, written),
-    }
-}
-
 // The TOML of a sweep over fields of the ruleset, and its check.
 
 /// A sweep over fields of the scenario's ruleset, or of its studies.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawSweep {
     /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`. Paths of fields of the studies
     /// begin with `study`.
     fields: Vec<String>,
     /// Choice of the points: `grid` by default, `latin`, `morris` or `sobol`.
-    design: Option<RawDesign>,
+    #[serde(default)]
+    design: DesignKind,
     /// Points of `latin`, trajectories of `morris`, rows of `sobol`; 40, 10 and 64 by default.
     points: Option<At<u64>>,
     /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
@@ -102,21 +96,12 @@ pub(crate) struct RawSweep {
     target: Option<String>,
 }
 
-/// Choice of the points.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum RawDesign {
-    Grid,
-    Latin,
-    Morris,
-    Sobol,
-}
-
 /// Checks the study.
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+fn check_sweep(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let mut files = Files::of(checker, &written)?;
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {
@@ -135,12 +120,7 @@ pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<
         on,
         name,
         fields: raw.fields,
-        design: match raw.design.unwrap_or(RawDesign::Grid) {
-            RawDesign::Grid => DesignKind::Grid,
-            RawDesign::Latin => DesignKind::Latin,
-            RawDesign::Morris => DesignKind::Morris,
-            RawDesign::Sobol => DesignKind::Sobol,
-        },
+        design: raw.design,
         points: points.map(|points| points as usize),
         games: Some(files.games_or(raw.games.as_ref(), usual)?),
         metrics: raw.metrics.unwrap_or_default(),
@@ -159,7 +139,6 @@ const MOST: usize = 64;
 
 /// Rulesets compared with that of the scenario.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawCompare {
     /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
     /// scenario.
@@ -191,7 +170,8 @@ pub(crate) struct RawCompare {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check_compare(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+fn check_compare(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let mut files = Files::of(checker, &written)?;
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
     let mut rules = vec![Arm::of_rules(files.base.name.clone(), files.base.clone())];

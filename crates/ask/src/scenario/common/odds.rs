@@ -21,7 +21,6 @@ const MOST: usize = 100;
 
 /// Exact distributions of expressions of dice.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RawDice {
     /// Expressions in the notation of docs/dice.md, such as `4d6kh3`.
     expressions: Vec<At<String>>,
@@ -41,7 +40,7 @@ struct DiceStudy {
     /// Remark on the exact chances, for the table: cut explosions, and forms that mean something else elsewhere.
     note: String,
     at_least: Option<i64>,
-    /// What is simulated, in the order of the expressions; empty if nothing is.
+    /// Plans to simulate, in the order of the expressions; empty if nothing is simulated.
     plans: Vec<DicePlan>,
 }
 
@@ -49,7 +48,7 @@ struct DiceStudy {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(super) fn check_dice(written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check_dice<C>(_: &C, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawDice = written.read()?;
     if raw.expressions.is_empty() || raw.expressions.len() > MOST {
@@ -272,7 +271,6 @@ fn dice(key: &'static str, text: &str) -> Result<Expression, PartError> {
 
 /// Every attacker against every target.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RawChain {
     /// Attackers.
     attackers: Vec<At<RawAttacker>>,
@@ -334,7 +332,7 @@ struct Cell {
     target: String,
     models: usize,
     odds: ChainOdds,
-    /// What is simulated.
+    /// Plan to simulate.
     plan: Option<DicePlan>,
 }
 
@@ -356,7 +354,7 @@ impl Cell {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(super) fn check_chain(written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check_chain<C>(_: &C, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawChain = written.read()?;
     let number_of = [raw.attackers.len(), raw.targets.len()];

@@ -3,9 +3,7 @@
 use super::super::super::attack::{AttackAim, Band, TargetKind};
 use super::super::super::space::{Body, Pose};
 use super::super::state::{Asset, Colour, CoverBy, Die, Life, Loss, Part, State, Target, Turn, Victim};
-use super::super::{
-    super::battle_rules::LaborFrames, super::fleet::Ace, super::ruleset::RedHits, super::ship::System, Battle,
-};
+use super::super::{super::fleet::Ace, super::ruleset::RedHits, super::ship::System, Battle};
 use crate::ids::{AssetId, AssetSet};
 use hitchart_dice::plan::HitChart;
 use hitchart_mobile_frame::PlayerId;
@@ -21,14 +19,8 @@ pub fn is_led_by(asset: &Asset, ace: Ace) -> bool {
 
 /// Lists the bands that a ship may declare.
 pub fn declared_bands<D>(battle: &Battle<D>, ship: &Asset) -> impl Iterator<Item = Band> {
-    let systems = ship.systems;
-    let whites = match battle.rules.turn.dogfight {
-        LaborFrames::Unarmed => !systems.has_weapons(),
-        LaborFrames::NoPointDefense => !systems.is_armed(Band::PointDefense),
-        LaborFrames::Any => true,
-    };
-    let may = move |band: &Band| if *band == Band::Dogfight { whites } else { systems.is_armed(*band) };
-    Band::ALL.into_iter().map(|(band, _)| band).filter(may)
+    let (systems, dogfight) = (ship.systems, battle.rules.turn.dogfight);
+    Band::ALL.into_iter().map(|(band, _)| band).filter(move |band| systems.may_attack(*band, dogfight))
 }
 
 /// Returns true if a ship may attack an asset of this kind at a band. Companies are targets only at dogfight and point

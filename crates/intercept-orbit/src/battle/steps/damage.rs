@@ -129,16 +129,6 @@ fn all_beside<D>(battle: &Battle<D>, state: &State, hva: AssetId) -> AssetSet {
     AssetSet::from_iter(tactical.iter().filter(|asset| is_beside(battle, state, *asset, hva)))
 }
 
-#[cfg(test)]
-impl<D> Battle<D> {
-    /// Computes again which assets are near high value assets, after a test has moved assets.
-    pub fn look_beside_anew(&self, state: &mut State) {
-        for hva in (state.hvas() & state.standing()).iter() {
-            state.beside[hva.index() - usize::from(state.tactical_count)] = all_beside(self, state, hva);
-        }
-    }
-}
-
 /// Returns the new place of a point that moves along with something from one pose to another.
 pub(super) fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
     let (old, new) = (space.direction(from.heading), space.direction(to.heading));

@@ -305,11 +305,11 @@ impl<D: BattleDice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.spend(Colour::Yellow, die);
         turn.stage = Stage::Done;
         let to = self.state.asset_mut(target);
-        let place = |slot: &mut Option<SpotDie<AssetId>>, value: u8| {
+        let put_if_higher = |slot: &mut Option<SpotDie<AssetId>>, value: u8| {
             let there = slot.map_or(0, |spot| spot.value);
             (value > there).then(|| slot.replace(SpotDie { value, by: asset }).map(|lower| lower.value))
         };
-        let (own, ace) = (place(&mut to.spot, value), place(&mut to.ace_spot, by_ace));
+        let (own, ace) = (put_if_higher(&mut to.spot, value), put_if_higher(&mut to.ace_spot, by_ace));
         if let Some(replaced) = own {
             self.tell(|| Event::Spotted { asset, target, die, value, replaced, ace: false });
         }

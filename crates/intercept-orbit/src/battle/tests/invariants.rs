@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// Name of a switch, and the function that turns it.
 type Switch = (&'static str, fn(&mut Ruleset));
 
-/// Every switch, turned; numbers are set to values that make a difference.
+/// Every switch of battles in another position; numbers are set to values that make a difference.
 #[rustfmt::skip]
 const SWITCHES: &[Switch] = &[
     ("standard", |_| {}),

@@ -240,6 +240,26 @@ fn fuel_ends(event: &Event) -> bool {
     matches!(event, Event::Burned { .. } | Event::Dodged { .. } | Event::Launched { .. })
 }
 
+/// Returns the ships and companies that are near enough to a high value asset to hold it.
+fn near<D>(battle: &Battle<D>, state: &State, hva: AssetId) -> AssetSet {
+    let (space, ranges) = (&battle.space, &battle.rules.ranges);
+    let is_near = |number: &AssetId| {
+        let asset = state.asset(*number);
+        let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
+        asset.stands() && !asset.is_hva() && space.within(asset.placed(), state.placed(hva), reach)
+    };
+    AssetSet::from_iter(state.asset_ids().filter(is_near))
+}
+
+impl<D> Battle<D> {
+    /// Updates the assets near high value assets after a test moved assets.
+    pub(crate) fn update_beside(&self, state: &mut State) {
+        for hva in (state.hvas() & state.standing()).iter() {
+            state.beside[hva.index() - usize::from(state.tactical_count)] = near(self, state, hva);
+        }
+    }
+}
+
 /// Checks that masks agree with lives, holders and places.
 fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
     let all = || state.assets().iter().zip(state.asset_ids());
@@ -253,13 +273,7 @@ fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
         assert_eq!(state.of(player), mask(&|asset| asset.side() == player), "whose assets are");
     }
     for hva in (state.hvas() & state.standing()).iter() {
-        let (space, ranges) = (&battle.space, &battle.rules.ranges);
-        let near = all().filter(|(asset, _)| {
-            let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
-            asset.stands() && !asset.is_hva() && space.within(asset.placed(), state.placed(hva), reach)
-        });
-        let near = AssetSet::from_iter(near.map(|(_, number)| number));
-        assert_eq!(state.beside(hva), near, "beside {hva:?}: {event:?}");
+        assert_eq!(state.beside(hva), near(battle, state, hva), "beside {hva:?}: {event:?}");
     }
     for company in state.companies().iter() {
         let asset = state.asset(company);

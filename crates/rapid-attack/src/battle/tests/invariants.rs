@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 type Change = fn(&mut Ruleset);
 
-/// Every option by agreement, and every switch in a position that differs from the rulebook.
+/// Every option by agreement, and every switch of battles in another position, some of them together.
 const CHANGES: &[(&str, Change)] = &[
     ("as it is", |_| ()),
     ("climbing", |r| r.options.climbing = true),
@@ -64,6 +64,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("no votes", |r| (r.clock.votes, r.clock.concede) = (false, true)),
     ("polls all", |r| (r.clock.keep_polling, r.clock.poll_eliminated) = (true, true)),
     ("no split weapons", |r| r.weapons.split_allowed = false),
+    ("open direct fire, summed blues", |r| (r.rockets.open_direct_fire, r.defense.sum_blues) = (true, true)),
     ("no rockets", |r| r.rockets.per_company = 0),
     ("eight rockets", |r| r.rockets.per_company = 8),
     ("frames do not block", |r| (r.movement.frames_block, r.movement.sprint_crosses_cover) = (false, false)),

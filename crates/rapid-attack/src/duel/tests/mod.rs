@@ -115,9 +115,9 @@ fn equal_frames_are_mirrored_and_a_side_never_loses_by_the_right_to_act_first() 
     }
 }
 
-/// Where waiting costs nothing, rounds are those of the shortest play: they do not depend on a far limit. Equal frames have
-/// equal rounds, also where play waits for better dice and has no number of rounds. The numbers of one white each were
-/// computed by an independent solver.
+/// If waiting costs nothing, the number of rounds is that of the shortest play and does not depend on a far limit.
+/// Equal frames have equal rounds, also if play waits for better dice and has no number of rounds. An independent
+/// solver computed the numbers of one white each.
 #[test]
 fn rounds_do_not_count_waiting_without_a_gain() {
     let mut rules = rulebook();
@@ -136,6 +136,19 @@ fn rounds_do_not_count_waiting_without_a_gain() {
             assert!(difference.abs() < 1e-4, "{texts:?}: {found:?} or {mirrored:?}");
         }
     }
+}
+
+/// Play has an end at direct range only: elsewhere, frames without dice to move reach nothing. The first attack that
+/// destroys ends it, so that a round ends it with the chance 1 - q² if an attack fails with the chance q.
+#[test]
+fn bands_without_an_end_leave_the_rounds_of_the_others() {
+    let mut rules = rulebook();
+    (rules.frame.whites, rules.frame.sprint) = (0, "".parse().unwrap());
+    let duels = solved(["Rd", "Rd"], Setting { lengths: true, ..Setting::default() }, &rules);
+    let [near, direct, far] = duels.starts([0, 0], 0)[..] else { panic!("three ranges") };
+    assert_eq!((near.rounds, far.rounds), (None, None));
+    let fails = 1.0 / direct.chance - 1.0;
+    assert!((direct.rounds.unwrap() - 1.0 / (1.0 - fails * fails)).abs() < 1e-4, "{direct:?}");
 }
 
 #[test]

@@ -125,19 +125,23 @@ impl<'a> Naive<'a> {
         Naive { rules, places: duels.places(), next, memo: RefCell::default() }
     }
 
+    /// Returns the range of a band.
     pub(super) fn range(&self, band: usize) -> Range {
         Range::of(&self.rules.ranges).nth(band).unwrap()
     }
 
+    /// Returns the bands in reach of a movement.
     fn reach(&self, from: usize, units: u8) -> Vec<usize> {
         let is_near = |to: &usize| (self.places[from] - self.places[*to]).abs() <= f64::from(units);
         (0..self.places.len()).filter(is_near).collect()
     }
 
+    /// Returns a side after a move: it loses its cover if the band changes.
     pub(super) fn at(side: Side, from: usize, to: usize) -> Side {
         if from == to { side } else { (side.0, 0) }
     }
 
+    /// Returns all declarations of a frame.
     pub(super) fn declarations(&self, frame: &Frame) -> Vec<Declared> {
         let rockets = |range: Range| if range == Range::Direct { frame.loadout.rockets() } else { 0 };
         Range::of(&self.rules.ranges).flat_map(|range| (0..=rockets(range)).map(move |n| (range, n))).collect()
@@ -232,6 +236,7 @@ impl<'a> Naive<'a> {
         choices.into_iter().map(value).collect()
     }
 
+    /// Returns the value after hits on the second frame, whose player chooses the systems that are lost.
     fn hit(&self, p: Side, q: Side, turn: Turn, declared: Declared, left: &Roll, hits: (u8, u8)) -> f64 {
         let states = after(q, hits, self.rules);
         states.iter().map(|q| self.moves(p, *q, turn, declared, left).1).fold(1.0, f64::min)
@@ -245,12 +250,13 @@ impl<'a> Naive<'a> {
         self.reach(turn.band, turn.units).into_iter().map(value).reduce(best).unwrap()
     }
 
+    /// Returns the value of the second frame's best way to end the round.
     fn ends(&self, p: Side, q: Side, band: usize, against: u8, declared: Declared, left: &Roll) -> f64 {
         self.endings(p, q, band, against, declared, left).iter().map(|(.., value)| *value).fold(1.0, f64::min)
     }
 
-    /// Returns the ways of the second frame to end the round, with their values; a turn of it is the mirror of one of
-    /// the first frame.
+    /// Returns the ways of the second frame to end the round, with their values. Its turns mirror those of the first
+    /// frame.
     pub(super) fn endings(
         &self,
         p: Side,

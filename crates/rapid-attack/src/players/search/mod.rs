@@ -18,7 +18,8 @@ use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::search::{Horizon, PlayedOut, searcher};
 use hitchart_play::network::link;
 use hitchart_play::policy::{
-    Evaluation, Parameter, RANKINGS, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+    Evaluation, Parameter, RANKINGS, SearchBase, SearchDefaults, SearchParameters, SearchValues, built_in_network,
+    look_ahead,
 };
 use hitchart_play::search::{Advisor, RankedAdvisor, Searcher, candidate_features};
 use hitchart_play::{EvaluatedCandidate, Featured, Game, Policy};
@@ -102,8 +103,19 @@ impl Policy<Battle<KeyedDice>> for Search {
 // Settings of this game's search player.
 
 const LOOKING: SearchDefaults = SearchDefaults {
-    // Budget, shortlist, rounds, turns, turns midway, caution, resolve, candidates, fielding, outlook, ranking.
-    defaults: [54.0, 6.0, 0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 32.0, 1.0, 0.0],
+    defaults: SearchValues {
+        budget: 54.0,
+        shortlist: 6.0,
+        horizon_rounds: 0.0,
+        horizon_turns: 3.0,
+        midway_turns: 1.0,
+        caution: 1.0,
+        resolve: 1.0,
+        candidates: 1.0,
+        fielding: 32.0,
+        outlook: 1.0,
+        ranking: 0.0,
+    },
     most_rounds: 40.0,
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
     rankings: RANKINGS,

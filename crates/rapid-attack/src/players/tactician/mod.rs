@@ -28,7 +28,7 @@ use hitchart_dice::{KeyedDice, Throw};
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
 use places::{Position, Rough};
-use turn::{Outline, Pending, Reach};
+use turn::{Pending, PlacesKey, Reach};
 use worth::View;
 
 /// A policy that plays the choice of greatest value.
@@ -52,7 +52,7 @@ struct Scratch {
     /// Frames still to act, with the value that a usual spot adds to their best attack.
     gains: Vec<(UnitId, f64)>,
     pending: Option<Pending>,
-    outline: Option<Outline>,
+    places_key: Option<PlacesKey>,
     /// Storage for paths around corners; boxed for its size.
     anchors: Box<Option<Anchors>>,
 }
@@ -70,7 +70,7 @@ impl Scratch {
             weapons: Vec::with_capacity(16),
             gains: Vec::with_capacity(MAX_UNITS),
             pending: None,
-            outline: None,
+            places_key: None,
             anchors: Box::default(),
         }
     }
@@ -100,7 +100,7 @@ impl Tactician {
 impl Policy<Battle<KeyedDice>> for Tactician {
     fn begin(&mut self, key: u64) {
         self.throw = Throw::new(key);
-        (self.scratch.pending, self.scratch.outline) = (None, None);
+        (self.scratch.pending, self.scratch.places_key) = (None, None);
     }
 
     fn decide(&mut self, battle: &Battle<KeyedDice>, state: &State) -> Action {

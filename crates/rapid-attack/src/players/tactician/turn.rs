@@ -29,9 +29,10 @@ pub(super) struct Pending {
     to: Option<Point>,
 }
 
-/// The places found for the choice of the defense, for the movement and attack that follow.
+/// Everything that the found places depend on. Places found for the choice of the defense serve the movement and the
+/// attack that follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outline {
+pub(super) struct PlacesKey {
     key: u64,
     round: u8,
     unit: UnitId,
@@ -92,30 +93,31 @@ impl<D: BattleDice> View<'_, D> {
                 best = (worth, die, scales);
             }
         }
-        scratch.outline = Some(self.outline(turn, best.2));
+        scratch.places_key = Some(self.places_key(turn, best.2));
         Some(Action::Defend(best.1))
     }
 
-    /// Returns a record of a turn's places for later, with everything that they depend on.
-    fn outline(&self, turn: &Turn, scales: Scales) -> Outline {
+    /// Returns the key of the places found for a turn.
+    fn places_key(&self, turn: &Turn, scales: Scales) -> PlacesKey {
         let State { key, round, standing, .. } = *self.state;
         let places = self.state.standing_units().map(|unit| {
             let at = self.state.unit(unit).at;
+            // A product, so that two frames that exchange places change the sum.
             (at.x + f64::from(unit.number())) * (at.y - f64::from(unit.number()))
         });
         let on_table = self.state.on_table();
-        Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, scales }
+        PlacesKey { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, scales }
     }
 
     /// Finds places for the rest of a turn, and returns the scales of plans. Earlier results are used if nothing has
     /// changed.
     fn places(&self, turn: &Turn, scratch: &mut Scratch) -> Scales {
-        if let Some(outline) = scratch.outline.take()
+        if let Some(known) = scratch.places_key.take()
             && !turn.moved
             && !turn.attacked
-            && self.outline(turn, outline.scales) == outline
+            && self.places_key(turn, known.scales) == known
         {
-            return outline.scales;
+            return known.scales;
         }
         self.look_around(turn, scratch);
         Scales { spot: self.spot_slope(turn), exposure: 1.0 }
@@ -259,7 +261,7 @@ impl<D: BattleDice> View<'_, D> {
 
 // Plans.
 
-/// Weight of a declared attack against other uses of the dice: a plan is kept unless it is clearly worse.
+/// Factor on the value of a declared attack, so that small differences do not change the plan.
 const KEPT: f64 = 1.25;
 
 /// A use of a turn's dice, and its value.
@@ -287,7 +289,7 @@ impl Plan {
     };
 }
 
-/// Scales that change the value of plans at the same places: the value of a pip of the spot, and the defense.
+/// Factors in the value of a plan: of a pip of the spot, and of the defense.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scales {
     pub spot: f64,
@@ -297,8 +299,8 @@ pub(super) struct Scales {
 
 impl<D: BattleDice> View<'_, D> {
     /// Returns the best use of the remaining dice, for the given positions.
-    pub(super) fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
-        let exposure = worth_of.exposure;
+    pub(super) fn best_plan(&self, turn: &Turn, positions: &[Position], scales: &Scales) -> Plan {
+        let exposure = scales.exposure;
         let left = |done: bool, colour| if done { NO_CHOICE } else { choices(turn, colour) };
         let (attacks, moves) = (left(turn.attacked, Colour::Red), left(turn.moved, Colour::Green));
         let spots = choices(turn, Colour::Yellow).by_pips();
@@ -314,7 +316,7 @@ impl<D: BattleDice> View<'_, D> {
                 let (place, worth) = best_place(&lengths[..positions.len()], &worths, limit);
                 let is_left = |(die, _): &&(Die, u8)| !is_twice(*die, movement) && !is_twice(*die, attack);
                 let (spot, value) = spots.as_slice().iter().rev().find(is_left).copied().unwrap_or((Die::None, 0));
-                let worth = worth + worth_of.spot * f64::from(value);
+                let worth = worth + scales.spot * f64::from(value);
                 if worth > best.worth {
                     let attack_first = here >= strikes[place];
                     best = Plan { movement, attack, spot, place, attack_first, worth };

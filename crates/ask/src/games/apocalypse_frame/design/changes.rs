@@ -7,7 +7,7 @@ use hitchart_apocalypse_frame::{
     ruleset::Ruleset, squad::RawTrait,
 };
 use hitchart_config::named;
-use hitchart_lab::builds;
+use hitchart_lab::builds::{self, BuildSpace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeSet;

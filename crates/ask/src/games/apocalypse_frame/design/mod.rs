@@ -9,6 +9,7 @@ pub(crate) use changes::{Change, ChangedSquad, Sort, all_single, pairs_of};
 use changes::{candidates, gives};
 use hitchart_apocalypse_frame::sheet::{Piece, Price, Sheet};
 use hitchart_apocalypse_frame::{ace::Ace, ruleset::Ruleset};
+use hitchart_lab::builds::BuildSpace;
 use hitchart_play::Built;
 use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};
@@ -104,11 +105,6 @@ impl GearSpace {
         Some(self.priced(sheets))
     }
 
-    /// Returns true if a squad is in the space.
-    pub(crate) fn allows(&self, squad: &Squad) -> bool {
-        self.tolerates(squad) && self.required.iter().all(|name| has(squad, name))
-    }
-
     /// Returns true if a squad is in the space, or lacks only what is required.
     fn tolerates(&self, squad: &Squad) -> bool {
         let other =
@@ -138,22 +134,50 @@ const TRIES: usize = 60;
 /// Most changes of a drawn squad for each Ace.
 const MOST_CHANGES: usize = 6;
 
-/// Draws a random squad of the space: first the required parts, then 1 to 6 random changes for each Ace that may
-/// change. `None` if no squad was found.
-pub(crate) fn drawn(space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-    let aces = if space.only.is_some() { 1 } else { space.own.len() };
-    (0..TRIES).find_map(|_| {
-        let mut squad = space.start();
-        for name in &space.required {
-            if !has(&squad, name) {
-                squad = stepped(&squad, space, Some(name), below)?;
+impl BuildSpace for GearSpace {
+    type Build = Squad;
+
+    fn allows(&self, squad: &Squad) -> bool {
+        self.tolerates(squad) && self.required.iter().all(|name| has(squad, name))
+    }
+
+    /// Draws a random squad of the space: first the required parts, then 1 to 6 random changes for each Ace that may
+    /// change. `None` if no squad was found.
+    fn drawn(&self, below: DrawBelow<'_>) -> Option<Squad> {
+        let aces = if self.only.is_some() { 1 } else { self.own.len() };
+        (0..TRIES).find_map(|_| {
+            let mut squad = self.start();
+            for name in &self.required {
+                if !has(&squad, name) {
+                    squad = stepped(&squad, self, Some(name), below)?;
+                }
             }
-        }
-        for _ in 0..=below(MOST_CHANGES * aces) {
-            squad = stepped(&squad, space, None, below).unwrap_or(squad);
-        }
-        space.allows(&squad).then_some(squad)
-    })
+            for _ in 0..=below(MOST_CHANGES * aces) {
+                squad = stepped(&squad, self, None, below).unwrap_or(squad);
+            }
+            self.allows(&squad).then_some(squad)
+        })
+    }
+
+    /// Returns a random squad of the space that is one change away; `None` if none is found.
+    fn mutated(&self, squad: &Squad, below: DrawBelow<'_>) -> Option<Squad> {
+        let key = squad.key();
+        let next = (0..TRIES).find_map(|_| stepped(squad, self, None, below).filter(|next| next.key() != key))?;
+        self.allows(&next).then_some(next)
+    }
+
+    /// Crosses two squads, Ace by Ace: draws each part of a sheet from one of them. `None` if the result is not in the
+    /// space.
+    fn crossed(&self, [one, other]: [&Squad; 2], below: DrawBelow<'_>) -> Option<Squad> {
+        let both = one.sheets.iter().zip(&other.sheets);
+        let squad = self.priced(both.map(|(one, other)| crossed_sheet(one, other, below)).collect());
+        self.allows(&squad).then_some(squad)
+    }
+
+    fn nothing_drawn(&self) -> (String, String) {
+        let help = "allow more `materials` or more kinds of `changes`, or ask for less in `required`";
+        ("no squad was found that meets the constraints of the study".to_owned(), help.to_owned())
+    }
 }
 
 /// Returns a squad after a random change that gives `part`, or after any random change.
@@ -173,21 +197,6 @@ fn sorted_pick(all: &[Change], below: DrawBelow<'_>) -> Change {
     let sort = sorts[below(sorts.len())];
     let of: Vec<&Change> = all.iter().filter(|change| change.sort() == sort).collect();
     *of[below(of.len())]
-}
-
-/// Returns a random squad of the space that is one change away; `None` if none is found.
-pub(crate) fn mutated(squad: &Squad, space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-    let key = squad.key();
-    let next = (0..TRIES).find_map(|_| stepped(squad, space, None, below).filter(|next| next.key() != key))?;
-    space.allows(&next).then_some(next)
-}
-
-/// Crosses two squads, Ace by Ace: draws each part of a sheet from one of them. `None` if the result is not in the
-/// space.
-pub(crate) fn crossed(one: &Squad, other: &Squad, space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-    let both = one.sheets.iter().zip(&other.sheets);
-    let squad = space.priced(both.map(|(one, other)| crossed_sheet(one, other, below)).collect());
-    space.allows(&squad).then_some(squad)
 }
 
 /// Crosses two sheets. Frames bring their gear, so that sheets with different frames are not mixed; the number of slots

@@ -101,20 +101,20 @@ fn draws_changes_and_crosses_stay_in_the_space() {
         GearSpace { only: Some(0), required: vec!["Shotgun".to_owned(), "Hot".to_owned()], ..base.clone() },
     ];
     for space in spaces {
-        let mut last = drawn(&space, &mut below).unwrap();
+        let mut last = space.drawn(&mut below).unwrap();
         let mut known = BTreeSet::new();
         for _ in 0..40 {
-            let next = drawn(&space, &mut below).unwrap();
+            let next = space.drawn(&mut below).unwrap();
             assert!(space.allows(&next));
-            if let Some(changed) = mutated(&next, &space, &mut below) {
+            if let Some(changed) = space.mutated(&next, &mut below) {
                 assert!(space.allows(&changed) && changed.key() != next.key());
             }
-            assert!(crossed(&last, &next, &space, &mut below).is_none_or(|child| space.allows(&child)));
+            assert!(space.crossed([&last, &next], &mut below).is_none_or(|child| space.allows(&child)));
             known.insert(next.key());
             last = next;
         }
         assert!(known.len() > 30, "{} squads", known.len());
     }
     let none = GearSpace { materials: Some(0), required: vec!["Shotgun".to_owned()], ..base };
-    assert!(drawn(&none, &mut below).is_none());
+    assert!(none.drawn(&mut below).is_none());
 }

@@ -210,13 +210,13 @@ impl KindHeader {
     fn of(kind: &EnemyKind) -> KindHeader {
         KindHeader {
             name: kind.name.clone(),
-            faction: kind.faction.clone(),
-            rank: kind.rank,
-            vigor: kind.vigor,
-            armor: kind.armor,
-            shields: kind.shields,
-            restorations: kind.restorations,
-            drops: !kind.no_drop,
+            faction: kind.written.faction.clone(),
+            rank: kind.written.rank,
+            vigor: kind.written.vigor,
+            armor: kind.written.armor,
+            shields: kind.written.shields,
+            restorations: kind.written.restorations,
+            drops: !kind.written.no_drop,
             attacks: kind.attacks.iter().map(AttackHeader::of).collect(),
         }
     }

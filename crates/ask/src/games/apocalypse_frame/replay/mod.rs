@@ -73,11 +73,7 @@ pub(crate) const PAGE: Page = Page {
 "#,
     below: "",
     drawing: "The map",
-    view: (
-        "Look closer, where the figures are",
-        "M10 3a7 7 0 1 0 4.2 12.600l5.1 5.1 1.4-1.4-5.1-5.100A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1 \
-         2v2H7v2h2v2h2v-2h2V9h-2V7z",
-    ),
+    view: "Look closer, where the figures are",
 };
 
 // The state of a mission, as the page and other readers of lines rebuild it.

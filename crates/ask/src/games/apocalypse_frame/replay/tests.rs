@@ -2,6 +2,7 @@
 
 use super::*;
 use hitchart_apocalypse_frame::attack::{Outcome, Roll};
+use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{
     CoverSort, Ending, FieldPlace, Global, MissionPlan, RawMission, check_mission,
 };
@@ -27,7 +28,8 @@ fn ace(frame: &str) -> Ace {
 fn plan(text: &str) -> MissionPlan {
     let file = FileText { path: "test".into(), text: text.to_owned() };
     let raw: RawMission = from_toml(text).unwrap();
-    check_mission(&raw, &file, book()).unwrap()
+    let grounds = Grounds { file: &file, catalogue: book(), kept: BTreeMap::new() };
+    check_mission(&raw, &grounds).unwrap().0
 }
 
 /// Two battles with all field effects, and a change of nearly every kind.

@@ -7,8 +7,8 @@ use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId,
 use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse, Protection};
 use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, Resource, RollOf, Source, Stance};
 use hitchart_apocalypse_frame::mission::{Event, Mission, State};
-use hitchart_config::words::{capitalised, counted};
-use hitchart_lab::replay::words::{list, possessive};
+use hitchart_config::words::{capitalised, counted, possessive};
+use hitchart_lab::replay::words::list;
 use hitchart_lab::{replay::fields, sentences};
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
 //! Missions of several teams, plans or policies on common random numbers: the same number of a mission means the same
 //! dice in every cell until play diverges, so differences between cells are paired differences.
 
-use super::super::tally::{CellTally, Compared, Tally};
+use super::super::tally::{Compared, Tally};
 use super::checker::Common;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
@@ -222,14 +222,21 @@ pub(crate) fn victory(tally: &Tally, cell: usize) -> Won {
 }
 
 /// Returns the estimate of a metric of a mission.
-pub(crate) fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
-    metric(&Whole::ALL[which as usize], &cell.metrics, which as usize, tally.observations())
+pub(crate) fn whole(asked: &Batch, cell: usize, which: impl Into<usize>, tally: &Tally) -> Estimate {
+    let place = which.into();
+    let mean = metric(&Whole::ALL[place], &tally.cells[cell].metrics, place, tally.observations());
+    let battles = asked.cells[cell].plan.battles.iter();
+    match place {
+        _ if place == Whole::Battles as usize => mean.at_most(battles.len() as f64),
+        _ if place == Whole::Rounds as usize => mean.at_most(battles.map(|of| f64::from(of.encounter.rounds)).sum()),
+        _ => mean,
+    }
 }
 
-/// Adds the means of some metrics for some cells to a table, by column and title, and the share of missions won.
-pub(crate) fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
-    let table = metrics.iter().fold(table, |table, (which, column, title)| {
-        let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
+/// Adds the costs of a mission for some cells to a table, and the share of missions won.
+pub(crate) fn with_cells(table: Table, asked: &Batch, cells: &[usize], tally: &Tally) -> Table {
+    let table = COSTS.iter().fold(table, |table, (which, column, title)| {
+        let means: Vec<Estimate> = cells.iter().map(|cell| whole(asked, *cell, *which, tally)).collect();
         table.estimate(column, title, 2, means)
     });
     let shares: Vec<Estimate> = cells.iter().map(|cell| victory(tally, *cell).share).collect();

@@ -9,11 +9,12 @@ use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::players::{PolicySpec, Side};
 use hitchart_apocalypse_frame::record::{MissionRecord, Whole};
 use hitchart_config::InputError;
+use hitchart_lab::replay::{jsonl, lines_sha256};
+use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
     Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Outcome, PlayedBy, PositionOf, Positions,
     Quantity, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
-use hitchart_lab::{replay::jsonl, runner::Job};
 use hitchart_play::play;
 use hitchart_report::Warning;
 use hitchart_report::table::{Table, object};
@@ -224,7 +225,7 @@ pub(super) fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionP
         });
         for placed in encounter.enemies.iter().chain(coming) {
             let kind = &encounter.kinds[usize::from(placed.kind)];
-            if kind.unsourced && placed.vigor == kind.vigor && !names.contains(&kind.name.as_str()) {
+            if kind.written.unsourced && placed.vigor == kind.written.vigor && !names.contains(&kind.name.as_str()) {
                 names.push(&kind.name);
             }
         }
@@ -240,7 +241,7 @@ impl Batch {
         let (state, choices) = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];
         let policies = cell.policies.each_ref().map(|policy| policy.name().to_owned());
-        let header = log.header(about.with_choices(choices), &policies)?;
+        let header = log.header(about.played(choices, lines_sha256(log.lines())), &policies)?;
         let ending = state.ending?;
         let left: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
         let said = format!(

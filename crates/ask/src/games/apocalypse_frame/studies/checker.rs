@@ -4,17 +4,14 @@ use super::batch::{Batch, Cell};
 use super::{kinds::RawTarget, odds::OddsTarget};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::{EncounterAndFile, Grounds};
-use hitchart_apocalypse_frame::encounter::{
-    self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission,
-};
+use hitchart_apocalypse_frame::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, RawBattle, RawMission};
 use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side, built_in};
 use hitchart_apocalypse_frame::squad::{self, RawAce};
 use hitchart_apocalypse_frame::{odds::single::TargetDefenses, ruleset::Ruleset};
 use hitchart_config::words::counted;
 use hitchart_config::{At, FileText, InputError, some_of, within};
-use hitchart_lab::study::{MAX_GAMES, Written};
+use hitchart_lab::study::{MAX_GAMES, StudyKeys, Written};
 use hitchart_play::policy::{Book, DEEP};
-use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 /// Default number of missions of a study.
@@ -31,7 +28,7 @@ const MAX_LISTED: usize = 100;
 pub(super) const MAX_TARGETS: usize = 100;
 
 /// Context of checking all studies.
-pub(super) struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub grounds: Grounds<'a>,
@@ -51,16 +48,16 @@ pub(super) struct Shared {
 
 impl Checker<'_> {
     /// Returns the encounter of a study, and the other keys of its kind.
-    pub(crate) fn on_ground<T: DeserializeOwned>(
+    pub(crate) fn on_ground<K: StudyKeys>(
         &self,
         mut written: Written<'_>,
-    ) -> Result<(EncounterAndFile, T), InputError> {
+    ) -> Result<(EncounterAndFile, K), InputError> {
         let found = self.grounds.written(written.take("encounter"))?;
         Ok((found, written.read()?))
     }
 
     /// Returns the encounter, policies and number of missions.
-    pub(crate) fn shared(
+    pub(super) fn shared(
         &self,
         (encounter, read): EncounterAndFile,
         policies: Option<&At<Vec<At<toml::Value>>>>,
@@ -115,18 +112,18 @@ impl Checker<'_> {
         Ok(with_distinct_names(aces.collect::<Result<_, _>>()?))
     }
 
-    /// Returns further battles of a mission.
+    /// Returns a mission of the further battles, and the files that they were read from.
     pub(crate) fn battles(
         &self,
         written: &At<Vec<At<RawBattle>>>,
         before: usize,
-    ) -> Result<Vec<PlannedBattle>, InputError> {
+    ) -> Result<(MissionPlan, Vec<(String, String)>), InputError> {
         if before + written.value.len() > MAX_BATTLES {
             let problem = format!("{} battles; a mission has 1 to {MAX_BATTLES}", before + written.value.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
         }
         let raw = RawMission { name: None, battles: written.value.clone() };
-        Ok(encounter::check_mission(&raw, self.file, &self.common.rules.catalogue)?.battles)
+        encounter::check_mission(&raw, &self.grounds)
     }
 
     /// Returns all stock frames.

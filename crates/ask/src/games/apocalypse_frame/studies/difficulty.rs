@@ -2,7 +2,7 @@
 //! the most enemies that a team can beat.
 
 use super::super::tally::Tally;
-use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
+use super::batch::{Batch, Cell, tells_apart, victory, whole, with_cells};
 use super::checker::{Checker, MAX_CELLS};
 use super::{batched::BatchStudy, kinds::RawDifficulty, missions::ground};
 use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
@@ -72,7 +72,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     for kind in kinds {
         let (span, name) = (kind.span.clone(), &kind.value);
         let kind = checker.common.rules.catalogue.enemy(name).map_err(|error| error.or_at(file, span.clone()))?;
-        if kind.rank == Rank::Part {
+        if kind.written.rank == Rank::Part {
             let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);
             return Err(InputError::at(file, span, problem));
         }
@@ -103,8 +103,14 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 /// battle stay; reinforcements are of that kind and in proportion to the enemies at the start.
 pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
-    let placed =
-        |at| Placed { kind: 0, at, vigor: kind.vigor, attacks: kind.carried(), colossus: None, infantry: false };
+    let placed = |at| Placed {
+        kind: 0,
+        at,
+        vigor: kind.written.vigor,
+        attacks: kind.carried(),
+        colossus: None,
+        infantry: false,
+    };
     let retold = |all: Vec<SingleChange>| retold(&all, (number, encounter.enemies.len()), placed);
     let mut rounds: Vec<u8> = encounter.changes.iter().map(|change| change.round).collect();
     rounds.sort_unstable();
@@ -114,7 +120,7 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
         retold(all.collect()).into_iter().map(move |what| TimedChange { round, what })
     });
     let situations = encounter.situations.iter();
-    let calls = kind.rank == Rank::Standard && !encounter.reinforce.is_empty();
+    let calls = kind.written.rank == Rank::Standard && !encounter.reinforce.is_empty();
     Encounter {
         kinds: vec![kind.clone()],
         enemies: (0..usize::from(number)).map(|i| placed(places[i % places.len()])).collect(),
@@ -206,7 +212,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .text("series", "Against", cells().map(|cell| cell.series.as_str()))
         .count("enemies", "Enemies", cells().map(|cell| cell.x))
         .count("aces", "Aces", cells().map(|cell| cell.aces.len() as u64));
-    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COSTS, tally)
+    with_cells(table, asked, &(0..asked.cells.len()).collect::<Vec<_>>(), tally)
 }
 
 // The most enemies that a team can beat, by whole confidence intervals.
@@ -289,7 +295,7 @@ impl<'a> Difficulty<'a> {
         let Aims { victory: share, frame_damage } = self.aims;
         let won = |cell: usize| is_at_least(&victory(tally, cell).share, share);
         let undamaged =
-            |cell: usize| match is_at_least(&whole(&tally.cells[cell], Whole::FrameDamage, tally), frame_damage) {
+            |cell: usize| match is_at_least(&whole(self.batch, cell, Whole::FrameDamage, tally), frame_damage) {
                 Holds::Yes => Holds::No,
                 Holds::No => Holds::Yes,
                 Holds::Undecided => Holds::Undecided,

@@ -16,7 +16,11 @@ use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::{Book, DEEP, QUICK};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, percent, rounded_up};
+use hitchart_stats::Estimate;
 use std::{collections::BTreeMap, sync::Arc};
+
+/// Most missions of a number that an answer proposes; a share that needs more is at the limit.
+const MOST_NEEDED: u64 = 100_000;
 
 /// The question of the command line.
 #[derive(Clone, Debug)]
@@ -59,7 +63,7 @@ impl EnemiesStudy {
     /// Returns an error for unknown names, with the nearest, for teams that are too large, and for invalid encounters.
     pub(crate) fn new(typed: &Typed<'_>, rules: Ruleset) -> Result<EnemiesStudy, InputError> {
         let kind = rules.catalogue.enemy(typed.kind)?.clone();
-        if kind.rank == Rank::Part {
+        if kind.written.rank == Rank::Part {
             let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);
             return Err(InputError::plain(problem));
         }
@@ -275,16 +279,10 @@ impl EnemiesStudy {
         let (from, to) = (main.most() + 1, main.fails().unwrap_or(MAX_ENEMIES as u64 + 1) - 1);
         let open = main.held.range(from..).find(|(_, held)| held.holds == Holds::Undecided);
         let Some(won) = open.and_then(|(number, _)| main.found.get(number)) else { return String::new() };
-        let more = enough(self.missions, &won.share, self.victory);
-        let more = more.map_or_else(String::new, |n| {
-            format!(
-                " About {} missions of each number decide {from}, if its share is as it looks.",
-                grouped(rounded_up(n))
-            )
-        });
+        let more = decided_by(self.missions, &won.share, (from, self.victory));
         match from == to {
-            true => format!("Undecided: {from}.{more}"),
-            false => format!("Undecided: {from} to {to}.{more}"),
+            true => format!("Undecided: {from}. {more}"),
+            false => format!("Undecided: {from} to {to}. {more}"),
         }
     }
 
@@ -316,9 +314,35 @@ impl EnemiesStudy {
     }
 }
 
+/// Describes what would decide a number of enemies: more missions, or none if its share is at the goal.
+fn decided_by(missions: u64, share: &Estimate, (number, goal): (u64, f64)) -> String {
+    match enough(missions, share, goal) {
+        Some(n) if n <= MOST_NEEDED => {
+            let n = grouped(rounded_up(n));
+            format!("About {n} missions of each number decide {number}, if its share is as it looks.")
+        }
+        _ => {
+            let [share, goal] = [share.point, goal].map(|share| 100.0 * share);
+            format!("The share against {number} is at the limit: {share:.1}%, the goal {goal:.1}%.")
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_at_the_goal_asks_for_no_missions() {
+        let of = |point: f64| {
+            let error = (point * (1.0 - point) / 970.0).sqrt();
+            let interval = (point - 2.0 * error, point + 2.0 * error);
+            let share = Estimate { point, standard_error: error, interval, n: 970, observations: 970 };
+            decided_by(970, &share, (6, 0.95))
+        };
+        assert!(of(0.951).contains("against 6 is at the limit: 95.1%, the goal 95.0%"), "{}", of(0.951));
+        assert!(of(0.94).contains("missions of each number decide 6"), "{}", of(0.94));
+    }
 
     /// For any bound, the search finds it in a few steps; with undecided numbers it finds both ends and the best
     /// between them.

@@ -83,7 +83,7 @@ pub(crate) fn round_removals(
 /// Returns the table of the chances of removal, one row per armament and kind of enemy.
 pub(crate) fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
     let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
-    let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
+    let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.written.unsourced);
     let note = "Exact: from full Vigor, with the Armor and Shields of the kind; a round is played by the policy that removes \
                 most. Unsourced: the rule text has lost this Vigor, so it is a placeholder.";
     Table::new(name, title, note)

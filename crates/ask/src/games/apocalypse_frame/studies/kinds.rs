@@ -1,49 +1,73 @@
 //! The kinds of studies: their TOML, and reading the studies of a scenario.
 
 use super::checker::{Checker, Common};
-use super::gear::{RawCosts, RawImprove, RawOptimise, RawOracle, RawRestricted};
+use super::gear::{ChangeKeys, RawCosts, RawImprove, RawRestricted, SquadKeys};
 use super::{campaign, difficulty, gear, marginal, missions, odds, squads, tournament};
-use crate::games::kinds::{self, kind};
+use crate::games::kinds;
 use hitchart_apocalypse_frame::campaign::{CrisisTime, FavorUse, MissionChoice, Reward, Spending, Team};
 use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Gear};
-use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
+use hitchart_apocalypse_frame::encounter::{RawBattle, ground::RawGround};
 use hitchart_apocalypse_frame::{encounter::ground::Grounds, players::ROLES, ruleset::Ruleset, squad::RawAce};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, InputError};
-use hitchart_lab::study::{Checked, Request, StudyKind};
-use hitchart_lab::tournament::{Format, TournamentAim};
+use hitchart_lab::study::{Checked, Request, StudyKind, With, kind};
 use hitchart_play::policy::{Book, RawPolicy};
 use schemars::JsonSchema;
 use serde::{Deserialize, de::IgnoredAny};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Returns all kinds.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
+pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
     [
-        kind("armaments", "Armaments", "odds rounds removal removal-rounds harm simulated", odds::check_armaments),
-        kind("tags", "A tag more", "gains best simulated", odds::check_tags),
-        kind("items", "Systems", "harm", odds::check_items),
-        kind("frames", "Frames over a round", "ranking", odds::check_frames),
-        kind("missions", "Missions", "outcome metrics aces tools rounds turns harm numbers", missions::check),
-        kind("squads", "Teams compared", "teams frames harm-taken frame-damage victory", squads::check),
-        kind("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
-        kind("marginal", "What changes are worth", "tested changes baseline harm-taken victory", marginal::check),
-        kinds::improve(gear::check_improve),
-        kind("optimise", "The best squad", "best runners-up generations", gear::check_optimise)
-            .with_games_keys(&["games", "test_games"]),
-        kind(
+        kind::<RawArmaments, _>(
+            "armaments",
+            "Armaments",
+            "odds rounds removal removal-rounds harm simulated",
+            odds::check_armaments,
+        ),
+        kind::<RawTags, _>("tags", "A tag more", "gains best simulated", odds::check_tags),
+        kind::<RawItems, _>("items", "Systems", "harm", odds::check_items),
+        kind::<RawFrames, _>("frames", "Frames over a round", "ranking", odds::check_frames),
+        kind::<RawMissions, _>(
+            "missions",
+            "Missions",
+            "outcome metrics aces tools rounds turns harm numbers",
+            missions::check,
+        ),
+        kind::<RawSquads, _>("squads", "Teams compared", "teams frames harm-taken frame-damage victory", squads::check),
+        kind::<RawDifficulty, _>("difficulty", "Difficulty", "curves bounds harm-taken", difficulty::check),
+        kind::<RawMarginal, _>(
+            "marginal",
+            "What changes are worth",
+            "tested changes baseline harm-taken victory",
+            marginal::check,
+        ),
+        kinds::improve::<With<SquadKeys, With<ChangeKeys, RawImprove>>, _>(gear::check_improve),
+        kind::<gear::OptimiseKeys, _>(
+            "optimise",
+            "The best squad",
+            "best runners-up generations",
+            gear::check_optimise,
+        )
+        .with_games_keys(&["games", "test_games"]),
+        kind::<gear::OracleKeys, _>(
             "double-oracle",
             "Gear against the choice of encounters",
             "rounds exploitability field opponents matrix",
             gear::check_oracle,
         )
         .with_games_keys(&["games", "search_games", "test_games"]),
-        kinds::costs(gear::check_costs),
-        kind("restricted", "The value of each part and action", "restricted", gear::check_restricted)
-            .with_games_keys(&["games"]),
-        kind("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
-        kind("campaign", "Campaign", "missions harm-taken won spending clocks echo", campaign::check),
-        kinds::tournament(tournament::check),
+        kinds::costs::<With<SquadKeys, RawCosts>, _>(gear::check_costs),
+        kind::<With<SquadKeys, RawRestricted>, _>(
+            "restricted",
+            "The value of each part and action",
+            "restricted",
+            gear::check_restricted,
+        )
+        .with_games_keys(&["games"]),
+        kind::<RawLadder, _>("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
+        kind::<RawCampaign, _>("campaign", "Campaign", "missions harm-taken won spending clocks echo", campaign::check),
+        kinds::tournament::<RawTournament, _>(tournament::check),
     ]
 }
 
@@ -68,17 +92,6 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     Ok(Checked { rules: RulesText::shared(Arc::clone(&common.rules)), studies })
 }
 
-/// An encounter.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "names the forms for the schema")]
-pub(crate) enum RawGround {
-    /// A built-in encounter, or a file ending in `.toml`.
-    Name(String),
-    /// The encounter itself.
-    Encounter(Box<RawEncounter>),
-}
-
 /// Target of exact answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -94,8 +107,8 @@ pub(crate) struct RawTarget {
     pub vigor: Option<At<u8>>,
 }
 
+/// Exact odds of every armament.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawArmaments {
     /// List of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
@@ -112,8 +125,8 @@ pub(crate) struct RawArmaments {
     pub simulate: bool,
 }
 
+/// Value of one more tag on every armament.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawTags {
     /// List of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
@@ -123,15 +136,15 @@ pub(crate) struct RawTags {
     pub tension: Option<At<u8>>,
 }
 
+/// Harm per Ammo of every system.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawItems {
     /// The target; without armor and shields by default.
     pub target: Option<At<RawTarget>>,
 }
 
+/// Exact expected results of frames in one round.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawFrames {
     /// Aces: frames by name, or tables; all nine stock frames by default.
     pub aces: Option<At<Vec<At<RawAce>>>>,
@@ -144,7 +157,6 @@ macro_rules! missions {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
         pub(crate) struct $name {
             /// A built-in encounter, a file ending in `.toml`, or the encounter itself; `patrol` by default.
             #[serde(rename = "encounter")]
@@ -255,7 +267,7 @@ pub(crate) enum RawChanges {
 }
 
 missions! {
-    /// Every policy of the Aces against every policy of the game master.
+    /// Policies against policies.
     RawLadder {
         /// Aces: frames by name, or tables; 1 to 5.
         aces: At<Vec<At<RawAce>>>,
@@ -269,7 +281,7 @@ missions! {
 }
 
 missions! {
-    /// Several missions in a row, with advancement between them.
+    /// Missions in a row.
     RawCampaign {
         /// Aces: frames by name, or tables; 1 to 5.
         aces: At<Vec<At<RawAce>>>,
@@ -317,9 +329,8 @@ missions! {
     }
 }
 
-/// Teams against each other on the same missions, or against encounters.
+/// The best team, and the encounters in which it is the best.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawTournament {
     /// Teams that enter; each of the nine stock frames alone by default.
     pub teams: Option<At<Vec<At<RawSquad>>>>,
@@ -332,54 +343,4 @@ pub(crate) struct RawTournament {
     /// Policy of the game master; `greedy` by default.
     #[schemars(with = "Option<RawPolicy>")]
     pub gm_policy: Option<At<toml::Value>>,
-    /// Pairing of the entrants; `round-robin` by default.
-    pub format: Option<At<Format>>,
-    /// Aim of the tournament; `ratings` by default.
-    pub aim: Option<At<TournamentAim>>,
-    /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
-    /// rounds won.
-    pub rounds: Option<At<u64>>,
-    /// Limit of all comparisons, or of all missions of a gauntlet; 100 per matchup by default.
-    pub games: Option<At<u64>>,
-    /// Target precision, as a share of points; 0.03 by default.
-    pub margin: Option<At<f64>>,
-}
-
-/// A study; `kind` selects its form.
-#[derive(JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
-pub(crate) enum RawStudy {
-    /// Exact odds of every armament.
-    Armaments(RawArmaments),
-    /// Value of one more tag on every armament.
-    Tags(RawTags),
-    /// Harm per Ammo of every system.
-    Items(RawItems),
-    /// Exact expected results of frames in one round.
-    Frames(RawFrames),
-    /// One team on one mission.
-    Missions(RawMissions),
-    /// Comparison of teams.
-    Squads(RawSquads),
-    /// Encounters of rising difficulty.
-    Difficulty(RawDifficulty),
-    /// Value of each change to an Ace.
-    Marginal(RawMarginal),
-    /// The best single and double changes of a squad's gear.
-    Improve(RawImprove),
-    /// The best squad under constraints.
-    Optimise(RawOptimise),
-    /// The equilibrium of a squad's gear and the game master's choice of encounter.
-    DoubleOracle(RawOracle),
-    /// Costs that would make armaments, systems, traits or frames equal.
-    Costs(RawCosts),
-    /// Loss without a part of a squad's gear, or an action.
-    Restricted(RawRestricted),
-    /// Policies against policies.
-    Ladder(RawLadder),
-    /// Missions in a row.
-    Campaign(RawCampaign),
-    /// The best team, and the encounters in which it is the best.
-    Tournament(RawTournament),
 }

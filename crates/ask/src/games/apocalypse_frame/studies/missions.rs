@@ -28,9 +28,9 @@ fn in_short(study: &BatchStudy, name: &str, tally: &Tally) -> Outcome {
         games: tally.games,
         tables: vec![
             outcome_table(name, &study.batch, tally),
-            metrics_table(name, tally, |metric| HEADLINES.split(' ').any(|name| name == metric.name)),
+            metrics_table(name, &study.batch, tally, |metric| HEADLINES.split(' ').any(|name| name == metric.name)),
         ],
-        all: metrics_table(name, tally, |_| true),
+        all: metrics_table(name, &study.batch, tally, |_| true),
         json: json_of(&study.batch, tally),
         warnings: study.answer(name, tally).warnings,
     }
@@ -40,10 +40,16 @@ fn in_short(study: &BatchStudy, name: &str, tally: &Tally) -> Outcome {
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (EncounterAndFile, RawMissions) = checker.on_ground(written)?;
     let span = raw.aces.span.clone();
-    let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
+    let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let mut plan = shared.plan.as_ref().clone();
     if let Some(battles) = &raw.battles {
-        plan.battles.extend(checker.battles(battles, plan.battles.len())?);
+        let (further, files) = checker.battles(battles, plan.battles.len())?;
+        plan.battles.extend(further.battles);
+        for file in files {
+            if !shared.kept.contains(&file) {
+                shared.kept.push(file);
+            }
+        }
         plan.name = plan.encounters();
     }
     let cell = Cell {
@@ -63,7 +69,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let mut answer = Answer {
         tables: vec![
             outcome_table(name, asked, tally),
-            metrics_table(name, tally, |_| true),
+            metrics_table(name, asked, tally, |_| true),
             pilots_table(name, asked, tally),
             tools_table(name, asked, tally),
             rounds_table(name, tally),
@@ -95,7 +101,7 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         [cell.plan.name.as_str()],
     );
     let table = COSTS.iter().fold(table, |table, (which, column, title)| {
-        let mean = whole(&tally.cells[0], *which, tally);
+        let mean = whole(asked, 0, *which, tally);
         table.estimate(column, title, 2, [mean])
     });
     table.count("won", "Won", [victory.count]).estimate("victory", "Share won", 4, [victory.share]).count(
@@ -106,9 +112,12 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 }
 
 /// Returns one row per metric, with means per mission.
-fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
+fn metrics_table(name: &str, asked: &Batch, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
     let table = Table::new(format!("{name}-metrics"), "How the missions went", "Means per mission.");
-    study::metrics_table(table, Whole::ALL, &tally.cells[0].metrics, tally.observations(), wanted)
+    let rows = Whole::ALL.iter().enumerate().filter(|(_, known)| wanted(known));
+    let (known, means): (Vec<&Metric>, Vec<Estimate>) =
+        rows.map(|(place, known)| (known, whole(asked, 0, place, tally))).unzip();
+    metric_columns(table, &known, &means)
 }
 
 fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
@@ -280,7 +289,7 @@ pub(super) fn ground(cell: &Cell) -> String {
 pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[0];
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
-    let cost = |which: Whole| whole(&tally.cells[0], which, tally).to_string();
+    let cost = |which: Whole| whole(asked, 0, which, tally).to_string();
     let wins = format!("{} {}", team(&cell.aces), verb(cell.aces.len() as u64, "wins"));
     answer.said = vec![
         format!("{wins} {} of {games} against {}.", won.percent(), cell.plan.name),
@@ -324,7 +333,7 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[order[0]];
     let label = |at: usize| asked.cells[at].label.as_str();
     let shown = |at: usize| {
-        let harm = whole(&tally.cells[at], Whole::Taken, tally).to_string();
+        let harm = whole(asked, at, Whole::Taken, tally).to_string();
         format!("{}: wins {} and takes {harm} Harm", label(at), victory(tally, at).percent())
     };
     let games = counted(tally.games, "missions");
@@ -339,7 +348,7 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
         others => format!("; {} may win as often", counted(others, "others")),
     };
     let teams = counted(order.len() as u64, "teams");
-    let harm = |at: usize| format!("{} takes {}", label(at), whole(&tally.cells[at], Whole::Taken, tally));
+    let harm = |at: usize| format!("{} takes {}", label(at), whole(asked, at, Whole::Taken, tally));
     answer.said = vec![match (are_equal, win_equally) {
         (true, _) => format!("All {teams} have equal results: {}.", shown(first)),
         (_, true) => format!(

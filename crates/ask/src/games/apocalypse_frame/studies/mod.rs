@@ -20,6 +20,6 @@ pub(crate) mod summary;
 mod tests;
 mod tournament;
 
-pub(crate) use kinds::RawStudy;
 pub(crate) use kinds::check;
+pub(crate) use kinds::kinds;
 pub(crate) use odds::{OddsTarget, against};

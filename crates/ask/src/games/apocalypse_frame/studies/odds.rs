@@ -214,7 +214,7 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
     "The best tag of each armament".clone_into(&mut best_of_each.title);
     let mut answer =
         Answer { tables: vec![best_of_each, drawn.clone()], figures: vec![(figure, drawn)], ..Answer::default() };
-    let cost = rules.catalogue.advancement.costs.chosen_armament_tag;
+    let cost = rules.catalogue.advancement.costs.armament_tag;
     summary::tags(&mut answer, &best, summary::best_tag(&gains, &asked.against, (asked.tension, cost)));
     answer
 }
@@ -242,7 +242,7 @@ fn frames(name: &str, asked: &FramesStudy) -> Answer {
 /// Returns a warning if the removal of some enemies depends on placeholders (A56).
 fn unsourced(name: &str, rules: &Ruleset) -> Option<Warning> {
     let names: Vec<&str> =
-        rules.catalogue.enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();
+        rules.catalogue.enemies.iter().filter(|kind| kind.written.unsourced).map(|kind| kind.name.as_str()).collect();
     (!names.is_empty())
         .then(|| Warning::Unsourced { study: name.to_owned(), what: format!("Vigor of {}", names.join(", ")) })
 }

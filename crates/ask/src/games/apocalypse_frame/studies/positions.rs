@@ -47,6 +47,7 @@ pub(super) fn positions(
         },
         network: Arc::clone(&SearchSettings::default().own.network),
         share: |worth, player| if player == 0 { worth } else { 1.0 - worth },
+        damage: "Harm",
         attack: count_harm,
         arrange: |mission, state, typed| mission.arrange(state, &read_key(typed, POSITION)?),
     };

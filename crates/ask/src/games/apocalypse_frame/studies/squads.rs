@@ -1,7 +1,7 @@
 //! Comparison of teams: those of a list, or all teams that can be formed of some frames.
 
 use super::super::tally::{Compared, Tally};
-use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
+use super::batch::{Batch, Cell, class, team, tells_apart, total, with_cells};
 use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
 use super::kinds::{RawSquad, RawSquads};
 use super::{batched::BatchStudy, missions};
@@ -174,7 +174,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     )
     .text("team", "Team", rows.iter().map(|cell| asked.cells[*cell].label.as_str()))
     .count("aces", "Aces", rows.iter().map(|cell| asked.cells[*cell].x));
-    with_cells(table, &rows, &COSTS, tally)
+    with_cells(table, asked, &rows, tally)
 }
 
 /// Returns sets of cells that are counted jointly, by frame: the teams of two or more Aces that contain it.

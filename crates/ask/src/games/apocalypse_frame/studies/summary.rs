@@ -109,8 +109,10 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
     let most = conditional.filter(|row| row.round_on > best.round_on + ROUNDING).map_or_else(String::new, |row| {
         format!("; the most under a condition: {} on {} ({})", row.tag_name, row.armament, of_round(row))
     });
+    // The best round of a tag such as Impulsive may begin with all Tension spent.
+    let spent = if tension > 0 { ", all of which may buy actions before the first attack," } else { "" };
     format!(
-        "Buy {} for {} first ({}{like}): {}{next}{most}, with {tension} Tension against {}",
+        "Buy {} for {} first ({}{like}): {}{next}{most}, with {tension} Tension{spent} against {}",
         best.tag_name,
         best.armament,
         counted(cost.into(), "Materials"),

@@ -7,7 +7,7 @@
 //! random numbers.
 
 use super::super::tally::{Compared, Rung, Tally};
-use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
+use super::batch::{Batch, Cell, team, tells_apart, with_cells};
 use super::bouts::{self, Lineup, better};
 use super::checker::{Checker, MAX_CELLS, with_distinct_names};
 use super::kinds::{RawLadder, RawTournament};
@@ -18,7 +18,7 @@ use hitchart_apocalypse_frame::{ace::Ace, encounter::MissionPlan, encounter::gro
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
 use hitchart_lab::runner::games;
-use hitchart_lab::study::{Answer, Arena, PlayedBy, Study, Written, won};
+use hitchart_lab::study::{Answer, Arena, PlayedBy, Study, With, Written, won};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
@@ -33,11 +33,11 @@ type Entrant = EntrantSpec<Vec<Ace>, Kind>;
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
-    let raw: RawTournament = written.read()?;
+    let With(plan, raw): With<RawPlan, RawTournament> = written.read()?;
     let entrants = checker.entrants(&raw)?;
     let (encounters, kept) = checker.encounters(&raw)?;
     let gm = checker.gm(&raw)?;
-    let format = raw.format.as_ref().map_or(Format::default(), |format| format.value);
+    let format = plan.format.as_ref().map_or(Format::default(), |format| format.value);
     let judged = At {
         value: Entrant::names(&entrants),
         span: raw.teams.as_ref().map_or(kind.clone(), |teams| teams.span.clone()),
@@ -45,13 +45,6 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let names: Vec<String> = encounters.iter().map(|plan| plan.name.clone()).collect();
     let span = raw.encounters.as_ref().map_or(kind, |encounters| encounters.span.clone());
     let field = (format == Format::Gauntlet).then(|| At { value: names.clone(), span });
-    let plan = RawPlan {
-        format: raw.format.clone(),
-        aim: raw.aim.clone(),
-        rounds: raw.rounds.clone(),
-        games: raw.games.clone(),
-        margin: raw.margin.clone(),
-    };
     let plan = Plan::read(&plan, checker.file, (&judged, field.as_ref()), checker.games)?;
     let setting = match format {
         Format::Gauntlet => format!("A win is a victory; the game master plays {}.", gm.name()),
@@ -261,5 +254,5 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let table = Table::new(format!("{name}-ladder"), "Policies against policies", note)
         .text("aces_policy", "Aces", cells().map(|cell| cell.policies[0].name()))
         .text("gm", "Game master", cells().map(|cell| cell.policies[1].name()));
-    with_cells(table, &(0..asked.cells.len()).collect::<Vec<_>>(), &COSTS, tally)
+    with_cells(table, asked, &(0..asked.cells.len()).collect::<Vec<_>>(), tally)
 }

@@ -6,7 +6,7 @@ use hitchart_config::words::{counted, verb};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ship::{Class, Ship, System};
 use hitchart_lab::builds;
-use hitchart_lab::builds::{Limit, conflict, enumerated};
+use hitchart_lab::builds::{BuildSpace, Limit, conflict, enumerated};
 use std::collections::BTreeSet;
 
 // Changes of a system, a class, a ship or the ace, and pairs of changes.
@@ -402,7 +402,7 @@ fn described(space: &FleetSpace, one: Constraint) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Size, drawn};
+    use super::super::Size;
     use super::*;
     use hitchart_dice::Throw;
     use hitchart_intercept_orbit::ruleset::standard;
@@ -454,7 +454,7 @@ mod tests {
             of.systems = Limit { least: systems, most: systems + throw.below(3) as u16 };
             of.companies = Limit { least: 0, most: throw.below(4) as u16 };
             of.kinds.retain(|_| throw.below(3) > 0);
-            let drawn = drawn(&of, &mut |below| throw.below(below)).is_some();
+            let drawn = of.drawn(&mut |below| throw.below(below)).is_some();
             found += u32::from(drawn);
             assert!(!drawn || why_none(&of).is_none(), "{of:?}");
         }

@@ -5,11 +5,12 @@ mod changes;
 pub(crate) use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, why_none};
 pub(crate) use hitchart_intercept_orbit::muster::Size;
 
+use crate::games::mobile_frame::nothing_drawn;
 use changes::near;
 use hitchart_intercept_orbit::fleet::{Ace, Fleet, limits};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{Class, Ship, System, all};
-use hitchart_lab::builds::Limit;
+use hitchart_lab::builds::{BuildSpace, Limit};
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
 
@@ -121,23 +122,6 @@ impl FleetSpace {
         self
     }
 
-    /// Returns true if a fleet is in the space.
-    pub(crate) fn allows(&self, fleet: &Fleet) -> bool {
-        let bid = fleet.bid(0);
-        let has = |kind: &System| fleet.ships.iter().any(|ship| ship.systems.count(*kind) > 0);
-        let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
-        self.assets.allows(bid.tactical().into())
-            && self.ships.allows(bid.ships.into())
-            && self.companies.allows(bid.companies.into())
-            && self.systems.allows(bid.systems)
-            && Class::ALL.iter().all(|(class, ..)| self.classes.contains(class) || count(fleet, *class) == 0)
-            && fleet.check().is_ok()
-            && fleet.check_size(self.players, self.size == Size::Major, &self.rules).is_ok()
-            && fleet.ace.is_none_or(|ace| self.aces.contains(&ace))
-            && fleet.ships.iter().all(|ship| ship.check(&self.rules).is_ok() && fits(ship))
-            && self.required.iter().all(has)
-    }
-
     /// Lists all ships of a class that a fleet of the space may have.
     pub(crate) fn ships_of(&self, class: Class) -> Vec<Ship> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
@@ -185,35 +169,74 @@ fn numbers(space: &FleetSpace) -> Vec<Numbers> {
     all
 }
 
-/// Draws a random fleet of the space. Catapults fall on ships at random; all ships of a class with that number of
-/// catapults are equally likely. `None` if no fleet was found.
-pub(crate) fn drawn(space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-    let yards = Class::ALL.map(|(class, ..)| space.ships_of(class));
-    let numbers = numbers(space);
-    (0..TRIES).find_map(|_| {
-        let numbers = numbers.get(below(numbers.len().max(1)))?;
-        let mut catapults = vec![0; numbers.capitals + numbers.frigates];
-        for _ in 0..numbers.companies {
-            *catapults.get_mut(below(numbers.capitals + numbers.frigates))? += 1;
-        }
-        let mut ship = |(place, catapults): (usize, u8)| {
-            let yard = &yards[usize::from(place >= numbers.capitals)];
-            let fits: Vec<&Ship> =
-                yard.iter().filter(|ship| ship.systems.count(System::Catapult) == catapults).collect();
-            (!fits.is_empty()).then(|| *fits[below(fits.len())])
-        };
-        let ships = catapults.into_iter().enumerate().map(&mut ship).collect::<Option<Vec<Ship>>>()?;
-        let ace = (numbers.companies > 0).then(|| space.aces[below(space.aces.len())]);
-        Some(Fleet { ships, ace }).filter(|fleet| space.allows(fleet))
-    })
-}
+impl BuildSpace for FleetSpace {
+    type Build = Fleet;
 
-/// Returns a random fleet of the space that is one change away, or in which two ships trade a system; `None` if there
-/// is none.
-pub(crate) fn mutated(fleet: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-    let mut near: Vec<Fleet> = near(fleet, space).into_iter().map(|(_, fleet)| fleet).collect();
-    near.extend(traded(fleet, space));
-    (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
+    fn allows(&self, fleet: &Fleet) -> bool {
+        let bid = fleet.bid(0);
+        let has = |kind: &System| fleet.ships.iter().any(|ship| ship.systems.count(*kind) > 0);
+        let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
+        self.assets.allows(bid.tactical().into())
+            && self.ships.allows(bid.ships.into())
+            && self.companies.allows(bid.companies.into())
+            && self.systems.allows(bid.systems)
+            && Class::ALL.iter().all(|(class, ..)| self.classes.contains(class) || count(fleet, *class) == 0)
+            && fleet.check().is_ok()
+            && fleet.check_size(self.players, self.size == Size::Major, &self.rules).is_ok()
+            && fleet.ace.is_none_or(|ace| self.aces.contains(&ace))
+            && fleet.ships.iter().all(|ship| ship.check(&self.rules).is_ok() && fits(ship))
+            && self.required.iter().all(has)
+    }
+
+    /// Draws a random fleet of the space. Catapults fall on ships at random; all ships of a class with that number of
+    /// catapults are equally likely. `None` if no fleet was found.
+    fn drawn(&self, below: DrawBelow<'_>) -> Option<Fleet> {
+        let yards = Class::ALL.map(|(class, ..)| self.ships_of(class));
+        let numbers = numbers(self);
+        (0..TRIES).find_map(|_| {
+            let numbers = numbers.get(below(numbers.len().max(1)))?;
+            let mut catapults = vec![0; numbers.capitals + numbers.frigates];
+            for _ in 0..numbers.companies {
+                *catapults.get_mut(below(numbers.capitals + numbers.frigates))? += 1;
+            }
+            let mut ship = |(place, catapults): (usize, u8)| {
+                let yard = &yards[usize::from(place >= numbers.capitals)];
+                let fits: Vec<&Ship> =
+                    yard.iter().filter(|ship| ship.systems.count(System::Catapult) == catapults).collect();
+                (!fits.is_empty()).then(|| *fits[below(fits.len())])
+            };
+            let ships = catapults.into_iter().enumerate().map(&mut ship).collect::<Option<Vec<Ship>>>()?;
+            let ace = (numbers.companies > 0).then(|| self.aces[below(self.aces.len())]);
+            Some(Fleet { ships, ace }).filter(|fleet| self.allows(fleet))
+        })
+    }
+
+    /// Returns a random fleet of the space that is one change away, or in which two ships trade a system; `None` if there
+    /// is none.
+    fn mutated(&self, fleet: &Fleet, below: DrawBelow<'_>) -> Option<Fleet> {
+        let mut near: Vec<Fleet> = near(fleet, self).into_iter().map(|(_, fleet)| fleet).collect();
+        near.extend(traded(fleet, self));
+        (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
+    }
+
+    /// Crosses two fleets: draws ships of both, as many of each class as one of them has. `None` if the result is not in
+    /// the space.
+    fn crossed(&self, [one, other]: [&Fleet; 2], below: DrawBelow<'_>) -> Option<Fleet> {
+        let like = [one, other][below(2)];
+        let mut ships = Vec::new();
+        for (class, ..) in Class::ALL {
+            let of_class = |ship: &&Ship| ship.class == class;
+            let mut pool: Vec<Ship> = one.ships.iter().chain(&other.ships).filter(of_class).copied().collect();
+            ships.extend((0..count(like, class)).map(|_| pool.swap_remove(below(pool.len()))));
+        }
+        let mut fleet = Fleet { ships, ace: like.ace };
+        fleet.ace = fleet.ace.or(one.ace).or(other.ace).filter(|_| fleet.companies() > 0);
+        Some(fleet).filter(|fleet| self.allows(fleet))
+    }
+
+    fn nothing_drawn(&self) -> (String, String) {
+        nothing_drawn(why_none(self), ["fleet", "fleets"])
+    }
 }
 
 /// Lists the fleets of the space in which two ships have traded a system.
@@ -232,21 +255,6 @@ fn traded(fleet: &Fleet, space: &FleetSpace) -> Vec<Fleet> {
         }
     }
     all
-}
-
-/// Crosses two fleets: draws ships of both, as many of each class as one of them has. `None` if the result is not in
-/// the space.
-pub(crate) fn crossed(one: &Fleet, other: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-    let like = [one, other][below(2)];
-    let mut ships = Vec::new();
-    for (class, ..) in Class::ALL {
-        let of_class = |ship: &&Ship| ship.class == class;
-        let mut pool: Vec<Ship> = one.ships.iter().chain(&other.ships).filter(of_class).copied().collect();
-        ships.extend((0..count(like, class)).map(|_| pool.swap_remove(below(pool.len()))));
-    }
-    let mut fleet = Fleet { ships, ace: like.ace };
-    fleet.ace = fleet.ace.or(one.ace).or(other.ace).filter(|_| fleet.companies() > 0);
-    Some(fleet).filter(|fleet| space.allows(fleet))
 }
 
 #[cfg(test)]
@@ -323,18 +331,18 @@ mod tests {
         for bid in [FleetBid { ships: 5, companies: 0, systems: 17 }, FleetBid { ships: 3, companies: 3, systems: 11 }]
         {
             let space = space().of_bid(bid);
-            let mut last = drawn(&space, &mut below).unwrap();
+            let mut last = space.drawn(&mut below).unwrap();
             for _ in 0..20 {
-                let next = drawn(&space, &mut below).unwrap();
+                let next = space.drawn(&mut below).unwrap();
                 assert_eq!(FleetBid::of(&next), bid);
-                let changed = mutated(&next, &space, &mut below).unwrap();
+                let changed = space.mutated(&next, &mut below).unwrap();
                 assert!(space.allows(&changed) && key(&changed) != key(&next));
-                assert!(crossed(&last, &next, &space, &mut below).is_none_or(|child| space.allows(&child)));
+                assert!(space.crossed([&last, &next], &mut below).is_none_or(|child| space.allows(&child)));
                 last = next;
             }
         }
-        assert!(drawn(&space().of_bid(FleetBid { ships: 3, companies: 3, systems: 5 }), &mut below).is_none());
-        assert!((0..50).all(|_| drawn(&space(), &mut below).is_some_and(|fleet| space().allows(&fleet))));
+        assert!(space().of_bid(FleetBid { ships: 3, companies: 3, systems: 5 }).drawn(&mut below).is_none());
+        assert!((0..50).all(|_| space().drawn(&mut below).is_some_and(|fleet| space().allows(&fleet))));
     }
 
     #[test]

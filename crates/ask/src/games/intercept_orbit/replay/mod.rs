@@ -7,14 +7,14 @@
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
-use crate::games::mobile_frame::initial;
-use hitchart_config::{Color, words::capitalised};
+use crate::games::mobile_frame::{self, initial};
+use hitchart_config::Color;
 use hitchart_intercept_orbit::battle::state::{Asset, Life, Parts, State};
 use hitchart_intercept_orbit::battle::{Battle, BattleDice, Event};
 use hitchart_intercept_orbit::ship::{System, Systems};
 use hitchart_intercept_orbit::space::{Body, Pose};
 use hitchart_intercept_orbit::{battle_rules::TableShape, ids::AssetId, ruleset::Ruleset};
-use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
+use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, rounded};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::{PlayerId, geometry::Point};
 use hitchart_play::Observer;
@@ -31,11 +31,7 @@ pub const PAGE: Page = Page {
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
     drawing: "The battlespace",
-    view: (
-        "Follow the action closely",
-        "M10 3a7 7 0 1 0 4.2 12.600l5.1 5.1 1.4-1.4-5.1-5.100A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1 \
-         2v2H7v2h2v2h2v-2h2V9h-2V7z",
-    ),
+    view: "Follow the action closely",
 };
 
 // The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
@@ -135,19 +131,10 @@ pub struct AssetHeader {
     pub speed: u8,
 }
 
-/// Names of a fleet and of its ships, and its color on maps.
-#[derive(Clone, Debug)]
-pub struct FleetNames {
-    pub name: String,
-    pub color: Color,
-    /// Names of the ships, in order. Ships beyond the list are named by class and number.
-    pub ships: Vec<String>,
-}
-
 impl Header {
-    /// Returns the header of a battle in its first state; [`Header::with`] completes it. Fleets without a name are
-    /// named by a letter.
-    pub fn of<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Header {
+    /// Returns the header of a battle in its first state; [`Header::with`] completes it. `colors` are those of the fleets
+    /// that have one.
+    pub fn of<D>(battle: &Battle<D>, state: &State, colors: &[Color]) -> Header {
         let (rules, space) = (&battle.rules, &battle.space);
         let size = |body: Body| {
             let (across, along) = space.half_sizes(body);
@@ -168,8 +155,8 @@ impl Header {
                 company: rounded(space.half_sizes(Body::Company).0),
                 debris: rounded(space.half_sizes(Body::Debris).0),
             },
-            fleets: fleets(battle, state, called),
-            assets: named(headers(state), called),
+            fleets: fleets(battle, state, colors),
+            assets: headers(battle, state),
         }
     }
 
@@ -183,23 +170,12 @@ impl Header {
     }
 }
 
-/// Replaces the names of ships by those that their fleets give them.
-fn named(mut assets: Vec<AssetHeader>, called: &[FleetNames]) -> Vec<AssetHeader> {
-    for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, AssetKind::Capital | AssetKind::Frigate)) {
-        let ships = called.get(asset.fleet.index()).map(|fleet| &fleet.ships);
-        if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
-            asset.name.clone_from(name);
-        }
-    }
-    assets
-}
-
-fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<FleetHeader> {
-    let (mut taken, mut colors) = (String::new(), called.iter().map(|fleet| fleet.color).collect::<Vec<Color>>());
+fn fleets<D>(battle: &Battle<D>, state: &State, colors: &[Color]) -> Vec<FleetHeader> {
+    let (mut taken, mut colors) = (String::new(), colors.to_vec());
     let fleets = battle.fleets.iter().zip(state.players()).enumerate().map(|(place, (fleet, player))| {
+        let name = battle.fleet_name(PlayerId::new(place as u8));
         let letter = char::from(b'A' + place as u8);
-        let name = called.get(place).map_or_else(|| format!("Fleet {letter}"), |fleet| fleet.name.clone());
-        let initial = if called.get(place).is_some() { initial(&name, &taken) } else { letter };
+        let initial = if place < battle.names.len() { initial(&name, &taken) } else { letter };
         if colors.len() <= place {
             colors.push(Color::free(&colors));
         }
@@ -219,18 +195,14 @@ fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<Fl
 // Assets in replays: names and systems.
 
 /// Returns the headers of all assets of a battle.
-pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
-    let all = state.assets();
-    let header = all.iter().enumerate().map(|(place, asset)| {
-        let alike = |other: &&Asset| {
-            other.owner == asset.owner && (other.is_ship(), other.is_company()) == (asset.is_ship(), asset.is_company())
-        };
-        let number = all[..=place].iter().filter(alike).count() as u8;
+pub(crate) fn headers<D>(battle: &Battle<D>, state: &State) -> Vec<AssetHeader> {
+    let header = state.asset_ids().map(|id| {
+        let asset = state.asset(id);
         AssetHeader {
             fleet: asset.owner,
             kind: kind(asset),
-            number,
-            name: name(asset, number),
+            number: state.number_in_fleet(id),
+            name: battle.asset_name(state, id),
             systems: systems(asset),
             whites: asset.whites,
             ace: asset.ace.map(|ace| ace.name().to_owned()),
@@ -246,17 +218,6 @@ fn kind(asset: &Asset) -> AssetKind {
         Body::Frigate => AssetKind::Frigate,
         Body::Hva => AssetKind::Hva,
         Body::Company | Body::Debris => AssetKind::Company,
-    }
-}
-
-/// Returns the name that players use: ships and companies by number, the ace's company by its ace.
-fn name(asset: &Asset, number: u8) -> String {
-    match (kind(asset), asset.ace) {
-        (AssetKind::Capital, _) => format!("Capital Ship {number}"),
-        (AssetKind::Frigate, _) => format!("Frigate {number}"),
-        (AssetKind::Hva, _) => format!("HVA {number}"),
-        (AssetKind::Company, Some(ace)) => format!("{} Ace", capitalised(ace.name())),
-        (AssetKind::Company, None) => format!("Company {number}"),
     }
 }
 
@@ -328,12 +289,7 @@ fn asset_now(state: &State, id: AssetId) -> Value {
 
 /// Returns the fields of an event. Lists by player end with the last player.
 fn fields_of<D>(battle: &Battle<D>, state: &State, event: &Event) -> Map<String, Value> {
-    let mut fields = fields(event);
-    for key in ["points_per_asset", "seats", "order", "final_scores"] {
-        if let Some(Value::Array(list)) = fields.get_mut(key) {
-            list.truncate(battle.fleets.len());
-        }
-    }
+    let mut fields = mobile_frame::fields_of(event, battle.fleets.len());
     match event {
         Event::Sailed { distance, to, .. } => {
             fields.insert("path".to_owned(), json!(path(battle, state, *distance, to)));
@@ -363,16 +319,17 @@ fn path<D>(battle: &Battle<D>, state: &State, distance: f64, to: &Pose) -> Vec<P
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     lines: Lines,
-    fleets: Vec<FleetNames>,
+    /// Colors of the fleets on maps; fleets beyond the list get a free color.
+    colors: Vec<Color>,
     start: Option<(Header, Names)>,
     /// Number of pieces of debris that were placed.
     pieces: u32,
 }
 
 impl Log {
-    /// Creates an empty log of a battle between fleets with these names.
-    pub fn named(fleets: Vec<FleetNames>) -> Log {
-        Log { fleets, ..Log::default() }
+    /// Creates an empty log of a battle between fleets with these colors on maps.
+    pub fn colored(colors: Vec<Color>) -> Log {
+        Log { colors, ..Log::default() }
     }
 
     /// Returns the lines so far.
@@ -392,7 +349,7 @@ impl<D: BattleDice> Observer<Battle<D>> for Log {
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         let (header, names) = self.start.get_or_insert_with(|| {
-            let header = Header::of(battle, state, &self.fleets);
+            let header = Header::of(battle, state, &self.colors);
             let names = Names::of(&header);
             (header, names)
         });

@@ -6,15 +6,15 @@ use hitchart_dice::Throw;
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::state::{CoverBy, Die, Loss, Parts, Target};
 use hitchart_intercept_orbit::battle::{
-    Action, Battle, BattleDice, BoardingRoll, Event, Face, Hue, KeyedDice, State, Strike, candidates,
+    Action, Battle, BattleDice, BoardingRoll, Event, Face, FleetNames, Hue, KeyedDice, State, Strike, candidates,
 };
 use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
 use hitchart_intercept_orbit::ruleset::{Ruleset, load, standard};
 use hitchart_intercept_orbit::{fleet::Fleet, ids::AssetId, ship::System, space::Maneuver};
-use hitchart_lab::replay::{apply, jsonl};
+use hitchart_lab::replay::{apply, fields, jsonl};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::PlayerId;
-use hitchart_play::{Game, Observer, Policy, Unwatched, play};
+use hitchart_play::{Game, Observer, Policy, Shown, Unwatched, play};
 use std::collections::BTreeSet;
 
 /// Fleets of five assets, legal in any battle, with an ace of each colour.
@@ -47,7 +47,9 @@ impl<D: BattleDice> Policy<Battle<D>> for Random {
 /// Creates a battle between some of these fleets.
 pub(crate) fn battle(fleets: &[usize], rules: Ruleset) -> Battle<KeyedDice> {
     let fleets = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], &rules).unwrap()).collect();
-    Battle::new(rules, fleets, false, KeyedDice).unwrap()
+    let names = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"];
+    let names = names.map(|name| FleetNames { name: name.to_owned(), ships: Vec::new() });
+    Battle::new(rules, fleets, false, KeyedDice).unwrap().called(names.to_vec())
 }
 
 /// A log with the state that is rebuilt from it line by line.
@@ -70,12 +72,7 @@ impl<D: BattleDice> Observer<Battle<D>> for Followed {
 }
 
 fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
-    let called = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(|name| FleetNames {
-        name: name.to_owned(),
-        color: Color::FIRST,
-        ships: Vec::new(),
-    });
-    let mut followed = Followed { log: Log::named(called.to_vec()), rebuilt: Value::Null };
+    let mut followed = Followed { log: Log::colored(vec![Color::FIRST; 4]), rebuilt: Value::Null };
     let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.fleets.len()];
@@ -99,10 +96,10 @@ fn rebuild_all(rules: &Ruleset, games: u64) -> BTreeSet<String> {
 
 #[test]
 fn ships_go_by_the_names_that_their_fleet_gives_them() {
-    let battle = battle(&[0, 1], standard());
-    let called = FleetNames { name: "Gate".to_owned(), color: Color::FIRST, ships: vec!["Pehlivan".to_owned()] };
-    let mut log = Log::named(vec![called]);
-    play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
+    let called = FleetNames { name: "Gate".to_owned(), ships: vec!["Pehlivan".to_owned()] };
+    let battle = battle(&[0, 1], standard()).called(vec![called]);
+    let mut log = Log::colored(vec![Color::FIRST]);
+    let state = play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
     let header = log.header(ReplayOrigin::default(), &[]).unwrap();
     let named: Vec<(u8, &str)> =
         header.assets.iter().take(4).map(|asset| (asset.fleet.number(), asset.name.as_str())).collect();
@@ -110,6 +107,9 @@ fn ships_go_by_the_names_that_their_fleet_gives_them() {
     assert_eq!([&header.fleets[0].name, &header.fleets[1].name], ["Gate", "Fleet B"]);
     assert_ne!(header.fleets[0].color, header.fleets[1].color);
     assert!(log.lines().iter().any(|line| line.text.contains("Gate's Pehlivan")));
+    // Audits and positions use the same names.
+    let acts = |asset: u8| battle.action_in_words(&state, &Action::Activate(AssetId::new(asset)));
+    assert_eq!([acts(0), acts(1)], ["act with Gate's Pehlivan", "act with Gate's Frigate 2"]);
 }
 
 #[test]

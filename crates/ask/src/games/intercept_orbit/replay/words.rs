@@ -1,11 +1,11 @@
 //! Descriptions of events in the language of players.
 
 use super::{AssetKind, Header, parts as words_of};
-use hitchart_config::words::{capitalised, counted};
+use hitchart_config::words::{capitalised, counted, possessive};
 use hitchart_intercept_orbit::battle::state::{Colour, CoverBy, Die, Loss, Target};
 use hitchart_intercept_orbit::battle::{BoardingRoll, Event, Face, GivenWhites, Hue, Strike};
 use hitchart_intercept_orbit::{ids::AssetId, space::Maneuver};
-use hitchart_lab::replay::words::{list, over, possessive};
+use hitchart_lab::replay::words::{list, over};
 use hitchart_lab::sentences;
 use hitchart_mobile_frame::words::{seating, standings};
 use hitchart_mobile_frame::{PlayerId, dice::ActionDie};

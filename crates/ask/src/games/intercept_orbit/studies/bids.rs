@@ -8,7 +8,9 @@ use hitchart_config::{At, InputError, some_of};
 use hitchart_intercept_orbit::bidding::{Seat, ppa, standings};
 use hitchart_intercept_orbit::fleet::{Fleet, limits};
 use hitchart_intercept_orbit::{fleet, ruleset::Ruleset, ship::Class};
-use hitchart_lab::builds::{BuildSetting, Changes, Drafts, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{
+    BuildSetting, DescribedSetting, Drafts, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs,
+};
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use hitchart_lab::{metagame, runner::Job};
@@ -138,7 +140,7 @@ impl BidsStudy {
             })),
             ..Answer::default()
         };
-        met.summarise(&mut answer, "bids of ships, companies and systems", "fleets");
+        met.summarise(&mut answer, "bids (ships + companies / systems)", "fleets");
         if let Some((figure, table)) = steps {
             answer.figures.insert(0, (figure, table.clone()));
             answer.tables.insert(0, table);
@@ -254,6 +256,7 @@ fn more(own: &FleetBid, other: &FleetBid, rules: &Ruleset) -> Option<&'static st
 mod tests {
     use super::*;
     use hitchart_intercept_orbit::ruleset::standard;
+    use hitchart_lab::builds::BuildSpace;
 
     #[test]
     fn bids_are_parsed_and_differ_by_one_thing() {
@@ -277,8 +280,7 @@ mod tests {
         assert_eq!(bids[0].to_string(), "5+0/18");
         let mut throw = hitchart_dice::Throw::new(1);
         for bid in bids {
-            let found =
-                crate::games::intercept_orbit::design::drawn(&space.of_bid(bid), &mut |below| throw.below(below));
+            let found = space.of_bid(bid).drawn(&mut |below| throw.below(below));
             assert!(found.is_some(), "{bid}");
         }
     }

@@ -2,9 +2,9 @@
 
 use super::super::design::{Change, ChangedFleet, FleetBid, FleetSpace, Sort, all_single};
 use super::optimise::{Field, Yard};
-use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
+use super::raw::{FleetKeys, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
 use super::{Checker, games::Entrant};
-use hitchart_config::{At, InputError, each_once, some_of, within};
+use hitchart_config::{At, InputError, each_once, named, some_of, within};
 use hitchart_intercept_orbit::battle::{Action, Battle, BattleDice, State};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry};
@@ -13,8 +13,8 @@ use hitchart_intercept_orbit::{
     attack::Band, battle::legal::attack::band_of_company, battle::legal::places::ship_at, battle::open_turn::Target,
     ids::AssetId, ruleset::Ruleset,
 };
-use hitchart_lab::builds::{ChangeSet, Costs, Improve, Marginal, Restricted, pairs};
-use hitchart_lab::study::{Study, Written};
+use hitchart_lab::builds::{BuildSpace, ChangeSet, Costs, Improve, Marginal, RawBid, Restricted, pairs};
+use hitchart_lab::study::{Study, With, Written};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Restriction;
 use std::{ops::Range, sync::Arc};
@@ -31,30 +31,30 @@ const ALL: [RawSort; 6] =
 
 /// Checks a study of the value of each change.
 pub(super) fn check_marginal(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let raw: RawMarginal = written.read()?;
-    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
-    let own = checker.own(&raw.fleet, &mut yard)?;
+    let With(keys, raw): With<FleetKeys, RawMarginal> = written.read()?;
+    let mut yard = checker.yard(keys.size, keys.policy.as_ref())?;
+    let own = checker.own(&keys.fleet, &mut yard)?;
     let mut singles = all_single(&own.fleet, &yard.space);
     if let Some(sorts) = &raw.changes {
         let sorts = some_of(checker.file, sorts, "sort of change", ALL.len())?;
         singles.retain(|single| sorts.iter().any(|sort| is_of(single, sort.value)));
     }
-    let span = raw.changes.as_ref().map_or(raw.fleet.span.clone(), |changes| changes.span.clone());
-    let changing = checker.changing(yard, own, (singles, span), &raw.field)?;
+    let span = raw.changes.as_ref().map_or(keys.fleet.span.clone(), |changes| changes.span.clone());
+    let changing = checker.changing(yard, own, (singles, span), &keys.field)?;
     Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", CHANGE_GAMES)? }))
 }
 
 /// Checks a study of the best changes.
 pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let raw: RawImprove = written.read()?;
-    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
-    let own = checker.own(&raw.fleet, &mut yard)?;
+    let With(keys, raw): With<FleetKeys, RawImprove> = written.read()?;
+    let mut yard = checker.yard(keys.size, keys.policy.as_ref())?;
+    let own = checker.own(&keys.fleet, &mut yard)?;
     yard.space = yard.space.splitting(raw.split);
     if raw.bid == RawBid::Keep {
         yard.space = yard.space.of_bid(FleetBid::of(&own.fleet));
     }
     let singles = all_single(&own.fleet, &yard.space);
-    let changing = checker.changing(yard, own, (singles, raw.fleet.span.clone()), &raw.field)?;
+    let changing = checker.changing(yard, own, (singles, keys.fleet.span.clone()), &keys.field)?;
     let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", CHANGE_GAMES)?, test_pairs }))
 }
@@ -101,10 +101,10 @@ type Alternatives = (Vec<(String, Fleet)>, [&'static str; 3]);
 /// Checks the study.
 pub(super) fn check_costs(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
-    let raw: RawCosts = written.read()?;
-    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
-    let field = Arc::new(checker.opponents(&raw.field, &yard)?);
-    let own = checker.own(&raw.fleet, &mut yard)?;
+    let With(keys, raw): With<FleetKeys, RawCosts> = written.read()?;
+    let mut yard = checker.yard(keys.size, keys.policy.as_ref())?;
+    let field = Arc::new(checker.opponents(&keys.field, &yard)?);
+    let own = checker.own(&keys.fleet, &mut yard)?;
     let (span, (alternatives, what)) = match (&raw.alternatives, &raw.aces) {
         (Some(ships), None) => (ships.span.clone(), of_ships(checker, (ships, &raw.ship), &own, &yard.space)?),
         (None, Some(aces)) => (aces.span.clone(), of_aces(checker, aces, &own)?),
@@ -209,56 +209,43 @@ fn without_parts(fleet: &Fleet) -> Vec<(String, &'static str, Fleet)> {
 
 // Restrictions of one side: actions that its player does not take.
 
-/// A restriction of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bar {
-    /// No attack at a band.
-    Attacks(Band),
-    /// No spot is placed.
-    Spots,
-    /// No spot is added to an attack.
-    SpotUse,
-    /// No company is launched.
-    Launches,
-    /// No company boards a ship in other hands.
-    Boarding,
-    /// No company adrift is picked up.
-    PickUps,
-    /// No turning click in a maneuver.
-    Clicks,
-    /// No ram of a ship that could be passed.
-    Rams,
-    /// No system of a ship is repaired.
-    Repairs,
-    /// No nudge by a green ace.
-    Nudges,
-    /// The clock is never counted down by choice.
-    Tick,
+named! {
+    /// A restriction of one side.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Bar as label {
+        Dogfight = "without attacks at dogfight band",
+        PointDefense = "without attacks at point-defense band",
+        Assault = "without attacks at assault band",
+        Support = "without attacks at support band",
+        /// No spot is placed.
+        Spots = "without placing spots",
+        /// No spot is added to an attack.
+        SpotUse = "without using spots",
+        /// No company is launched.
+        Launches = "without launching",
+        /// No company boards a ship in other hands.
+        Boarding = "without boarding",
+        /// No company adrift is picked up.
+        PickUps = "without picking up companies adrift",
+        /// No turning click in a maneuver.
+        Clicks = "without turning clicks",
+        /// No ram of a ship that could be passed.
+        Rams = "without ramming",
+        /// No system of a ship is repaired.
+        Repairs = "without repairing ships",
+        /// No nudge by a green ace.
+        Nudges = "without nudges of the ace",
+        /// The clock is never counted down by choice.
+        Tick = "without counting the clock down",
+    }
 }
 
 impl Bar {
-    const ALL: [Bar; 14] = [
-        Bar::Attacks(Band::Dogfight),
-        Bar::Attacks(Band::PointDefense),
-        Bar::Attacks(Band::Assault),
-        Bar::Attacks(Band::Support),
-        Bar::Spots,
-        Bar::SpotUse,
-        Bar::Launches,
-        Bar::Boarding,
-        Bar::PickUps,
-        Bar::Clicks,
-        Bar::Rams,
-        Bar::Repairs,
-        Bar::Nudges,
-        Bar::Tick,
-    ];
-
     /// Returns all restrictions that matter to a fleet under these rules; any fleet can attack at dogfight band.
     pub(crate) fn all(fleet: &Fleet, rules: &Ruleset) -> Vec<Bar> {
         let armed = |band| fleet.ships.iter().any(|ship| ship.systems.is_armed(band));
         let has = |bar: &Bar| match bar {
-            Bar::Attacks(band) => *band == Band::Dogfight || armed(*band),
+            Bar::PointDefense | Bar::Assault | Bar::Support => bar.band().is_some_and(armed),
             Bar::Launches | Bar::Boarding | Bar::PickUps => fleet.companies() > 0,
             Bar::Nudges => fleet.ace == Some(Ace::Green),
             Bar::Tick => rules.clock.everyone_ticks,
@@ -267,23 +254,14 @@ impl Bar {
         Bar::ALL.into_iter().filter(has).collect()
     }
 
-    /// Describes the restriction.
-    pub(crate) fn label(self) -> &'static str {
+    /// Returns the band at which the side makes no attack; `None` if attacks are not restricted.
+    fn band(self) -> Option<Band> {
         match self {
-            Bar::Attacks(Band::Dogfight) => "without attacks at dogfight band",
-            Bar::Attacks(Band::PointDefense) => "without attacks at point-defense band",
-            Bar::Attacks(Band::Assault) => "without attacks at assault band",
-            Bar::Attacks(Band::Support) => "without attacks at support band",
-            Bar::Spots => "without placing spots",
-            Bar::SpotUse => "without using spots",
-            Bar::Launches => "without launching",
-            Bar::Boarding => "without boarding",
-            Bar::PickUps => "without picking up companies adrift",
-            Bar::Clicks => "without turning clicks",
-            Bar::Rams => "without ramming",
-            Bar::Repairs => "without repairing ships",
-            Bar::Nudges => "without nudges of the ace",
-            Bar::Tick => "without counting the clock down",
+            Bar::Dogfight => Some(Band::Dogfight),
+            Bar::PointDefense => Some(Band::PointDefense),
+            Bar::Assault => Some(Band::Assault),
+            Bar::Support => Some(Band::Support),
+            _ => None,
         }
     }
 }
@@ -311,8 +289,10 @@ impl<D: BattleDice> Restriction<Battle<D>> for Bar {
         let aboard = |at: Point| is_hostile(state, ship_at(battle, state, at));
         let comes_by = || state.turn_in_control().map(|turn| turn.asset);
         !match (self, action) {
-            (Bar::Attacks(barred), Action::Declare { target, band }) => *band == barred && *target != Target::Nothing,
-            (Bar::Attacks(barred), Action::Attack { target, .. }) => band_of(battle, state, *target) == Some(barred),
+            (_, Action::Declare { target, band }) => self.band() == Some(*band) && *target != Target::Nothing,
+            (_, Action::Attack { target, .. }) => {
+                self.band().is_some_and(|barred| band_of(battle, state, *target) == Some(barred))
+            }
             (Bar::Boarding, Action::Fly { to: at, .. } | Action::PlaceCompany(at)) => aboard(*at),
             (Bar::Boarding, Action::Cling(true)) => is_hostile(state, comes_by()),
             (Bar::Clicks, Action::Sail { maneuver, .. }) => maneuver.hinges().iter().any(|clicks| *clicks != 0),

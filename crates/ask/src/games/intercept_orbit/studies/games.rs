@@ -2,10 +2,10 @@
 
 use super::raw::{RawGames, RawTournament};
 use super::{Checker, changes::Bar};
-use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
+use crate::games::intercept_orbit::replay::{Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read_key, some_of, within};
 use hitchart_dice::exact::expected_damage_by_dice;
-use hitchart_intercept_orbit::battle::{Battle, Event, KeyedDice, State};
+use hitchart_intercept_orbit::battle::{Battle, Event, FleetNames, KeyedDice, State};
 use hitchart_intercept_orbit::muster::{MeetingFleet, Size, resolve};
 use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
 use hitchart_intercept_orbit::players::{Kind, Plain};
@@ -18,11 +18,12 @@ use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
     with_policies,
 };
+use hitchart_lab::positions::POSITION;
+use hitchart_lab::replay::{jsonl, lines_sha256};
 use hitchart_lab::study::{
-    Arena, Dealt, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
+    Arena, Dealt, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, With, Written, count,
 };
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
-use hitchart_lab::{positions::POSITION, replay::jsonl};
 use hitchart_play::{RestrictedPolicy, policy::Book};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
@@ -77,11 +78,16 @@ impl Setting for Meeting {
         self.fleets.iter().map(|fleet| fleet.name.as_str()).collect()
     }
 
+    fn has_equal_sides(&self) -> bool {
+        self.fleets.windows(2).all(|pair| pair[0].fleet == pair[1].fleet)
+    }
+
     fn game(&self) -> Battle<KeyedDice> {
         let fleets = self.fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
         let rules = self.common.rules.as_ref().clone();
         let battle = Battle::of_checked(rules, fleets, self.size == Size::Major, KeyedDice);
-        battle.sharing(Arc::clone(&self.common.odds))
+        let names = |fleet: &MeetingFleet| FleetNames { name: fleet.name.clone(), ships: fleet.ships.clone() };
+        battle.sharing(Arc::clone(&self.common.odds)).called(self.fleets.iter().map(names).collect())
     }
 
     fn book(&self) -> &Book<Kind> {
@@ -157,14 +163,9 @@ impl Setting for Meeting {
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(study);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
-        let called = study.setting.fleets.iter().map(|fleet| FleetNames {
-            name: fleet.name.clone(),
-            color: fleet.color,
-            ships: fleet.ships.clone(),
-        });
-        let mut log = Log::named(called.collect());
+        let mut log = Log::colored(study.setting.fleets.iter().map(|fleet| fleet.color).collect());
         let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
-        let header = log.header(about.with_choices(choices), &policies)?;
+        let header = log.header(about.played(choices, lines_sha256(log.lines())), &policies)?;
         let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })
@@ -217,7 +218,7 @@ impl Ground {
 
 /// Checks the study.
 pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let raw: RawTournament = written.read()?;
+    let With(plan, raw): With<RawPlan, RawTournament> = written.read()?;
     let file = checker.file;
     let mut entrants = checker.entering(&raw.fleets, raw.policies.as_ref(), raw.size)?;
     let judged = At { value: Entrant::names(&entrants), span: raw.fleets.span.clone() };
@@ -225,9 +226,7 @@ pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> R
     let field_names = field.as_ref().zip(raw.field.as_ref());
     let field_names =
         field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
-    let raw_plan =
-        RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
-    let plan = Plan::read(&raw_plan, file, (&judged, field_names.as_ref()), checker.games)?;
+    let plan = Plan::read(&plan, file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let setting = format!("A {}, {}.", raw.size.name(), Entrant::played_by(&entrants));
     Ok(Arc::new(Tournament {

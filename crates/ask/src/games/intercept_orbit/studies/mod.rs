@@ -8,42 +8,44 @@ mod raw;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use raw::RawStudy;
-
-use crate::games::kinds::{self, kind};
+use crate::games::kinds;
 use games::Common;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
 use hitchart_intercept_orbit::{players::ROLES, ruleset::Ruleset};
-use hitchart_lab::study::{Checked, Request, StudyKind};
+use hitchart_lab::study::{Checked, Request, StudyKind, With, kind};
 use hitchart_play::policy::Book;
+use raw::{
+    FleetKeys, RawBids, RawCosts, RawGames, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted,
+    RawTournament, SpaceKeys,
+};
 use std::sync::Arc;
 
 // The kinds of studies, and the check of a scenario.
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
+pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
     [
-        kind(
+        kind::<RawGames, _>(
             "games",
             "Games",
             "seats wins metrics players rounds scores numbers margins leaders difference strikes fleet-margins",
             games::check,
         ),
-        kinds::tournament(games::check_tournament),
-        kinds::marginal(changes::check_marginal),
-        kinds::improve(changes::check_improve),
-        kinds::optimise("The best fleet", optimise::check),
-        kind(
+        kinds::tournament::<RawTournament, _>(games::check_tournament),
+        kinds::marginal::<With<FleetKeys, RawMarginal>, _>(changes::check_marginal),
+        kinds::improve::<With<FleetKeys, RawImprove>, _>(changes::check_improve),
+        kinds::optimise::<With<SpaceKeys, RawOptimise>, _>("The best fleet", optimise::check),
+        kind::<RawBids, _>(
             "bids",
             "What to bid",
             "steps points built grid map best entrants whole matrix network equilibrium rating",
             bids::check,
         )
         .with_games_keys(&["games"]),
-        kinds::double_oracle(optimise::check_oracle),
-        kinds::costs(changes::check_costs),
-        kinds::restricted(changes::check_restricted),
+        kinds::double_oracle::<With<SpaceKeys, RawOracle>, _>(optimise::check_oracle),
+        kinds::costs::<With<FleetKeys, RawCosts>, _>(changes::check_costs),
+        kinds::restricted::<RawRestricted, _>(changes::check_restricted),
     ]
 }
 
@@ -64,7 +66,7 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
 // The file and the rules that studies are checked against.
 
 /// The file and the rules that all studies are checked against.
-struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub seed: u64,

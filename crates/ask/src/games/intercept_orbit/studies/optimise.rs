@@ -1,23 +1,21 @@
 //! The check of `optimise` and `double-oracle`, and the setting that all races of fleets share.
 
-use super::super::design::{Change, FleetSpace, Size, crossed, drawn, key, must_carry, mutated, pairs_of};
+use super::super::design::{Change, FleetSpace, Size, key, must_carry, pairs_of};
 use super::games::{Entrant, Ground};
-use super::raw::{RawOptimise, RawOracle};
+use super::raw::{RawOptimise, RawOracle, SpaceKeys};
 use super::{Checker, changes::Bar};
-use crate::{games::intercept_orbit::design::why_none, games::mobile_frame::drawn_one};
 use hitchart_config::{At, InputError, each_once, some_of, within};
-use hitchart_dice::Throw;
 use hitchart_intercept_orbit::fleet::Fleet;
 use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use hitchart_intercept_orbit::players::{Kind, PolicySpec};
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
-    BIDS_ANEW, BuildSetting, ChangedBuild, Changes, CostWords, Drafts, EntrantSetting, Equilibrium, Optimise, Oracle,
-    RestrictedSetting, Role, Rounds, SearchSetting, SearchSize, SpaceSetting, Words, field_pairs, in_turn, spread,
+    BIDS_ANEW, BuildSetting, BuildSpace, ChangedBuild, Changes, CostWords, DescribedSetting, Drafts, EntrantSetting,
+    Equilibrium, FieldKeys, OpponentKind, Optimise, Oracle, RestrictedSetting, Role, RoundKeys, Rounds, SearchKeys,
+    SearchSetting, SearchSize, SpaceSetting, Words, in_turn, some_build, spread,
 };
-use hitchart_lab::study::{MeetingTable, PlayedBy, Study, Written};
-use hitchart_stats::DrawBelow;
-use std::{ops::Range, sync::Arc};
+use hitchart_lab::study::{MeetingTable, PlayedBy, Study, With, Written};
+use std::sync::Arc;
 
 // The setting of races of fleets: table, opponents and space of fleets.
 
@@ -69,12 +67,22 @@ impl BuildSetting for Yard {
         self.table_without(build, None, field)
     }
 
-    fn effort(&self, _: &Fleet, field: &Field) -> f64 {
+    fn effort(&self, field: &Field) -> f64 {
         Entrant::effort(&field.entrants).max(self.policy.effort())
     }
 
     fn players(&self) -> Vec<PlayedBy> {
         PlayedBy::all(0, [self.policy.name()])
+    }
+}
+
+impl DescribedSetting for Yard {
+    fn describe(&self) -> String {
+        format!("A {}, played by {}", self.space.size.name(), self.policy.name())
+    }
+
+    fn names(field: &Field) -> Vec<&str> {
+        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
     }
 }
 
@@ -88,17 +96,11 @@ impl Changes for Yard {
         part: ["ship", "Ship", "ships"],
         place: "as ship",
         bid: ["build_bid", "Bid"],
-        games: "games",
+        bid_form: "ships + companies / systems",
+        games: Self::GAMES,
+        met: OpponentKind::Opponents,
         cost: CostWords::OF_SCORE,
     };
-
-    fn describe(&self) -> String {
-        format!("A {}, played by {}", self.space.size.name(), self.policy.name())
-    }
-
-    fn names(field: &Field) -> Vec<&str> {
-        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
-    }
 
     fn opponent(field: &Field, pair: u64) -> Option<usize> {
         field.turns.get((pair % field.turns.len().max(1) as u64) as usize).copied()
@@ -118,22 +120,6 @@ impl SearchSetting for Yard {
 
     fn field(&self, builds: &[Fleet]) -> Field {
         Field::even(builds.iter().map(|build| self.nameless(build)).collect())
-    }
-
-    fn allows(space: &FleetSpace, build: &Fleet) -> bool {
-        space.allows(build)
-    }
-
-    fn drawn(&self, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        drawn(space, below)
-    }
-
-    fn mutated(&self, build: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        mutated(build, space, below)
-    }
-
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        crossed(one, other, space, below)
     }
 }
 
@@ -239,22 +225,26 @@ impl Checker<'_> {
 /// Maximum number of policies of best responses.
 const MAX_POLICIES: usize = 20;
 
+/// Keys of a study of the best fleet.
+type OptimiseKeys = With<With<FieldKeys, SearchKeys>, With<SpaceKeys, RawOptimise>>;
+
 /// Checks a study of the best fleet.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
-    let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
-    let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
-    let field = Arc::new(checker.opponents(&raw.field, &yard)?);
-    checker.constrain(&mut yard.space, raw.constraints())?;
+    let With(With(met, search), With(keys, raw)): OptimiseKeys = written.read()?;
+    let file = checker.file;
+    let mut yard = checker.yard(keys.size, raw.policy.as_ref())?;
+    let field = Arc::new(checker.opponents(&keys.field, &yard)?);
+    checker.constrain(&mut yard.space, &keys)?;
     let start = match &raw.start {
         None => Vec::new(),
         Some(start) => vec![checker.own(start, &mut yard)?.fleet],
     };
-    let role = role(checker, &raw, start.first(), &yard.space)?;
-    let equilibrium = field_pairs(file, raw.against, &raw.field_games)?.map(Equilibrium::new);
-    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let role = role(checker, (&raw.ship, &keys, &search), start.first(), &yard.space)?;
+    let equilibrium = met.pairs(file)?.map(Equilibrium::new);
+    let breeding = SearchSize::read(file, &search)?;
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
-        checker.some_fleet(&yard.space, kind)?;
+        some_build(&yard.space, checker.seed, (file, kind))?;
     }
     Ok(Arc::new(Optimise {
         setting: yard,
@@ -271,33 +261,33 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 /// Checks a study of best responses to a field.
 pub(super) fn check_oracle(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
-    let (raw, file): (RawOracle, _) = (written.read()?, checker.file);
-    let mut yard = checker.yard(raw.size, None)?;
+    let With(rounds, With(keys, raw)): With<RoundKeys, With<SpaceKeys, RawOracle>> = written.read()?;
+    let file = checker.file;
+    let mut yard = checker.yard(keys.size, None)?;
     let policies = match &raw.policies {
         None => vec![yard.policy.clone()],
         Some(written) => each_once(file, written, "policy", MAX_POLICIES, |one| checker.policy(Some(one)))?,
     };
     yard.policy = policies[0].clone();
-    let field = checker.opponents(&raw.field, &yard)?;
-    checker.constrain(&mut yard.space, raw.constraints())?;
-    checker.some_fleet(&yard.space, kind)?;
-    let games = [&raw.games, &raw.search_games, &raw.test_games];
-    let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), games)?;
+    let field = checker.opponents(&keys.field, &yard)?;
+    checker.constrain(&mut yard.space, &keys)?;
+    some_build(&yard.space, checker.seed, (file, kind))?;
+    let rounds = Rounds::read(file, &rounds)?;
     Ok(Arc::new(Oracle::new(yard, &field, policies, rounds, checker.seed)))
 }
 
 /// Returns the one ship that may change, if the study names one.
 fn role(
     checker: &Checker<'_>,
-    raw: &RawOptimise,
+    (ship, keys, search): (&Option<At<usize>>, &SpaceKeys, &SearchKeys),
     start: Option<&Fleet>,
     space: &FleetSpace,
 ) -> Result<Option<Role<Fleet>>, InputError> {
-    let Some(ship) = &raw.ship else { return Ok(None) };
+    let Some(ship) = ship else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, ship.span.clone(), problem));
     let Some(start) = start else { return at("`ship` is a ship of `start`; name the fleet as `start`") };
-    let limits = [&raw.assets, &raw.ships, &raw.companies, &raw.systems];
-    if limits.iter().any(|limit| limit.is_some()) || raw.population.is_some() || raw.generations.is_some() {
+    let limits = [&keys.assets, &keys.ships, &keys.companies, &keys.systems];
+    if limits.iter().any(|limit| limit.is_some()) || search.population.is_some() || search.generations.is_some() {
         return at("with `ship` the numbers of a fleet are fixed: leave out `assets`, `ships`, \
                    `companies`, `systems`, `population` and `generations`");
     }
@@ -323,14 +313,4 @@ fn standing_there(own: &Fleet, place: usize, space: &FleetSpace) -> Vec<Fleet> {
         fleet
     };
     space.ships_of(old.class).into_iter().filter(fits).map(put).collect()
-}
-
-impl Checker<'_> {
-    /// Checks that a space has a fleet; the error names constraints that cannot hold together.
-    fn some_fleet(&self, space: &FleetSpace, kind: Range<usize>) -> Result<(), InputError> {
-        let mut throw = Throw::new(self.seed);
-        let found = drawn(space, &mut |below| throw.below(below)).is_some();
-        drawn_one(found, || why_none(space), ["fleet", "fleets"])
-            .map_err(|(problem, help)| InputError::at(self.file, kind, problem).with_help(Some(help.as_str())))
-    }
 }

@@ -16,7 +16,6 @@ use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, Overrides, RunCounts, Simulated, games_of};
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
-use hitchart_stats::DrawBelow;
 use std::{sync::Arc, sync::atomic::AtomicBool};
 
 /// A setting in which a fleet wins more often the more it resembles a planted one.
@@ -51,7 +50,7 @@ impl BuildSetting for Planted {
         })
     }
 
-    fn effort(&self, _: &Fleet, (): &()) -> f64 {
+    fn effort(&self, (): &()) -> f64 {
         1.0
     }
 }
@@ -60,22 +59,6 @@ impl SearchSetting for Planted {
     type Space = FleetSpace;
 
     fn field(&self, _: &[Fleet]) {}
-
-    fn allows(space: &FleetSpace, build: &Fleet) -> bool {
-        space.allows(build)
-    }
-
-    fn drawn(&self, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        design::drawn(space, below)
-    }
-
-    fn mutated(&self, build: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        design::mutated(build, space, below)
-    }
-
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
-        design::crossed(one, other, space, below)
-    }
 }
 
 /// Of all fleets of a bid, the search finds the planted one, or one that differs from it in one system or the ace.
@@ -242,7 +225,7 @@ fn restricted_actions_do_not_happen() {
         (Bar::Boarding, |deeds| deeds.boardings),
         (Bar::Clicks, |deeds| deeds.clicks),
         (Bar::Spots, |deeds| deeds.spots),
-        (Bar::Attacks(Band::PointDefense), |deeds| deeds.point_defense),
+        (Bar::PointDefense, |deeds| deeds.point_defense),
         (Bar::Repairs, |deeds| deeds.repairs),
     ];
     for (bar, count) in told {

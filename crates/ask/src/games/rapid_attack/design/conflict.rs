@@ -135,8 +135,8 @@ fn described(space: &CompanySpace, one: &Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::design::drawn;
     use hitchart_dice::Throw;
+    use hitchart_lab::builds::BuildSpace;
     use hitchart_rapid_attack::bidding::{Size, limits};
     use hitchart_rapid_attack::rules_files::rulebook;
     use std::sync::Arc;
@@ -176,7 +176,7 @@ mod tests {
             let systems = 4 + throw.below(20) as u16;
             of.systems = Limit { least: systems, most: systems + throw.below(3) as u16 };
             of.kinds_mut().retain(|_| throw.below(5) == 0);
-            let drawn = drawn(&of, None, &mut |below| throw.below(below)).is_some();
+            let drawn = of.drawn(&mut |below| throw.below(below)).is_some();
             found += u32::from(drawn);
             assert!(!drawn || why_none(&of).is_none(), "{of:?}");
         }

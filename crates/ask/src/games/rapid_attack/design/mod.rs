@@ -3,20 +3,20 @@
 //! A [`Build`] is a company without names. Two builds with the same frames in any order are the same company.
 
 mod conflict;
+mod drawn;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use conflict::why_none;
 
 use hitchart_config::{Color, named};
-use hitchart_lab::builds::{self, Limit};
+use hitchart_lab::builds::{self, BuildSpace, Limit};
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Limits, Size};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::loadouts::{Archetype, Extras, all, archetypes, named_loadout};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, check_each};
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -145,12 +145,16 @@ pub(crate) struct CompanySpace {
     pub systems: Limit,
     /// Kinds of systems that a company may have.
     kinds: Vec<SystemKind>,
+    /// Systems of other kinds that the first company has. A company may have them, and not more of them.
+    pub owned: Vec<SystemKind>,
     /// Loadouts of these kinds. Searches draw from them thousands of times, so copies of a space share them.
     pool: Arc<OnceLock<Pool>>,
     /// Systems of which a company needs at least one each; `SSR` is a rocket.
     pub required: Vec<String>,
     /// True if rockets may be moved between frames; else a rule distributes them.
     pub rockets: bool,
+    /// Frame of drawn companies that may join to break a tie for defense.
+    pub spare: Option<Loadout>,
 }
 
 /// Loadouts, without rockets, that the frames of a space may have.
@@ -175,23 +179,13 @@ impl CompanySpace {
         let frames = Limit { least: limits.min_frames.into(), most: limits.max_frames.into() };
         let systems = Limit { least: 0, most };
         let (required, pool) = (Vec::new(), Arc::default());
-        CompanySpace { rules, size, players, limits, frames, systems, kinds, pool, required, rockets: true }
+        let (rockets, spare, owned) = (true, None, Vec::new());
+        CompanySpace { rules, size, players, limits, frames, systems, kinds, owned, pool, required, rockets, spare }
     }
 
     /// Returns the same space for companies with `frames` frames and `systems` systems.
     pub(crate) fn of_bid(&self, frames: u16, systems: u16) -> CompanySpace {
         CompanySpace { frames: Limit::exactly(frames), systems: Limit::exactly(systems), ..self.clone() }
-    }
-
-    /// Returns true if a company is in the space.
-    pub(crate) fn allows(&self, build: &Build) -> bool {
-        let kinds = build.frames.iter().flat_map(Loadout::kinds);
-        let has = |token: &String| build.frames.iter().any(|frame| frame.has(token));
-        self.frames.allows(build.frames.len() as u16)
-            && self.systems.allows(build.systems())
-            && kinds.into_iter().all(|kind| self.kinds.contains(&kind))
-            && self.required.iter().all(has)
-            && self.may_fight(build)
     }
 
     /// Returns true if the rules allow a company in a battle of this size.
@@ -424,74 +418,4 @@ fn candidates(build: &Build, space: &CompanySpace) -> Vec<Change> {
 pub(crate) fn pairs_of(build: &Build, singles: &[ChangedCompany], space: &CompanySpace) -> Vec<ChangedCompany> {
     let apply = |change: &Change, build: &Build| change.of(build, space);
     builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)
-}
-
-// Random companies of a space: drawn, mutated, and crossed.
-
-/// Number of tries before a draw is given up, for spaces that hold few companies or none.
-const TRIES: usize = 200;
-
-/// Draws a company of the space, with archetypes and other loadouts in equal parts; `None` if none was found.
-pub(crate) fn drawn(space: &CompanySpace, spare: Option<Loadout>, below: DrawBelow<'_>) -> Option<Build> {
-    let Pool { all: loadouts, named } = space.pool();
-    if loadouts.is_empty() {
-        return None;
-    }
-    (0..TRIES).find_map(|_| {
-        let frames = usize::from(space.frames.least) + below(1 + usize::from(space.frames.most - space.frames.least));
-        let mut frame = || match below(2) {
-            0 if !named.is_empty() => named[below(named.len())],
-            _ => loadouts[below(loadouts.len())],
-        };
-        let frames = (0..frames).map(|_| frame()).collect();
-        fitted(Build { frames, spare }, space, below)
-    })
-}
-
-/// Draws a company of the space that is one change away; `None` if there is none.
-pub(crate) fn mutated(build: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-    let mut near = near(build, space);
-    (!near.is_empty()).then(|| near.swap_remove(below(near.len())).1)
-}
-
-/// Draws a company from the frames of two others; `None` if no company of the space was found.
-pub(crate) fn crossed(one: &Build, other: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-    let many = [one, other][below(2)].frames.len();
-    let mut pool: Vec<Loadout> = one.frames.iter().chain(&other.frames).copied().collect();
-    let frames = (0..many).map(|_| pool.swap_remove(below(pool.len()))).collect();
-    let spare = [one, other][below(2)].spare;
-    fitted(Build { frames, spare }, space, below)
-}
-
-/// Adds or drops random systems until their number is in the space, and redistributes the rockets by rule if their
-/// number is wrong. `None` if the result is not in the space.
-fn fitted(build: Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-    let mut build = build;
-    for _ in 0..TRIES {
-        let systems = build.systems();
-        if space.systems.allows(systems) {
-            break;
-        }
-        let place = below(build.frames.len());
-        let frame = build.frames[place];
-        let changed = match systems < space.systems.least {
-            true if space.kinds.is_empty() => return None,
-            true => frame.plus(space.kinds[below(space.kinds.len())]),
-            false => {
-                let kinds: Vec<_> = frame.kinds().collect();
-                if kinds.is_empty() {
-                    continue;
-                }
-                frame.minus(kinds[below(kinds.len())])?
-            }
-        };
-        if changed.check(&space.rules).is_ok() {
-            build.frames[place] = changed;
-        }
-    }
-    let rockets: u16 = build.frames.iter().map(|frame| u16::from(frame.rockets())).sum();
-    if !space.rockets || rockets != u16::from(space.rules.rockets.per_company) {
-        build = build.rearmed(&space.rules);
-    }
-    space.allows(&build).then_some(build)
 }

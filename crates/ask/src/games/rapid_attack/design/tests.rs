@@ -70,9 +70,10 @@ fn what_is_banned_or_required_stays_so() {
     space.kinds_mut().retain(|kind| !kind.is_split() && *kind != SystemKind::Artillery);
     space.required = vec!["Y".to_owned()];
     space.rockets = false;
+    space.spare = own.spare;
     let mut throw = Throw::new(5);
     for _ in 0..30 {
-        let found = drawn(&space, own.spare, &mut |below| throw.below(below)).unwrap();
+        let found = space.drawn(&mut |below| throw.below(below)).unwrap();
         assert!(found.frames.iter().all(|frame| frame.count(SystemKind::Artillery) == 0));
         assert!(found.frames.iter().any(|frame| frame.count(SystemKind::Comms) > 0));
         assert_eq!(found, found.rearmed(&space.rules));
@@ -85,9 +86,9 @@ fn drawn_crossed_and_changed_companies_keep_their_bid() {
     let mut throw = Throw::new(1);
     let mut below = |below: usize| throw.below(below);
     for _ in 0..20 {
-        let [one, other] = [0, 1].map(|_| drawn(&space, None, &mut below).unwrap());
-        let child = crossed(&one, &other, &space, &mut below).unwrap();
-        let near = mutated(&child, &space, &mut below).unwrap();
+        let [one, other] = [0, 1].map(|_| space.drawn(&mut below).unwrap());
+        let child = space.crossed([&one, &other], &mut below).unwrap();
+        let near = space.mutated(&child, &mut below).unwrap();
         for build in [&one, &other, &child, &near] {
             assert_eq!(build.bid(), "5/18");
             assert!(space.allows(build));

@@ -1,8 +1,8 @@
 //! Descriptions of events in the language of players.
 
 use super::Header;
-use hitchart_config::words::{capitalised, counted};
-use hitchart_lab::replay::words::{list, over, possessive};
+use hitchart_config::words::{capitalised, counted, possessive};
+use hitchart_lab::replay::words::{list, over};
 use hitchart_lab::sentences;
 use hitchart_mobile_frame::words::{seating, standings};
 use hitchart_mobile_frame::{PlayerId, dice::ActionDie};

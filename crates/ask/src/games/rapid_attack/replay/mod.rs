@@ -6,9 +6,9 @@ mod describe;
 #[cfg(test)]
 mod tests;
 
-use crate::games::mobile_frame::initial;
+use crate::games::mobile_frame::{fields_of, initial};
 use describe::{Names, words};
-use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, fields, rounded};
+use hitchart_lab::replay::{Line, Lines, Origin, Page, TABLE, TABLE_STYLE, rounded};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_mobile_frame::geometry::{Point, Shape};
@@ -20,7 +20,7 @@ use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
 use hitchart_rapid_attack::ruleset::Ruleset;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 // The first line of a replay: the origin of the game and its initial state.
 
@@ -301,17 +301,6 @@ fn station_now(station: &Station) -> Value {
     json!({ "at": station.placed.then_some(station.at), "owner": station.owner.filter(|_| station.placed) })
 }
 
-/// Returns the fields of an event; lists by player end with the last player.
-fn fields_of(event: &Event, players: usize) -> Map<String, Value> {
-    let mut fields = fields(event);
-    for key in ["points_per_asset", "seats", "order", "final_scores"] {
-        if let Some(Value::Array(list)) = fields.get_mut(key) {
-            list.truncate(players);
-        }
-    }
-    fields
-}
-
 // The observer that records a battle.
 
 /// Records every event of a battle, faces of dice included.
@@ -360,9 +349,5 @@ pub(crate) const PAGE: Page = Page {
     aside: "",
     below: "  <svg id=\"chart\" role=\"img\" aria-label=\"Scores over the battle\"></svg>\n",
     drawing: "The table",
-    view: (
-        "Follow the action closely",
-        "M10 3a7 7 0 1 0 4.2 12.600l5.1 5.1 1.4-1.4-5.1-5.100A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1 \
-         2v2H7v2h2v2h2v-2h2V9h-2V7z",
-    ),
+    view: "Follow the action closely",
 };

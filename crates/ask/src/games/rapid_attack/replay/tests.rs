@@ -2,7 +2,7 @@
 
 use super::*;
 use hitchart_config::Color;
-use hitchart_lab::replay::{apply, jsonl};
+use hitchart_lab::replay::{apply, fields, jsonl};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::PlayerId;
 use hitchart_play::{Observer, play};

@@ -16,6 +16,7 @@ use hitchart_lab::metagame::{Square, analyse_exact, answer};
 use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, agreement};
 use hitchart_lab::tournament::MAX_ENTRANTS;
+use hitchart_lab::tournament::RawPlan;
 use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
 use hitchart_rapid_attack::durability::{Duels, Durability, Objective, Ordeal, durability};
 use hitchart_rapid_attack::loadout::Range;
@@ -300,6 +301,7 @@ pub(crate) struct OutlastStudy {
 /// Checks the study.
 pub(crate) fn check_outlast(
     checker: &Checker<'_>,
+    plan: &RawPlan,
     raw: &RawTournament,
     range: &At<Range>,
 ) -> Result<Arc<dyn Study>, InputError> {
@@ -308,16 +310,16 @@ pub(crate) fn check_outlast(
         return at(&range.span, "exact duels are between `loadouts`; name them");
     };
     let of_games = [
-        raw.games.as_ref().map(|games| (&games.span, "games")),
+        plan.games.as_ref().map(|games| (&games.span, "games")),
         raw.companies.as_ref().map(|companies| (&companies.span, "companies")),
         raw.template.as_ref().map(|template| (&template.span, "template")),
         raw.replaces.as_ref().map(|replaces| (&replaces.span, "replaces")),
         raw.policies.as_ref().map(|policies| (&policies.span, "policies")),
         raw.field.as_ref().map(|field| (&field.span, "field")),
-        raw.format.as_ref().map(|format| (&format.span, "format")),
-        raw.aim.as_ref().map(|aim| (&aim.span, "aim")),
-        raw.rounds.as_ref().map(|rounds| (&rounds.span, "rounds")),
-        raw.margin.as_ref().map(|margin| (&margin.span, "margin")),
+        plan.format.as_ref().map(|format| (&format.span, "format")),
+        plan.aim.as_ref().map(|aim| (&aim.span, "aim")),
+        plan.rounds.as_ref().map(|rounds| (&rounds.span, "rounds")),
+        plan.margin.as_ref().map(|margin| (&margin.span, "margin")),
     ];
     if let Some((span, key)) = of_games.into_iter().flatten().next() {
         return at(span, &format!("`{key}` is of games; `exact` duels are computed"));

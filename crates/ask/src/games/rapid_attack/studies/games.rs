@@ -2,12 +2,13 @@
 
 use super::raw::RawGames;
 use super::{Checker, Common};
-use crate::games::rapid_attack::replay::{Log, PAGE};
+use crate::games::rapid_attack::{design::Build, replay::Log, replay::PAGE};
 use hitchart_config::{At, FileText, InputError, read, read_key, read_table, within};
 use hitchart_dice::exact::expected_damage_by_dice;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
+use hitchart_lab::positions::POSITION;
+use hitchart_lab::replay::{jsonl, lines_sha256};
 use hitchart_lab::study::{Dealt, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
-use hitchart_lab::{positions::POSITION, replay::jsonl};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::battle::{Battle, Event, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
@@ -64,6 +65,10 @@ impl Setting for Meeting {
 
     fn names(&self) -> Vec<&str> {
         self.companies.iter().map(|company| company.name.as_str()).collect()
+    }
+
+    fn has_equal_sides(&self) -> bool {
+        self.companies.windows(2).all(|pair| Build::of(&pair[0]) == Build::of(&pair[1]))
     }
 
     fn game(&self) -> Battle<KeyedDice> {
@@ -136,7 +141,7 @@ impl Setting for Meeting {
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::default();
         let (state, choices) = games.replay((name, about.seed, about.game), &mut log, stop)?;
-        let header = log.header(about.with_choices(choices), &policies)?;
+        let header = log.header(about.played(choices, lines_sha256(log.lines())), &policies)?;
         let scores: Vec<i32> = state.player_ids().map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, log.lines()), jsonl: jsonl(&header, log.lines()), said, json })

@@ -13,14 +13,14 @@ mod series;
 pub(crate) mod summary;
 pub(crate) mod tournament;
 
-pub(crate) use raw::RawStudy;
-
-use crate::games::kinds::{self, kind};
+use crate::games::kinds;
+use bids::grid::{RawBids, RawMoves};
+use builds::raw::{CompanyKeys, Constraints, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
 use hitchart_dice::Pool;
 use hitchart_lab::runner::{Job, Plan, Sampled};
-use hitchart_lab::study::{Checked, Request, Run, StudyKind};
+use hitchart_lab::study::{Checked, Request, Run, StudyKind, With, kind};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::battlefield::{Battlefield, Layout};
 use hitchart_rapid_attack::loadouts::{archetype, archetypes};
@@ -28,43 +28,58 @@ use hitchart_rapid_attack::notation::{frame_of, written};
 use hitchart_rapid_attack::players::{Kind as PolicyKind, ROLES};
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_rapid_attack::{assignment::MAX_WEIGHT, attack::SituationError, battle::odds::Odds, frame::Frame};
+use raw::{
+    RawAssignment, RawAttacks, RawCompanies, RawDuels, RawDurability, RawFrames, RawGames, RawLoadouts, RawSeries,
+    RawTournament,
+};
 use std::sync::{Arc, OnceLock};
 use std::{cell::RefCell, collections::BTreeMap};
 
 // The kinds of studies, and the check of all studies of a scenario.
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [StudyKind<Checker<'a>>; 18] {
+pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 18] {
     [
-        kind("frames", "Frames", "summary graph", frames::check_frames),
-        kind("companies", "Companies", "companies graph", frames::check_companies),
-        kind("attacks", "Attacks", "attacks damage map-#", attacks::check),
-        kind("loadouts", "Loadouts", "loadouts", frames::check),
-        kind("durability", "Durability", "durability curves survival", durability::check_durability),
-        kind("duels", "Exact duels", "ranking duels hand-to-hand direct artillery extreme", duels::check),
-        kind("assignment", "Best play after the roll", "worth regret", assignment::check),
-        kind(
+        kind::<RawFrames, _>("frames", "Frames", "summary graph", frames::check_frames),
+        kind::<RawCompanies, _>("companies", "Companies", "companies graph", frames::check_companies),
+        kind::<RawAttacks, _>("attacks", "Attacks", "attacks damage map-#", attacks::check),
+        kind::<RawLoadouts, _>("loadouts", "Loadouts", "loadouts", frames::check),
+        kind::<RawDurability, _>(
+            "durability",
+            "Durability",
+            "durability curves survival",
+            durability::check_durability,
+        ),
+        kind::<RawDuels, _>(
+            "duels",
+            "Exact duels",
+            "ranking duels hand-to-hand direct artillery extreme",
+            duels::check,
+        ),
+        kind::<RawAssignment, _>("assignment", "Best play after the roll", "worth regret", assignment::check),
+        kind::<RawGames, _>(
             "games",
             "Games",
             "seats wins metrics players rounds scores numbers margins leaders difference strikes company-margins",
             games::check,
         ),
-        kind("series", "Linked battles", "battles next constraints", series::check),
-        kinds::tournament(tournament::check),
-        kinds::marginal(builds::check_marginal),
-        kinds::improve(builds::check_improve),
-        kinds::optimise("The best company", builds::check_optimise),
-        kind(
+        kind::<RawSeries, _>("series", "Linked battles", "battles next constraints", series::check),
+        kinds::tournament::<RawTournament, _>(tournament::check),
+        kinds::marginal::<With<CompanyKeys, RawMarginal>, _>(builds::check_marginal),
+        kinds::improve::<With<CompanyKeys, RawImprove>, _>(builds::check_improve),
+        kinds::optimise::<With<Constraints, RawOptimise>, _>("The best company", builds::check_optimise),
+        kind::<RawBids, _>(
             "bids",
             "What to bid",
             "map advice answers fair points built grid best settled tables entrants whole matrix network equilibrium rating",
             bids::check,
         )
         .with_games_keys(&["games"]),
-        kind("bid-moves", "Bids under other rules", "moves best", bids::check_moves).with_games_keys(&["games"]),
-        kinds::double_oracle(builds::check_oracle),
-        kinds::costs(builds::check_costs),
-        kinds::restricted(builds::check_restricted),
+        kind::<RawMoves, _>("bid-moves", "Bids under other rules", "moves best", bids::check_moves)
+            .with_games_keys(&["games"]),
+        kinds::double_oracle::<With<Constraints, RawOracle>, _>(builds::check_oracle),
+        kinds::costs::<With<CompanyKeys, RawCosts>, _>(builds::check_costs),
+        kinds::restricted::<RawRestricted, _>(builds::check_restricted),
     ]
 }
 

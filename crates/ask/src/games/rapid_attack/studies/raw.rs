@@ -1,9 +1,6 @@
 //! The TOML of the studies, before any check.
 
-use super::bids::grid::{RawBids, RawMoves};
-use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use hitchart_config::At;
-use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::RawPolicy;
 use hitchart_rapid_attack::{
     assignment::Weights, battlefield::Layout, bidding::Size, duel::Rule, durability::Objective, loadout::Range,
@@ -12,15 +9,15 @@ use hitchart_rapid_attack::{
 use schemars::JsonSchema;
 use serde::{Deserialize, de::IgnoredAny};
 
+/// Frame graphs.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawFrames {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
 }
 
+/// Company graphs.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawCompanies {
     pub companies: At<Vec<RawCompany>>,
 }
@@ -34,8 +31,8 @@ pub(crate) struct RawCompany {
     pub frames: At<Vec<At<String>>>,
 }
 
+/// Attacks of frames on frames.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawAttacks {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub attackers: At<Vec<At<String>>>,
@@ -62,8 +59,8 @@ pub(crate) struct RawAttacks {
     pub simulate: bool,
 }
 
+/// All legal loadouts, ranked.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawLoadouts {
     /// Include split weapons.
     #[serde(default)]
@@ -90,8 +87,8 @@ pub(crate) struct RawLoadouts {
     pub scatter: Option<At<Vec<[At<String>; 2]>>>,
 }
 
+/// Durability of frames.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawDurability {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
@@ -114,8 +111,8 @@ pub(crate) struct RawDurability {
     pub simulate: bool,
 }
 
+/// Exact duels of frames.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawDuels {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook, `loadouts` for all legal ones.
     pub frames: At<Vec<At<String>>>,
@@ -129,8 +126,8 @@ pub(crate) struct RawDuels {
     pub rule: Option<Rule>,
 }
 
+/// Best play after the roll.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RawAssignment {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
@@ -151,9 +148,9 @@ pub(crate) struct RawAssignment {
 /// Fields of a study of games between companies, together with the size and the battlefield that all these studies
 /// have.
 macro_rules! on_ground {
-    ($name:ident { $($(#[$meta:meta])* $vis:vis $field:ident: $type:ty,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$meta:meta])* $vis:vis $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
         #[derive(Debug, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
         pub(crate) struct $name {
             /// Size of the companies; a skirmish by default.
             #[serde(default = "skirmish")]
@@ -169,6 +166,7 @@ macro_rules! on_ground {
 pub(super) use on_ground;
 
 on_ground! {
+    /// Whole games between companies.
     RawGames {
         /// 2 to 5 companies: names of built-in ones, or tables.
         pub companies: At<Vec<At<RawEntry>>>,
@@ -184,6 +182,7 @@ on_ground! {
 }
 
 on_ground! {
+    /// Linked battles of a campaign.
     RawSeries {
         /// 2 to 5 companies: names of built-in ones, or tables.
         pub companies: At<Vec<At<RawEntry>>>,
@@ -246,6 +245,7 @@ pub(crate) enum ConstraintKind {
 }
 
 on_ground! {
+    /// The best of many entrants, or the equilibrium.
     RawTournament {
         /// Entrants: names of built-in companies, or tables.
         pub companies: Option<At<Vec<At<RawEntry>>>>,
@@ -266,17 +266,6 @@ on_ground! {
         pub cover: Option<At<u8>>,
         /// Opponents in a gauntlet: companies with their policies.
         pub field: Option<At<Vec<At<RawEntry>>>>,
-        /// Pairing of the entrants; `round-robin` by default.
-        pub format: Option<At<Format>>,
-        /// Aim of the tournament; `ratings` by default.
-        pub aim: Option<At<TournamentAim>>,
-        /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with
-        /// all rounds won.
-        pub rounds: Option<At<u64>>,
-        /// Limit of all games; 100 per matchup by default.
-        pub games: Option<At<u64>>,
-        /// Target precision, as a share of points; 0.03 by default.
-        pub margin: Option<At<f64>>,
     }
 }
 
@@ -295,47 +284,4 @@ pub(crate) enum RawBattlefield {
     File { file: String },
     /// A table with its terrain.
     Layout(Box<Layout>),
-}
-
-/// A study; `kind` selects its form.
-#[derive(JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
-pub(crate) enum RawStudy {
-    /// Frame graphs.
-    Frames(RawFrames),
-    /// Company graphs.
-    Companies(RawCompanies),
-    /// Attacks of frames on frames.
-    Attacks(RawAttacks),
-    /// All legal loadouts, ranked.
-    Loadouts(RawLoadouts),
-    /// Durability of frames.
-    Durability(RawDurability),
-    /// Exact duels of frames.
-    Duels(RawDuels),
-    /// Best play after the roll.
-    Assignment(RawAssignment),
-    /// Whole games between companies.
-    Games(RawGames),
-    /// Linked battles of a campaign.
-    Series(RawSeries),
-    /// The best of many entrants, or the equilibrium.
-    Tournament(RawTournament),
-    /// Value of each change of a company.
-    Marginal(RawMarginal),
-    /// The best single and double changes of a company.
-    Improve(RawImprove),
-    /// The best company under constraints.
-    Optimise(RawOptimise),
-    /// Bids of frames and systems against each other.
-    Bids(RawBids),
-    /// Effects of rockets, stations and size on the best bids.
-    BidMoves(RawMoves),
-    /// The equilibrium of companies and policies, by the double oracle.
-    DoubleOracle(RawOracle),
-    /// Costs that would make loadouts equal.
-    Costs(RawCosts),
-    /// Loss of a company without a system, a rule or an action.
-    Restricted(RawRestricted),
 }

@@ -7,7 +7,7 @@ use super::{builds::matchup::Sitting, games::Meeting, raw::RawTournament};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::{EntrantSpec, with_policies};
-use hitchart_lab::study::{Arena, Study, Written};
+use hitchart_lab::study::{Arena, Study, With, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_rapid_attack::bidding::{Limits, Size, limits};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out};
@@ -22,10 +22,10 @@ type Named = (String, FightingCompany);
 /// Checks the study.
 pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
-    let raw: RawTournament = written.read()?;
+    let With(plan, raw): With<RawPlan, RawTournament> = written.read()?;
     let file = checker.file;
     if let Some(range) = &raw.exact {
-        return durability::check_outlast(checker, &raw, range);
+        return durability::check_outlast(checker, &plan, &raw, range);
     }
     if let Some(cover) = &raw.cover {
         let problem = "`cover` is that of `exact` duels; games have their battlefield";
@@ -38,9 +38,7 @@ pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
     let field_names = field.as_ref().zip(raw.field.as_ref());
     let field_names =
         field_names.map(|(entrants, written)| At { value: Entrant::names(entrants), span: written.span.clone() });
-    let raw_plan =
-        RawPlan { format: raw.format, aim: raw.aim, rounds: raw.rounds, games: raw.games, margin: raw.margin };
-    let plan = Plan::read(&raw_plan, file, (&judged, field_names.as_ref()), checker.games)?;
+    let plan = Plan::read(&plan, file, (&judged, field_names.as_ref()), checker.games)?;
     entrants.extend(field.into_iter().flatten());
     let ground = checker.ground(ground, &name)?;
     let venue = Venue {

@@ -5,6 +5,8 @@ use super::super::super::state::{CoverBy, Die, Life, SpotDie, Target};
 use super::super::super::*;
 use super::super::scene::Scene;
 use crate::battle_rules::{HitDebris, LaborFrames, Spared, TurnedHvas};
+use crate::durability::Asset as BuiltAsset;
+use crate::fleet::{Fleet, Measure, value};
 use crate::space::{Maneuver, Pose};
 use crate::{attack::Band, ids::AssetId};
 use hitchart_mobile_frame::PlayerId;
@@ -245,6 +247,26 @@ fn whites_attack_at_dogfight_band() {
     assert_eq!(bands(LaborFrames::Unarmed, "F:RaYY"), [Band::Assault]);
     assert_eq!(bands(LaborFrames::NoPointDefense, "F:RaYY"), [Band::Dogfight, Band::Assault]);
     assert_eq!(bands(LaborFrames::Any, "F:RpYY"), [Band::Dogfight, Band::PointDefense]);
+}
+
+/// A ship and a company have a value at a band in the fleet graph if the battle lets them attack at that band.
+#[test]
+fn the_fleet_graph_has_a_value_for_each_band_that_an_asset_may_attack_at() {
+    for labor in [LaborFrames::Unarmed, LaborFrames::NoPointDefense, LaborFrames::Any] {
+        for fleet in ["C:RaRaRsRs", "C:RpRaBY", "C:BBYY", "F:Rp/aBY", "F:KBY; ace=red"] {
+            let scene = Scene::with(&[fleet, "C:BBYY"], |rules| rules.turn.dogfight = labor);
+            let rules = &scene.battle.rules;
+            let assets = BuiltAsset::of(&Fleet::parse(fleet, rules).unwrap());
+            let ship: Vec<Band> = legal::attack::declared_bands(&scene.battle, scene.asset(0)).collect();
+            for (band, name) in Band::ALL {
+                let value = |of: &BuiltAsset| value(of, Measure::Attack(band), of.whites(rules), rules);
+                assert_eq!(value(&assets[0]).is_some(), ship.contains(&band), "{fleet} at {name} under {labor:?}");
+                if let Some(company) = assets.get(1) {
+                    assert_eq!(value(company).is_some(), band != Band::Support, "{fleet}, company at {name}");
+                }
+            }
+        }
+    }
 }
 
 // Ramming, passing, collisions, debris, the edge (I52 to I57).

@@ -22,7 +22,7 @@ metrics! {
         HarmTaken "harm_taken" "Harm taken" Several("Harm") "Harm that reached Aces in the mission"
         FrameDamage "frame_damage" "Frame damage" Single("times") "times that an Ace lost all Vigor in the mission"
         AmmoLeft "ammo_left" "Ammo left" Several("Ammo") "Ammo of the Aces on the map at the end"
-        Rounds "rounds" "Rounds" Single("rounds") "rounds begun in the mission"
+        Rounds "rounds" "Rounds" AtLeastOne("rounds") "rounds begun in the mission"
         Victory "victory" "Victory" Share "1 if the mission was won"
         VigorLeft "vigor_left" "Vigor left" Several("Vigor") "Vigor of the Aces on the map at the end"
         Earned "earned" "Materials earned" Several("Materials") "Materials from drops, from the reward of a won mission and from favors"
@@ -342,7 +342,7 @@ fn aided(mut plan: MissionPlan, aid: Aid, aces: &mut Vec<Ace>, rules: &Ruleset) 
         Aid::Intercept => plan.battles.iter_mut().for_each(|battle| battle.encounter.intercept()),
         Aid::Frame => {
             let arrow = |frame: &&hitchart_apocalypse_frame::catalogue::entries::FrameModel| {
-                frame.division == hitchart_apocalypse_frame::catalogue::entries::Division::Arrow
+                frame.written.division == hitchart_apocalypse_frame::catalogue::entries::Division::Arrow
             };
             if let Some(model) = rules.catalogue.frames.iter().find(arrow).filter(|_| aces.len() < MAX_ACES) {
                 let mut ace = squad::stock(model, rules);

@@ -1,12 +1,14 @@
 //! The check of `costs`: armaments, modular systems, traits or frames in one place of a squad.
 
-use super::{Checker, raw::RawCosts, setting::GearSetting};
+use super::Checker;
+use super::raw::{RawCosts, SquadKeys};
+use super::setting::{GearSetting, Measure};
 use crate::games::apocalypse_frame::design::Squad;
 use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::{ruleset::Ruleset, squad::RawTrait};
 use hitchart_config::{At, InputError, each_once, within};
 use hitchart_lab::builds::{Costs, pairs};
-use hitchart_lab::study::{Study, Written};
+use hitchart_lab::study::{Study, With, Written};
 use std::{ops::Range, sync::Arc};
 
 /// Default number of missions of each alternative.
@@ -67,8 +69,8 @@ impl Part {
 /// Checks the study.
 pub(in super::super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (encounter, kind) = (written.take("encounter"), written.kind.clone());
-    let raw: RawCosts = written.read()?;
-    let (setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
+    let With(squad, raw): With<SquadKeys, RawCosts> = written.read()?;
+    let (setting, field) = checker.gear(encounter, &squad, Measure::Victory)?;
     let (part, listed) = part(checker, &raw, kind)?;
     let alternatives = alternatives(checker, &raw, (part, listed), &setting)?;
     if alternatives.len() < 2 {

@@ -8,24 +8,25 @@ mod setting;
 mod tests;
 
 pub(super) use costs::check as check_costs;
-pub(super) use raw::{RawCosts, RawImprove, RawOptimise, RawOracle, RawRestricted};
+pub(super) use raw::{ChangeKeys, RawCosts, RawImprove, RawOptimise, RawOracle, RawRestricted, SquadKeys};
 pub(super) use restricted::check as check_restricted;
 
 use super::batch::team;
 use super::checker::{Checker, with_distinct_names};
-use crate::games::apocalypse_frame::design::{GearSpace, Sort, all_single, drawn};
+use crate::games::apocalypse_frame::design::{GearSpace, Sort, all_single};
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle};
 use hitchart_apocalypse_frame::{
     ace::Ace, catalogue::advancement::Upgrade, encounter::ground::EncounterAndFile, players::Side, ruleset::Ruleset,
     sheet::Sheet, squad::RawAce,
 };
 use hitchart_config::{At, InputError, each_once, same_name, some_of, within};
-use hitchart_dice::Throw;
-use hitchart_lab::builds::{ChangeSet, Drafts, Improve, ListOracle, Optimise, Rounds, SearchSize, pairs};
-use hitchart_lab::study::{Study, Written};
-use raw::{Constraints, Opponents};
-use setting::{Field, GearSetting, Opponent};
-use std::{ops::Range, sync::Arc};
+use hitchart_lab::builds::{
+    BuildSpace, ChangeSet, Drafts, Improve, ListOracle, Optimise, RoundKeys, Rounds, SearchKeys, SearchSize, pairs,
+    some_build,
+};
+use hitchart_lab::study::{Study, With, Written};
+use setting::{Field, GearSetting, Measure, Opponent};
+use std::sync::Arc;
 use toml::{Spanned, de::DeValue};
 
 /// Default number of missions of the race of single changes, in total.
@@ -36,14 +37,15 @@ const TEST_MISSIONS: u64 = 4_000;
 /// Checks a study of the best changes of a squad.
 pub(super) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let encounter = written.take("encounter");
-    let (raw, file): (RawImprove, _) = (written.read()?, checker.file);
-    let (mut setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
-    checker.constrain(&mut setting.space, raw.constraints())?;
+    let With(squad, With(changes, raw)): With<SquadKeys, With<ChangeKeys, RawImprove>> = written.read()?;
+    let file = checker.file;
+    let (mut setting, field) = checker.gear(encounter, &squad, changes.measure)?;
+    checker.constrain(&mut setting.space, &changes)?;
     let own = setting.space.start();
     let singles = all_single(&own, &setting.space);
     let name = setting.name();
     if singles.is_empty() {
-        let span = raw.changes.as_ref().map_or(raw.aces.span, |changes| changes.span.clone());
+        let span = changes.changes.as_ref().map_or(squad.aces.span, |changes| changes.span.clone());
         let problem = format!("no single change of {name} meets the constraints of the study");
         return Err(InputError::at(file, span, problem));
     }
@@ -52,16 +54,20 @@ pub(super) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> 
     Ok(Arc::new(Improve { changing, pairs: pairs(file, &raw.games, "games", IMPROVE_MISSIONS)?, test_pairs }))
 }
 
+/// Keys of a study of the best squad.
+pub(super) type OptimiseKeys = With<SquadKeys, With<ChangeKeys, With<SearchKeys, RawOptimise>>>;
+
 /// Checks a study of the best squad.
 pub(super) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (encounter, kind) = (written.take("encounter"), written.kind.clone());
-    let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
-    let (mut setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
-    checker.constrain(&mut setting.space, raw.constraints())?;
-    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let With(squad, With(changes, With(search, _))): OptimiseKeys = written.read()?;
+    let file = checker.file;
+    let (mut setting, field) = checker.gear(encounter, &squad, changes.measure)?;
+    checker.constrain(&mut setting.space, &changes)?;
+    let breeding = SearchSize::read(file, &search)?;
     let start = vec![setting.space.start()];
     if !start.iter().any(|squad| setting.space.allows(squad)) {
-        checker.some_squad(&setting.space, kind)?;
+        some_build(&setting.space, checker.seed, (file, kind))?;
     }
     let field = Arc::new(field);
     Ok(Arc::new(Optimise {
@@ -76,14 +82,18 @@ pub(super) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     }))
 }
 
+/// Keys of a study of the equilibrium.
+pub(super) type OracleKeys = With<SquadKeys, With<ChangeKeys, With<RoundKeys, RawOracle>>>;
+
 /// Checks a study of the equilibrium of a squad's gear and the game master's choice of encounter.
 pub(super) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let encounter = written.take("encounter");
-    let (raw, file): (RawOracle, _) = (written.read()?, checker.file);
-    let (mut setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
-    checker.constrain(&mut setting.space, raw.constraints())?;
+    let With(squad, With(changes, With(rounds, _))): OracleKeys = written.read()?;
+    let file = checker.file;
+    let (mut setting, field) = checker.gear(encounter, &squad, changes.measure)?;
+    checker.constrain(&mut setting.space, &changes)?;
     let start = setting.space.start();
-    let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), [&raw.games, &raw.search_games, &raw.test_games])?;
+    let rounds = Rounds::read(file, &rounds)?;
     Ok(Arc::new(ListOracle {
         setting,
         field: Arc::new(field),
@@ -106,30 +116,29 @@ impl Checker<'_> {
     fn gear(
         &self,
         encounter: Option<Spanned<DeValue<'_>>>,
-        aces: &At<Vec<At<RawAce>>>,
-        opponents: Opponents<'_>,
+        squad: &SquadKeys,
+        measure: Measure,
     ) -> Result<(GearSetting, Field), InputError> {
-        let (names, own) = self.sheets(aces)?;
+        let (names, own) = self.sheets(&squad.aces)?;
         let rules = Arc::clone(&self.common.rules);
         let sorts = Sort::BETWEEN_MISSIONS.to_vec();
         let (banned, required) = (Vec::new(), Vec::new());
         let space = GearSpace { rules, own, names, only: None, sorts, materials: None, banned, required };
-        let [policy, gm] = self.common.both(self.file, opponents.policies)?;
-        let masters = match opponents.gm_policies {
+        let [policy, gm] = self.common.both(self.file, squad.policies.as_ref())?;
+        let masters = match squad.gm_policies.as_ref() {
             None => vec![gm],
             written => self.policies(Side::Gm, written)?,
         };
-        let (plans, kept) = self.plans(encounter, opponents)?;
+        let (plans, kept) = self.plans(encounter, squad)?;
         let all: Vec<Opponent> = plans
             .iter()
             .flat_map(|plan| masters.iter().map(|gm| Opponent::new(Arc::clone(plan), gm.clone())))
             .collect();
         if all.len() > MAX_FIELD {
-            let span = opponents.encounters.map_or(aces.span.clone(), |encounters| encounters.span.clone());
+            let span = squad.encounters.as_ref().map_or(squad.aces.span.clone(), |encounters| encounters.span.clone());
             let problem = format!("{} pairs of encounter and game master; allowed: 1 to {MAX_FIELD}", all.len());
             return Err(InputError::at(self.file, span, problem));
         }
-        let measure = opponents.measure;
         Ok((GearSetting { common: Arc::clone(self.common), space, policy, measure, kept }, Field { opponents: all }))
     }
 
@@ -147,9 +156,9 @@ impl Checker<'_> {
     fn plans(
         &self,
         encounter: Option<Spanned<DeValue<'_>>>,
-        opponents: Opponents<'_>,
+        squad: &SquadKeys,
     ) -> Result<(Vec<Arc<MissionPlan>>, Vec<(String, String)>), InputError> {
-        let firsts: Vec<EncounterAndFile> = match (opponents.encounters, encounter) {
+        let firsts: Vec<EncounterAndFile> = match (&squad.encounters, encounter) {
             (Some(_), Some(encounter)) => {
                 let problem = "a study has `encounter` or `encounters`; leave out one of them";
                 return Err(InputError::at(self.file, encounter.span(), problem));
@@ -157,7 +166,7 @@ impl Checker<'_> {
             (Some(names), None) => self.encounters_named(names, MAX_FIELD)?,
             (None, encounter) => vec![self.grounds.written(encounter)?],
         };
-        let then = match opponents.then {
+        let then = match &squad.then {
             Some(then) if !then.value.is_empty() => self.encounters_named(then, MAX_BATTLES - 1)?,
             _ => Vec::new(),
         };
@@ -191,8 +200,8 @@ impl Checker<'_> {
     }
 
     /// Narrows a space to the constraints of a study.
-    fn constrain(&self, space: &mut GearSpace, constraints: Constraints<'_>) -> Result<(), InputError> {
-        let Constraints { ace, changes, materials, banned, required } = constraints;
+    fn constrain(&self, space: &mut GearSpace, keys: &ChangeKeys) -> Result<(), InputError> {
+        let ChangeKeys { ace, changes, materials, banned, required, .. } = keys;
         if let Some(ace) = ace {
             space.only = Some(usize::from(within(self.file, ace, "ace", 1, space.own.len() as u8)?) - 1);
         }
@@ -207,8 +216,8 @@ impl Checker<'_> {
                 listed_name(&text.value, &space.rules).map_err(|error| error.or_at(self.file, text.span.clone()))
             })
         };
-        let asked = required.map_or(0..0, |list| list.span.clone());
-        let [banned, required] = [banned, required].map(|list| list.map(named).transpose());
+        let asked = required.as_ref().map_or(0..0, |list| list.span.clone());
+        let [banned, required] = [banned, required].map(|list| list.as_ref().map(named).transpose());
         (space.banned, space.required) = (banned?.unwrap_or_default(), required?.unwrap_or_default());
         match space.required.iter().find(|name| space.banned.contains(name)) {
             Some(both) => {
@@ -216,17 +225,6 @@ impl Checker<'_> {
             }
             None => Ok(()),
         }
-    }
-
-    /// Checks that a space has a squad.
-    fn some_squad(&self, space: &GearSpace, kind: Range<usize>) -> Result<(), InputError> {
-        let mut throw = Throw::new(self.seed);
-        if drawn(space, &mut |below| throw.below(below)).is_some() {
-            return Ok(());
-        }
-        let help = "allow more `materials` or more kinds of `changes`, or ask for less in `required`";
-        let problem = "no squad was found that meets the constraints of the study";
-        Err(InputError::at(self.file, kind, problem).with_help(Some(help)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The check of `restricted`: a squad without each part of its gear, and without some actions.
 
-use super::{Checker, raw::RawRestricted};
+use super::Checker;
+use super::raw::{RawRestricted, SquadKeys};
 use crate::games::apocalypse_frame::design::{GearSpace, Squad};
 use hitchart_apocalypse_frame::mission::{Action, Decision, Mission, MissionDice, State};
 use hitchart_apocalypse_frame::ruleset::{LastDamage, Ruleset, Sharing};
@@ -8,7 +9,7 @@ use hitchart_apocalypse_frame::sheet::{Piece, Sheet};
 use hitchart_apocalypse_frame::{catalogue::advancement::Upgrade, squad::RawTrait};
 use hitchart_config::{InputError, named};
 use hitchart_lab::builds::{Restricted, pairs};
-use hitchart_lab::study::{Study, Written};
+use hitchart_lab::study::{Study, With, Written};
 use hitchart_play::Restriction;
 use std::sync::Arc;
 
@@ -18,8 +19,8 @@ const RESTRICTED_MISSIONS: u64 = 1_000;
 /// Checks the study.
 pub(in super::super) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let encounter = written.take("encounter");
-    let raw: RawRestricted = written.read()?;
-    let (setting, field) = checker.gear(encounter, &raw.aces, raw.opponents())?;
+    let With(squad, raw): With<SquadKeys, RawRestricted> = written.read()?;
+    let (setting, field) = checker.gear(encounter, &squad, raw.measure)?;
     let pairs = pairs(checker.file, &raw.games, "games", RESTRICTED_MISSIONS)?;
     let bars: Vec<Bar> = Bar::ALL.into_iter().filter(|bar| bar.matters(&setting.common.rules)).collect();
     let (parts, named) = (without_parts(&setting.space), (setting.name(), setting.space.start()));

@@ -5,21 +5,18 @@
 
 use super::super::{batched::unsourced, bouts::life, checker::Common};
 use super::restricted::Bar;
-use crate::games::apocalypse_frame::design::{
-    Change, ChangedSquad, GearSpace, Squad, crossed, drawn, mutated, pairs_of,
-};
+use crate::games::apocalypse_frame::design::{Change, ChangedSquad, GearSpace, Squad, pairs_of};
 use hitchart_apocalypse_frame::encounter::{Ending, MissionPlan};
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
 use hitchart_apocalypse_frame::players::{Player, PolicySpec};
 use hitchart_lab::builds::{
-    BuildSetting, Changes, CostWords, ListedSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words, in_turn,
-    spread,
+    BuildSetting, Changes, CostWords, DescribedSetting, ListedSetting, OpponentKind, RestrictedSetting, SearchSetting,
+    SpaceSetting, Words, in_turn, spread,
 };
 use hitchart_lab::runner::games::{Stoppable, key};
 use hitchart_lab::study::{Bouts, MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Unwatched, play};
 use hitchart_report::Warning;
-use hitchart_stats::DrawBelow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -140,13 +137,33 @@ impl BuildSetting for GearSetting {
         self.table_without(build, None, field)
     }
 
-    fn effort(&self, _: &Squad, field: &Field) -> f64 {
+    fn effort(&self, field: &Field) -> f64 {
         let masters: f64 = field.opponents.iter().map(|opponent| opponent.gm.effort()).sum();
         self.policy.effort() + masters / field.opponents.len().max(1) as f64
     }
 
     fn players(&self) -> Vec<PlayedBy> {
         PlayedBy::all(0, [self.policy.name()])
+    }
+}
+
+impl DescribedSetting for GearSetting {
+    const GAMES: &'static str = "missions";
+
+    fn describe(&self) -> String {
+        format!("Missions played by {}: {}", self.policy.name(), self.measure.describe())
+    }
+
+    fn names(field: &Field) -> Vec<&str> {
+        field.opponents.iter().map(|opponent| opponent.name.as_str()).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.kept).ok()
+    }
+
+    fn warnings(&self, name: &str, field: &Field) -> Vec<Warning> {
+        unsourced(name, field.opponents.iter().map(|opponent| opponent.plan.as_ref())).into_iter().collect()
     }
 }
 
@@ -160,7 +177,9 @@ impl Changes for GearSetting {
         part: ["sheet", "Sheet", "sheets"],
         place: "as Ace",
         bid: ["build_price", "Price"],
-        games: "missions",
+        bid_form: "",
+        games: Self::GAMES,
+        met: OpponentKind::Encounters,
         cost: CostWords {
             unit: "Harm",
             one: "each mission counts this cost as Harm taken",
@@ -169,24 +188,15 @@ impl Changes for GearSetting {
         },
     };
 
-    fn describe(&self) -> String {
-        format!("Missions played by {}: {}", self.policy.name(), self.measure.describe())
-    }
-
-    fn names(field: &Field) -> Vec<&str> {
-        field.opponents.iter().map(|opponent| opponent.name.as_str()).collect()
-    }
-
     fn opponent(field: &Field, pair: u64) -> Option<usize> {
         Some((pair % field.opponents.len().max(1) as u64) as usize)
     }
 
-    fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.kept).ok()
-    }
-
-    fn warnings(&self, name: &str, field: &Field) -> Vec<Warning> {
-        unsourced(name, field.opponents.iter().map(|opponent| opponent.plan.as_ref())).into_iter().collect()
+    fn half_point(&self) -> &'static str {
+        match self.measure {
+            Measure::Frames => "A victory with frame damage is half a point.",
+            Measure::Victory => "",
+        }
     }
 
     fn sort(change: &Change) -> &'static str {
@@ -204,22 +214,6 @@ impl SearchSetting for GearSetting {
     /// Returns a field without opponents: squads meet encounters, not each other.
     fn field(&self, _: &[Squad]) -> Field {
         Field { opponents: Vec::new() }
-    }
-
-    fn allows(space: &GearSpace, build: &Squad) -> bool {
-        space.allows(build)
-    }
-
-    fn drawn(&self, space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-        drawn(space, below)
-    }
-
-    fn mutated(&self, build: &Squad, space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-        mutated(build, space, below)
-    }
-
-    fn crossed(&self, [one, other]: [&Squad; 2], space: &GearSpace, below: DrawBelow<'_>) -> Option<Squad> {
-        crossed(one, other, space, below)
     }
 }
 

@@ -37,6 +37,12 @@ fn answer(text: &str) -> Answer {
 #[test]
 fn a_planted_armament_is_found() {
     let improved = answer(&format!("{PLANTED}{IMPROVE}"));
+    // An encounter earns no points, so that it beats no Ace.
+    let said = improved.said.join(" ");
+    assert!(said.contains("met only") && said.contains("frame damage is half a point"), "{said}");
+    let opponents = improved.tables.iter().find(|table| table.name == "i-opponents").unwrap();
+    let told = format!("{} {} {said}", opponents.title, opponents.note);
+    assert!(!told.contains("beat") && !told.contains("tie") && !told.contains("opponent"), "{told}");
     let json = improved.json.unwrap();
     let best = json["changes"].as_array().unwrap().iter().find(|one| one["pair"] == false).unwrap();
     assert!(best["change"].as_str().unwrap().contains("with Scout Rifle"), "{best}");

@@ -1,12 +1,12 @@
 //! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
-use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths, whole, with_cells};
+use super::super::batch::{Batch, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::{Job, Streams};
-use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, may_be, metric_moments};
+use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, changes_may_be, metric_moments};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
 use hitchart_stats::{Estimate, benjamini_hochberg};
@@ -134,7 +134,7 @@ fn baseline_table(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
         cell.policies[1].name()
     );
     let table = Table::new(format!("{name}-baseline"), "Unchanged", note).text("team", "Team", [cell.label.as_str()]);
-    with_cells(table, &[0], &COSTS, as_it_is)
+    with_cells(table, asked, &[0], as_it_is)
 }
 
 /// Returns the metric of frames that are off the map: ejections, or last stands if the rules have these.
@@ -249,7 +249,7 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
         counted(shown(|row| row.harm_shown), "changes"),
         grouped(shown(|row| row.victory_shown))
     ));
-    let estimate = |which| whole(&as_it_is.cells[0], which, as_it_is);
+    let estimate = |which| whole(asked, 0, which, as_it_is);
     let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
     answer.numbers = vec![
         KeyNumber::new("Victory rate, unchanged", victory.percent()),
@@ -265,7 +265,7 @@ pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, ar
 /// Names the other changes that may be as good as one.
 fn level_with(best: &Row<'_>, rows: &[Row<'_>]) -> String {
     let near = rows.iter().filter(|row| row.label != best.label && row.is_near(best));
-    may_be(&near.map(|row| row.label).collect::<Vec<_>>(), "good")
+    changes_may_be(&near.map(|row| row.label).collect::<Vec<_>>(), "good")
 }
 
 /// Names the changes that may be as good as the one of an arm, by the missions of the race.
@@ -306,7 +306,7 @@ fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
 
 /// Describes the missions of the unchanged team in a sentence.
 fn baseline(asked: &Batch, as_it_is: &Tally) -> String {
-    let (cell, won) = (&asked.cells[0], whole(&as_it_is.cells[0], Whole::Victory, as_it_is));
+    let (cell, won) = (&asked.cells[0], whole(asked, 0, Whole::Victory, as_it_is));
     format!(
         "{} wins {} of {} missions against {}, played by {} with {} as game master.",
         capitalised(&cell.label),

@@ -1,10 +1,10 @@
 //! Grids of bids: their keys in a scenario, the games between companies built for them, and their points.
 
 use super::replies::{BidChances, Shares};
+use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
-use crate::{games::rapid_attack::design::Build, games::rapid_attack::studies::builds::raw::yes};
 use hitchart_config::At;
-use hitchart_lab::builds::{MatchupCounts, Meetings};
+use hitchart_lab::builds::{MatchupCounts, Meetings, yes};
 use hitchart_play::policy::RawPolicy;
 use hitchart_rapid_attack::bidding::{
     Bid, FrameChange, Limits, Size, Tie, after_change, legal_changes, ppa_of_size, standings,
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 // The TOML of studies of bids, before any check.
 
 on_ground! {
+    /// Bids of frames and systems against each other.
     RawBids {
         /// Policy of every company; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
@@ -47,6 +48,7 @@ on_ground! {
 }
 
 on_ground! {
+    /// Effects of rockets, stations and size on the best bids.
     RawMoves {
         /// Policy of every company; `tactician` by default.
         #[schemars(with = "Option<RawPolicy>")]
@@ -233,7 +235,7 @@ pub(crate) struct ByPoints {
 }
 
 /// Returns the assumed systems of a frame that joins or is given up: those of a full frame.
-fn full(rules: &Ruleset) -> u16 {
+pub(crate) fn full_frame(rules: &Ruleset) -> u16 {
     rules.frame.max_systems.into()
 }
 
@@ -258,7 +260,7 @@ pub(crate) fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limi
 
 /// Returns the lead after the tie is broken (R03).
 fn lead_after(bids: &[Bid; 2], change: FrameChange, rules: &Ruleset) -> i64 {
-    let (bids, ppa) = after_change(bids, 0, change, full(rules), &rules.bidding);
+    let (bids, ppa) = after_change(bids, 0, change, full_frame(rules), &rules.bidding);
     let score = |player: usize| i64::from(bids[player].assets()) * i64::from(ppa[player]);
     score(0) - score(1)
 }

@@ -12,15 +12,15 @@ mod replies;
 mod round;
 
 pub(crate) use answer::answer_to;
-pub(crate) use grid::{Built, Grid, Typed};
+pub(crate) use grid::{Built, Grid, Typed, full_frame};
 pub(super) use moves::check as check_moves;
 
 use super::Checker;
-use super::builds::setting::{CompanySetting, Constraints};
+use super::builds::{raw::Constraints, setting::CompanySetting};
 use crate::games::rapid_attack::design::{CompanySpace, why_none};
 use grid::RawBids;
 use hitchart_config::{At, FileText, InputError, from_json, some_of};
-use hitchart_lab::builds::{BuildSetting, Changes, Drafts, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
+use hitchart_lab::builds::{BuildSetting, DescribedSetting, Drafts, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, PlayedBy, Run, RunCounts, Study, Written};
 use round::{Answers, Plan, Tabled, Tables};
@@ -221,7 +221,7 @@ fn one(checker: &Checker<'_>, text: &At<String>, space: &CompanySpace) -> Result
 /// Narrows the space of companies for bids: no environmental systems, and split weapons only if `split`.
 fn plain(checker: &Checker<'_>, setting: &mut CompanySetting, split: bool) -> Result<(), InputError> {
     let plain = Constraints { split, ..Constraints::default() };
-    checker.constrain(&mut setting.space, plain)
+    checker.constrain(&mut setting.space, &plain, (false, true))
 }
 
 /// Returns the default bids: every number of frames with full frames, and with 1, 2 and 4 systems fewer (1 and 4 with

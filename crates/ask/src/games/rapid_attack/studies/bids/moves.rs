@@ -186,7 +186,7 @@ fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
         .map(|row| format!("{} with {}", row.best.0, row.label))
         .collect();
     answer.said.push(format!(
-        "Under the unchanged rules, the best answer to {} is {}: {} of the points.",
+        "Under the unchanged rules, the best answer to the bid {} (frames / systems) is {}: {} of the points.",
         own.against,
         own.best.0,
         share(own)

@@ -82,18 +82,29 @@ impl Replies<'_> {
                 n => (format!("{} opponents who all bid {against}", n - 1), format!(", where {even} is even")),
             };
             let bid = self.label(*best);
+            let near = self.near(*best, share_of(&self.best).0);
+            let none_is_best = self.answers.len() > 1 && near.len() + 1 == self.answers.len();
             answer.said.push(match *best == self.against {
-                true => format!("Against {opponents}, no other bid did better than the same bid, which wins an even {even} of the {what}."),
+                _ if none_is_best => format!(
+                    "Against {opponents}, no bid (frames / systems) is shown to be better than another. Bid {bid} has the highest share of the {what}: {share}{scale}."
+                ),
+                true => format!("Against {opponents}, no other bid (frames / systems) did better than the same bid, which wins an even {even} of the {what}."),
                 false => format!(
-                    "Against {opponents}, bid {bid}: it wins {share} of the {what}{scale}; the interval includes the search for companies."
+                    "Against {opponents}, bid {bid} (frames / systems): it wins {share} of the {what}{scale}; the interval includes the search for companies."
                 ),
             });
+            let advice = match none_is_best {
+                true => format!(
+                    "no bid is shown to be better than another; {bid} (frames / systems) has the highest share,"
+                ),
+                false => format!("bid {bid} (frames / systems):"),
+            };
             answer.line = format!(
-                "Against {opponents} bid {bid}: {share} of the {what} ({} companies a bid, {} games)",
+                "Against {opponents} {advice} {share} of the {what} ({} companies a bid, {} games)",
                 self.companies(),
                 grouped(self.games)
             );
-            answer.undecided = self.undecided(*best, share_of(&self.best));
+            answer.undecided = undecided(&near);
         }
         answer.said.push(self.fair());
         answer.said.push(format!(
@@ -114,7 +125,7 @@ impl Replies<'_> {
     fn fair(&self) -> String {
         let of = |fair: &Fair| {
             let systems = number_within(fair.systems?, fair.interval?);
-            Some(format!("{systems} with {} frames", fair.frames))
+            Some(format!("{systems} systems with {} frames", fair.frames))
         };
         let own = self.bids[self.against].frames;
         let others = fair(&self.chances, self.against).into_iter().filter(|fair| fair.frames != own);
@@ -123,21 +134,18 @@ impl Replies<'_> {
             true => format!(
                 "These games do not show how many systems make the odds even with more or fewer than {own} frames."
             ),
-            false => format!("For even odds you need this many systems: {}.", all.join("; ")),
+            false => format!(
+                "A straight line through the shares is even at {}. Points change in a step at the opponent's number, so look at \
+                 the bids near it.",
+                all.join("; ")
+            ),
         }
     }
 
-    /// Lists the bids that may be as good as the best.
-    fn undecided(&self, best: usize, (low, _): (f64, f64)) -> String {
+    /// Lists the bids that may be as good as the best, whose share is `low` at least.
+    fn near(&self, best: usize, low: f64) -> Vec<String> {
         let near = self.answers.iter().filter(|reply| reply.own != best && reply.share.interval.1 >= low);
-        let near: Vec<String> = near.map(|reply| self.label(reply.own)).collect();
-        match near.is_empty() {
-            true => String::new(),
-            false => format!(
-                "Undecided: {} may be as good. More companies for each bid and more games would decide it.",
-                near.join(", ")
-            ),
-        }
+        near.map(|reply| self.label(reply.own)).collect()
     }
 
     fn even(&self) -> f64 {
@@ -202,6 +210,17 @@ impl Replies<'_> {
             "games": self.games,
             "fair": fair.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// Describes the bids that may be as good as the best; empty without any.
+fn undecided(near: &[String]) -> String {
+    match near.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Undecided: {} may be as good. More companies for each bid and more games would decide it.",
+            near.join(", ")
+        ),
     }
 }
 

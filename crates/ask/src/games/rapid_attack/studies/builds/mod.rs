@@ -6,22 +6,22 @@ pub(crate) mod raw;
 pub(super) mod setting;
 
 use super::{Checker, tournament::Entrant};
-use crate::games::mobile_frame::drawn_one;
-use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanySpace, Sort, all_single, why_none};
+use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanySpace, Sort, all_single};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_dice::Throw;
 use hitchart_lab::builds::{
-    ChangeSet, Costs, Drafts, Equilibrium, Improve, Limit, Marginal, Optimise, Oracle, Restricted, Role, Rounds,
-    SearchSetting, SearchSize, field_pairs, pairs,
+    BuildSpace, ChangeSet, Costs, Drafts, Equilibrium, FieldKeys, Improve, Limit, Marginal, Optimise, Oracle, RawBid,
+    Restricted, Role, RoundKeys, Rounds, SearchKeys, SearchSize, pairs, some_build,
 };
-use hitchart_lab::study::{Study, Written};
+use hitchart_lab::study::{Study, With, Written};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::{muster::FightingCompany, ruleset::Ruleset};
 use matchup::Field;
-use raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort};
-use setting::{Bar, CompanySetting, Constraints};
-use std::{ops::Range, sync::Arc};
+use raw::{
+    CompanyKeys, Constraints, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort,
+};
+use setting::Bar;
+use std::sync::Arc;
 
 // Check of `costs`: loadouts in one place of a company.
 
@@ -31,10 +31,8 @@ const COSTS_GAMES: u64 = 1_000;
 /// Checks the study.
 pub(crate) fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
-    let raw: RawCosts = written.read()?;
-    let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = Arc::new(checker.opponents(&raw.field, &setting)?);
-    let own = checker.own(&raw.company, &mut setting)?;
+    let With(keys, raw): With<CompanyKeys, RawCosts> = written.read()?;
+    let (setting, field, own) = checker.changed(&keys, ground, &name)?;
     let place = match &raw.frame {
         None => 0,
         Some(frame) => within(checker.file, frame, "frame", 1, own.frames.len())? - 1,
@@ -58,7 +56,13 @@ pub(crate) fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Re
         ));
     }
     let pairs = pairs(checker.file, &raw.games, "games", COSTS_GAMES)?;
-    Ok(Arc::new(Costs { setting, what: ["loadout", "Loadout", "loadouts"], alternatives, field, pairs }))
+    Ok(Arc::new(Costs {
+        setting,
+        what: ["loadout", "Loadout", "loadouts"],
+        alternatives,
+        field: Arc::new(field),
+        pairs,
+    }))
 }
 
 /// Returns the company with a loadout in one place. The loadout carries the rockets in its notation. If the replaced
@@ -92,27 +96,29 @@ const TEST_GAMES: u64 = 4_000;
 /// Checks the study.
 pub(crate) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
-    let raw: RawImprove = written.read()?;
-    let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = checker.opponents(&raw.field, &setting)?;
-    let own = checker.own(&raw.company, &mut setting)?;
+    let With(keys, raw): With<CompanyKeys, RawImprove> = written.read()?;
+    let (mut setting, field, own) = checker.changed(&keys, ground, &name)?;
     let build = Build::of(&own);
-    let (banned, required) = (&raw.banned, &raw.required);
-    let (split, environment, rockets) = (raw.split, raw.environment, raw.rockets);
-    let constraints = Constraints { banned, required, split, environment, rockets, ..Constraints::default() };
-    checker.constrain(&mut setting.space, constraints)?;
+    let any_system = raw.banned.is_none();
+    let (banned, required, split) = (raw.banned, raw.required, raw.split);
+    let constraints = Constraints { banned, required, split, ..Constraints::default() };
+    checker.constrain(&mut setting.space, &constraints, (raw.environment, raw.rockets))?;
     if raw.bid == RawBid::Keep {
         setting.space.frames = Limit::exactly(build.frames.len() as u16);
         setting.space.systems = Limit::exactly(build.systems());
     }
-    if raw.banned.is_none() {
-        let more = new_kinds(&build, setting.space.kinds());
-        setting.space.kinds_mut().extend(more);
+    let more = new_kinds(&build, setting.space.kinds());
+    match any_system {
+        true => setting.space.kinds_mut().extend(more),
+        false => {
+            let all = build.frames.iter().flat_map(|frame| frame.kinds());
+            setting.space.owned = all.filter(|kind| more.contains(kind)).collect();
+        }
     }
     let singles = all_single(&build, &setting.space);
     if singles.is_empty() {
         let problem = format!("no single change of {} meets the constraints of the study", own.name);
-        return Err(InputError::at(checker.file, raw.company.span, problem));
+        return Err(InputError::at(checker.file, keys.company.span, problem));
     }
     let changing = ChangeSet { setting, name: own.name, own: build, singles, field: Arc::new(field) };
     let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
@@ -127,12 +133,9 @@ const MARGINAL_GAMES: u64 = 100_000;
 /// Checks the study.
 pub(crate) fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
-    let raw: RawMarginal = written.read()?;
-    let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
-    let field = checker.opponents(&raw.field, &setting)?;
-    let own = checker.own(&raw.company, &mut setting)?;
-    let constraints = Constraints { environment: raw.environment, ..Constraints::default() };
-    checker.constrain(&mut setting.space, constraints)?;
+    let With(keys, raw): With<CompanyKeys, RawMarginal> = written.read()?;
+    let (mut setting, field, own) = checker.changed(&keys, ground, &name)?;
+    checker.constrain(&mut setting.space, &Constraints::default(), (raw.environment, true))?;
     let build = Build::of(&own);
     // The company itself may contain systems that changes may not add.
     let more = new_kinds(&build, setting.space.kinds());
@@ -143,7 +146,7 @@ pub(crate) fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) ->
         singles.retain(|single| sorts.iter().any(|sort| is_of(single, sort.value)));
     }
     if singles.is_empty() {
-        let span = raw.changes.as_ref().map_or(raw.company.span.clone(), |changes| changes.span.clone());
+        let span = raw.changes.as_ref().map_or(keys.company.span.clone(), |changes| changes.span.clone());
         return Err(InputError::at(checker.file, span, format!("{} allows no change of these kinds", own.name)));
     }
     let changing = ChangeSet { setting, name: own.name, own: build, singles, field: Arc::new(field) };
@@ -175,25 +178,26 @@ fn is_of(single: &ChangedCompany, sort: RawSort) -> bool {
 
 // Check of `optimise`: the search space of the best company, or of one of its frames.
 
+/// Keys of the study.
+type OptimiseKeys = With<With<FieldKeys, SearchKeys>, With<Constraints, RawOptimise>>;
+
 /// Checks the study.
 pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
-    let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
+    let file = checker.file;
+    let With(With(met, search), With(constraints, raw)): OptimiseKeys = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
     let field = Arc::new(checker.opponents(&raw.field, &setting)?);
-    let (frames, systems, banned, required) = (&raw.frames, &raw.systems, &raw.banned, &raw.required);
-    let (split, environment, rockets) = (raw.split, raw.environment, raw.rockets);
-    let constraints = Constraints { frames, systems, banned, required, split, environment, rockets };
-    checker.constrain(&mut setting.space, constraints)?;
+    checker.constrain(&mut setting.space, &constraints, (raw.environment, raw.rockets))?;
     let start = match &raw.start {
         None => Vec::new(),
         Some(start) => vec![Build::of(&checker.own(start, &mut setting)?)],
     };
-    let role = role(checker, &raw, start.first(), &setting.space)?;
-    let equilibrium = field_pairs(file, raw.against, &raw.field_games)?.map(Equilibrium::new);
-    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let role = role(checker, (&raw.frame, &constraints, &search), start.first(), &setting.space)?;
+    let equilibrium = met.pairs(file)?.map(Equilibrium::new);
+    let breeding = SearchSize::read(file, &search)?;
     if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
-        checker.some_company(&setting, kind)?;
+        some_build(&setting.space, checker.seed, (file, kind))?;
     }
     Ok(Arc::new(Optimise {
         setting,
@@ -207,28 +211,18 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     }))
 }
 
-impl Checker<'_> {
-    /// Checks that a space has a company; the error explains which constraints contradict each other.
-    fn some_company(&self, setting: &CompanySetting, kind: Range<usize>) -> Result<(), InputError> {
-        let mut throw = Throw::new(self.seed);
-        let found = setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some();
-        drawn_one(found, || why_none(&setting.space), ["company", "companies"])
-            .map_err(|(problem, help)| InputError::at(self.file, kind, problem).with_help(Some(help.as_str())))
-    }
-}
-
 /// Returns the only frame that may change; `None` if the study names none.
 fn role(
     checker: &Checker<'_>,
-    raw: &RawOptimise,
+    (frame, constraints, search): (&Option<At<usize>>, &Constraints, &SearchKeys),
     start: Option<&Build>,
     space: &CompanySpace,
 ) -> Result<Option<Role<Build>>, InputError> {
-    let Some(frame) = &raw.frame else { return Ok(None) };
+    let Some(frame) = frame else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, frame.span.clone(), problem));
     let Some(start) = start else { return at("`frame` is a frame of `start`; name the company as `start`") };
-    let others = [raw.frames.is_some(), raw.systems.is_some(), raw.population.is_some(), raw.generations.is_some()];
-    if others.contains(&true) {
+    let sizes = [&search.population, &search.generations].map(Option::is_some);
+    if sizes.contains(&true) || constraints.frames.is_some() || constraints.systems.is_some() {
         return at("with `frame` the numbers of frames and systems are fixed: leave out `frames`, \
                    `systems`, `population` and `generations`");
     }
@@ -264,7 +258,7 @@ fn standing_there(own: &Build, place: usize, space: &CompanySpace) -> Vec<Build>
 pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let file = checker.file;
-    let raw: RawOracle = written.read()?;
+    let With(rounds, With(constraints, raw)): With<RoundKeys, With<Constraints, RawOracle>> = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, None)?;
     let policies = match &raw.policies {
         None => vec![setting.policy.clone()],
@@ -274,14 +268,11 @@ pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> R
     };
     setting.policy = policies[0].clone();
     let field = checker.opponents(&raw.field, &setting)?;
-    let (frames, systems, banned, required) = (&raw.frames, &raw.systems, &raw.banned, &raw.required);
-    let constraints = Constraints { frames, systems, banned, required, split: raw.split, ..Constraints::default() };
-    checker.constrain(&mut setting.space, constraints)?;
+    checker.constrain(&mut setting.space, &constraints, (false, true))?;
     if !field.entrants.iter().any(|entrant| setting.space.allows(&Build::of(&entrant.side))) {
-        checker.some_company(&setting, kind)?;
+        some_build(&setting.space, checker.seed, (file, kind))?;
     }
-    let games = [&raw.games, &raw.search_games, &raw.test_games];
-    let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), games)?;
+    let rounds = Rounds::read(file, &rounds)?;
     Ok(Arc::new(Oracle::new(setting, &field, policies, rounds, checker.seed)))
 }
 

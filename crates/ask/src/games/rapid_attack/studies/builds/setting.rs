@@ -1,14 +1,14 @@
 //! Settings of searches for companies: the venue, the opponents, the search space, and restrictions of one side.
 
 use super::matchup::{Field, Sitting};
-use crate::games::rapid_attack::design::{
-    Build, Change, ChangedCompany, CompanySpace, crossed, drawn, mutated, pairs_of,
-};
+use super::raw::{CompanyKeys, Constraints};
+use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanySpace, pairs_of};
 use crate::games::rapid_attack::studies::Checker;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
-use hitchart_config::{At, InputError, some_of};
+use hitchart_config::{At, InputError, named, some_of};
 use hitchart_lab::builds::{
-    BIDS_ANEW, BuildSetting, Changes, CostWords, EntrantSetting, RestrictedSetting, SearchSetting, SpaceSetting, Words,
+    BIDS_ANEW, BuildSetting, Changes, CostWords, DescribedSetting, EntrantSetting, OpponentKind, RestrictedSetting,
+    SearchSetting, SpaceSetting, Words,
 };
 use hitchart_lab::study::{MeetingTable, PlayedBy};
 use hitchart_play::{RestrictedPolicy, Restriction};
@@ -18,7 +18,6 @@ use hitchart_rapid_attack::loadout::{Loadout, Range, SystemKind};
 use hitchart_rapid_attack::muster::{self, FightingCompany, RawEntry};
 use hitchart_rapid_attack::players::{Kind, Player, PolicySpec};
 use hitchart_rapid_attack::{battle::open_turn::Target, battlefield::Layout, ruleset::DesignRules};
-use hitchart_stats::DrawBelow;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::{Spanned, de::DeValue};
@@ -33,27 +32,6 @@ pub(crate) struct CompanySetting {
     pub space: CompanySpace,
     /// Policy that plays the companies of the search.
     pub policy: PolicySpec,
-    /// Frame of drawn companies that may join to break a tie for defense.
-    pub spare: Option<Loadout>,
-}
-
-/// Constraints on companies, as written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Constraints<'a> {
-    pub frames: &'a Option<At<[u16; 2]>>,
-    pub systems: &'a Option<At<[u16; 2]>>,
-    pub banned: &'a Option<At<Vec<At<String>>>>,
-    pub required: &'a Option<At<Vec<At<String>>>>,
-    pub split: bool,
-    pub environment: bool,
-    pub rockets: bool,
-}
-
-impl Default for Constraints<'_> {
-    fn default() -> Self {
-        let (frames, systems, banned, required) = (&None, &None, &None, &None);
-        Constraints { frames, systems, banned, required, split: true, environment: false, rockets: true }
-    }
 }
 
 /// Loadout of the frame that may join to break a tie for defense.
@@ -85,12 +63,26 @@ impl BuildSetting for CompanySetting {
         self.sitting(build, field).in_pairs()
     }
 
-    fn effort(&self, _: &Build, field: &Field) -> f64 {
+    fn effort(&self, field: &Field) -> f64 {
         field.effort(&self.policy)
     }
 
     fn players(&self) -> Vec<PlayedBy> {
         PlayedBy::all(0, [self.policy.name()])
+    }
+}
+
+impl DescribedSetting for CompanySetting {
+    fn describe(&self) -> String {
+        format!("A {} on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
+    }
+
+    fn names(field: &Field) -> Vec<&str> {
+        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        serde_json::to_value(&self.layout).ok()
     }
 }
 
@@ -104,24 +96,14 @@ impl Changes for CompanySetting {
         part: ["loadout", "Loadout", "loadouts"],
         place: "in frame",
         bid: ["build_bid", "Bid"],
-        games: "games",
+        bid_form: "frames / systems",
+        games: Self::GAMES,
+        met: OpponentKind::Opponents,
         cost: CostWords::OF_SCORE,
     };
 
-    fn describe(&self) -> String {
-        format!("A {} on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
-    }
-
-    fn names(field: &Field) -> Vec<&str> {
-        field.entrants.iter().map(|entrant| entrant.name.as_str()).collect()
-    }
-
     fn opponent(field: &Field, pair: u64) -> Option<usize> {
         field.opponent(pair)
-    }
-
-    fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.layout).ok()
     }
 
     fn sort(change: &Change) -> &'static str {
@@ -147,22 +129,6 @@ impl SearchSetting for CompanySetting {
                 Field::drawn(entrants, &even, players - 1)
             }
         }
-    }
-
-    fn allows(space: &CompanySpace, build: &Build) -> bool {
-        space.allows(build)
-    }
-
-    fn drawn(&self, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-        drawn(space, self.spare, below)
-    }
-
-    fn mutated(&self, build: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-        mutated(build, space, below)
-    }
-
-    fn crossed(&self, [one, other]: [&Build; 2], space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
-        crossed(one, other, space, below)
     }
 }
 
@@ -246,17 +212,10 @@ impl Checker<'_> {
         let ground = self.ground(ground, study)?;
         let fields = self.fields(&ground)?;
         let venue = Venue { common: Arc::clone(self.common), size, limits, fields };
-        let space = CompanySpace::of(self.rules(), size, players, limits);
+        let mut space = CompanySpace::of(self.rules(), size, players, limits);
         let policy = self.policy(policy)?;
-        let spare = Loadout::parse(SPARE, self.rules).ok().filter(|spare| spare.check_needs(self.rules).is_ok());
-        Ok(CompanySetting {
-            venue: Arc::new(venue),
-            layout: ground.layout,
-            battlefield: ground.name,
-            space,
-            policy,
-            spare,
-        })
+        space.spare = Loadout::parse(SPARE, self.rules).ok().filter(|spare| spare.check_needs(self.rules).is_ok());
+        Ok(CompanySetting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy })
     }
 
     /// Reads a policy, or returns the default policy if none is written.
@@ -300,14 +259,39 @@ impl Checker<'_> {
         Ok(own)
     }
 
-    /// Narrows a space to the constraints of a study.
-    pub(crate) fn constrain(&self, space: &mut CompanySpace, constraints: Constraints<'_>) -> Result<(), InputError> {
-        let Constraints { frames, systems, banned, required, split, environment, rockets } = constraints;
+    /// Reads the setting and the field of a study of one company, and the company.
+    pub(crate) fn changed(
+        &self,
+        keys: &CompanyKeys,
+        ground: Option<Spanned<DeValue<'_>>>,
+        study: &str,
+    ) -> Result<(CompanySetting, Field, FightingCompany), InputError> {
+        let mut setting = self.setting(keys.size, ground, study, keys.policy.as_ref())?;
+        let field = self.opponents(&keys.field, &setting)?;
+        let own = self.own(&keys.company, &mut setting)?;
+        Ok((setting, field, own))
+    }
+
+    /// Narrows a space to the constraints of a study; environmental systems may be built in, and rockets may move.
+    pub(crate) fn constrain(
+        &self,
+        space: &mut CompanySpace,
+        constraints: &Constraints,
+        (environment, rockets): (bool, bool),
+    ) -> Result<(), InputError> {
+        let Constraints { frames, systems, banned, required, split } = constraints;
         space.frames = space.frames.narrowed(self.file, frames, "frames")?;
         space.systems = space.systems.narrowed(self.file, systems, "systems")?;
-        let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
+        let banned = self.list(banned, "banned system", Vec::new(), |text| match self.token(text)? {
+            token if token == DesignRules::ROCKET => {
+                let problem = format!("`{token}` is a rocket; `banned` lists systems");
+                let help = "rockets are limited by the rules, `rockets.per_company`";
+                Err(InputError::at(self.file, text.span.clone(), problem).with_help(Some(help)))
+            }
+            token => Ok(token),
+        })?;
         space.kinds_mut().retain(|kind| {
-            (split || !kind.is_split())
+            (*split || !kind.is_split())
                 && (environment || *kind != SystemKind::Environment)
                 && !banned.iter().any(|token| token == kind.token())
         });
@@ -332,57 +316,42 @@ impl Checker<'_> {
 
 // Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
 
-/// A restriction of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bar {
-    /// Places no spots.
-    Spots,
-    /// Adds no spots to attacks.
-    SpotUse,
-    /// Makes no attacks at a range.
-    Attacks(Range),
-    /// Never counts the clock down by choice.
-    Tick,
-    /// Frames without ranged weapons roll no sprint die (S21, R17).
-    Sprint,
-    /// Frames seize no stations (S13, S14).
-    Capture,
+named! {
+    /// A restriction of one side, including those of ranges that only some rulesets have.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Bar as label {
+        HandToHand = "without attacks hand-to-hand",
+        Direct = "without direct fire",
+        Artillery = "without artillery",
+        Extreme = "without attacks at extreme range",
+        /// Places no spots.
+        Spots = "without placing spots",
+        /// Adds no spots to attacks.
+        SpotUse = "without using spots",
+        /// Frames without ranged weapons roll no sprint die (S21, R17).
+        Sprint = "without the sprint die",
+        /// Frames seize no stations (S13, S14).
+        Capture = "without capturing stations",
+        /// Never counts the clock down by choice.
+        Tick = "without counting the clock down",
+    }
 }
 
 impl Bar {
-    /// All restrictions, including those of ranges that only some rulesets have.
-    const ALL: [Bar; 9] = [
-        Bar::Attacks(Range::HandToHand),
-        Bar::Attacks(Range::Direct),
-        Bar::Attacks(Range::Artillery),
-        Bar::Attacks(Range::Extreme),
-        Bar::Spots,
-        Bar::SpotUse,
-        Bar::Sprint,
-        Bar::Capture,
-        Bar::Tick,
-    ];
-
     /// Returns the restrictions of a side that may have systems of these kinds. Attacks hand-to-hand need no system.
     pub(crate) fn all(kinds: &[SystemKind]) -> impl Iterator<Item = Bar> {
-        Bar::ALL.into_iter().filter(|bar| match bar {
-            Bar::Attacks(range) => *range == Range::HandToHand || kinds.contains(&range.weapon()),
-            _ => true,
-        })
+        let has = |range: Range| range == Range::HandToHand || kinds.contains(&range.weapon());
+        Bar::ALL.into_iter().filter(move |bar| bar.range().is_none_or(has))
     }
 
-    /// Returns the restriction as text for people.
-    pub(crate) fn label(self) -> &'static str {
+    /// Returns the range at which the side makes no attacks; `None` if attacks are not restricted.
+    fn range(self) -> Option<Range> {
         match self {
-            Bar::Spots => "without placing spots",
-            Bar::SpotUse => "without using spots",
-            Bar::Attacks(Range::HandToHand) => "without attacks hand-to-hand",
-            Bar::Attacks(Range::Direct) => "without direct fire",
-            Bar::Attacks(Range::Artillery) => "without artillery",
-            Bar::Attacks(Range::Extreme) => "without attacks at extreme range",
-            Bar::Tick => "without counting the clock down",
-            Bar::Sprint => "without the sprint die",
-            Bar::Capture => "without capturing stations",
+            Bar::HandToHand => Some(Range::HandToHand),
+            Bar::Direct => Some(Range::Direct),
+            Bar::Artillery => Some(Range::Artillery),
+            Bar::Extreme => Some(Range::Extreme),
+            _ => None,
         }
     }
 
@@ -404,9 +373,7 @@ impl Bar {
             (Bar::Spots, Action::Spot { .. }) | (Bar::SpotUse, Action::UseSpot(true)) | (Bar::Tick, Action::Tick) => {
                 false
             }
-            (Bar::Attacks(barred), Action::Declare { target, range, .. }) => {
-                *range != barred || *target == Target::Nothing
-            }
+            (_, Action::Declare { target, range, .. }) => self.range() != Some(*range) || *target == Target::Nothing,
             _ => true,
         }
     }
@@ -497,6 +464,6 @@ mod tests {
         assert!(free.spots > 0 && free.captures > 0 && free.hand_to_hand > 0);
         assert_eq!(deeds(Some(Bar::Spots)).spots, 0);
         assert_eq!(deeds(Some(Bar::Capture)).captures, 0);
-        assert_eq!(deeds(Some(Bar::Attacks(Range::HandToHand))).hand_to_hand, 0);
+        assert_eq!(deeds(Some(Bar::HandToHand)).hand_to_hand, 0);
     }
 }

@@ -9,7 +9,7 @@ use hitchart_config::words::grouped;
 use hitchart_dice::Throw;
 use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use hitchart_lab::study::{Answer, estimate_json};
-use hitchart_lab::{builds::Changes, runner::Counts};
+use hitchart_lab::{builds::DescribedSetting, runner::Counts};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent};
