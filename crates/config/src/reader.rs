@@ -369,6 +369,8 @@ impl<'de> MapAccess<'de> for Fields {
         read.map(Some).map_err(|error| error.within(key.name))
     }
 
+    // Not inlined: the optimised crates of the games would have all tables of a ruleset in one function of 180 KB.
+    #[inline(never)]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
         let (key, value) = self.value.take().expect("a value is asked for after its key");
         let span = value.span.clone();
