@@ -373,8 +373,8 @@ fn mistakes_name_their_key() {
     let soldier = "[[position.aces]]\nace = \"M1-SOLDIER\"\n";
     for (position, parts) in [
         ("round = 21".to_owned(), &["position.round is 21; allowed: 1 to 20", "| round = 21"][..]),
-        (format!("{soldier}vigor = 300"), &["`300`, expected a whole number from 0 to 255", "| vigor = 300"]),
-        (format!("{soldier}vigor = -1"), &["`-1`, expected a whole number from 0 to 255", "| vigor = -1"]),
+        (format!("{soldier}vigor = 300"), &["found `300`; allowed: a whole number from 0 to 255", "| vigor = 300"]),
+        (format!("{soldier}vigor = -1"), &["found `-1`; allowed: a whole number from 0 to 255", "| vigor = -1"]),
         (format!("{soldier}vigor = 0"), &["position.aces[0].vigor is 0; allowed: 1 to", "| vigor = 0"]),
         (format!("{soldier}condition = []"), &["`condition`", "did you mean `conditions`?", "| condition = []"]),
         (

@@ -98,8 +98,8 @@ fn surplus_entries_are_errors() {
         ("{ shape = 'polygon', points = [[1, 2], [3, 2, 1], [3, 3]] }", "lists.toml:6:66"),
     ] {
         let error = checked(piece(written)).unwrap_err();
-        assert!(error.contains("too long; allowed: 2 entries") && error.contains(place), "{error}");
+        assert!(error.contains("allowed: a list of 2") && error.contains(place), "{error}");
     }
     let pairs = "title = 'T'\nsystem = 'rapid-attack'\n[[study]]\nkind = 'loadouts'\nscatter = [['direct', 'defense', 'direct']]\n";
-    assert!(checked(pairs.to_owned()).unwrap_err().contains("allowed: 2 entries"));
+    assert!(checked(pairs.to_owned()).unwrap_err().contains("allowed: a list of 2"));
 }

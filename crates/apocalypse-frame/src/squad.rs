@@ -497,8 +497,8 @@ mod tests {
         refuses("'M1-SOLDEIR'", &["squad.toml:1:7", "unknown frame `M1-SOLDEIR`", "did you mean `M1-SOLDIER`?"]);
         refuses("'glaidator'", &["did you mean `L3-GLADIATOR`?"]);
         refuses("3", &["the name of a frame, or a table with `frame`"]);
-        refuses("{ name = 'Ada' }", &["missing field `frame`"]);
-        refuses("{ frame = 'M1', armament = [] }", &["unknown field `armament`", "did you mean `armaments`?"]);
+        refuses("{ name = 'Ada' }", &["missing key `frame`"]);
+        refuses("{ frame = 'M1', armament = [] }", &["unknown key `armament`", "did you mean `armaments`?"]);
         refuses("{ frame = 'M1', name = ' ' }", &["squad.toml:1:30", "`name` is empty"]);
         let attributes = "{ frame = 'M1', attributes = { drive = 3, speed = 3, control = 1 } }";
         refuses(attributes, &["attributes 3/3/1; allowed: 1 to 3 each, 6 in all"]);

@@ -71,7 +71,7 @@ impl InputError {
     /// Returns the error for a value of the wrong type: a missing or unknown key, a list instead of a table.
     pub fn read(file: &FileText, error: &ReadError) -> InputError {
         let help = InputError::near_in(&error.message);
-        InputError::at(file, error.span.clone().unwrap_or(0..0), plain_words(error.message.trim_end())).with_help(help)
+        InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()).with_help(help)
     }
 
     /// Suggests a name for a message of serde about an unknown one: the nearest of the names that the message lists.
@@ -250,13 +250,10 @@ impl std::error::Error for InputError {}
 const MOST_LISTED: usize = 40;
 const SIMILAR_LISTED: usize = 8;
 
-/// Returns a message of serde in plain words, if it is about a list of a wrong length or a number that is too large.
+/// Returns a message of TOML's reader in plain words, if it is about a number that is too large.
 fn plain_words(message: &str) -> Cow<'_, str> {
-    let between = |start: &str, end: &str| message.split_once(start).and_then(|(_, rest)| rest.split_once(end));
-    if let Some((found, allowed)) = between("invalid length ", ", expected an array of length ") {
-        return format!("a list of {found}; allowed: a list of {allowed}").into();
-    }
-    match between("invalid type: integer `", "` as i128, ") {
+    let start = message.split_once("invalid type: integer `").map(|(_, rest)| rest);
+    match start.and_then(|rest| rest.split_once("` as i128, ")) {
         Some((number, _)) => format!("{number} is out of range; allowed: {} to {}", i64::MIN, i64::MAX).into(),
         None => message.into(),
     }
@@ -374,11 +371,40 @@ impl Error for ReadError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
-        ReadError::custom(format_args!("invalid type: {found}, expected {}", plain_type(&expected.to_string())))
+        let expected = expected.to_string();
+        ReadError::custom(format_args!("found {}; allowed: {}", plain_value(found), plain_type(&expected)))
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> ReadError {
-        ReadError::custom(format_args!("invalid value: {found}, expected {}", plain_type(&expected.to_string())))
+        ReadError::invalid_type(found, expected)
+    }
+
+    fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> ReadError {
+        ReadError::custom(InputError::unknown("name", found, allowed.iter().copied()).problem)
+    }
+
+    fn unknown_field(found: &str, allowed: &'static [&'static str]) -> ReadError {
+        ReadError::custom(InputError::unknown("key", found, allowed.iter().copied()).problem)
+    }
+
+    fn missing_field(key: &'static str) -> ReadError {
+        ReadError::custom(format_args!("missing key `{key}`"))
+    }
+}
+
+/// Describes a value as a file has it.
+fn plain_value(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(is) => format!("`{is}`"),
+        Unexpected::Signed(number) => format!("`{number}`"),
+        Unexpected::Unsigned(number) => format!("`{number}`"),
+        Unexpected::Float(number) => format!("`{number:?}`"),
+        Unexpected::Str(text) => format!("the text {text:?}"),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a table".to_owned(),
+        Unexpected::Unit => "nothing".to_owned(),
+        Unexpected::Other(kind) => format!("a {kind}"),
+        other => other.to_string(),
     }
 }
 
@@ -394,6 +420,10 @@ fn plain_type(name: &str) -> &str {
         "i32" => "a whole number from -2,147,483,648 to 2,147,483,647",
         "i64" | "i128" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        "a string" => "a text",
+        "a boolean" => "`true` or `false`",
+        "a sequence" => "a list",
+        "a map" => "a table",
         name if name.starts_with("struct ") => "a table",
         other => other,
     }

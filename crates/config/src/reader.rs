@@ -7,8 +7,8 @@
 
 use super::error::ReadError;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 use std::ops::Range;
@@ -207,11 +207,10 @@ impl Node {
     /// Reads a list of exactly `len` entries.
     fn tuple<'de, V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
         let Value::List(list) = self.value else { return Err(self.refused(&visitor)) };
-        let mut entries = ListEntries::of(list);
-        let read = visitor.visit_seq(&mut entries).and_then(|value| match entries.next_element::<IgnoredAny>()? {
-            None => Ok(value),
-            Some(_) => Err(Error::custom(format_args!("the list is too long; allowed: {len} entries"))),
-        });
+        let read = match list.len() == len {
+            true => visitor.visit_seq(ListEntries::of(list)),
+            false => Err(Error::custom(format_args!("found a list of {}; allowed: a list of {len}", list.len()))),
+        };
         read.map_err(|error: ReadError| error.or_at(&self.span))
     }
 
@@ -494,8 +493,8 @@ mod tests {
         assert!(read(&pairs, "null", "{}", "\"plain\"").is_ok());
         for (refused, part) in [
             (read("[[1, 2]]", "[1, 2]", &named, &sort), "a table is needed; its keys: `left`, `right`"),
-            (read(&pairs, "[1, 2, 3]", &named, &sort), "too long; allowed: 2 entries"),
-            (read(&pairs, "[1]", &named, &sort), "length 1"),
+            (read(&pairs, "[1, 2, 3]", &named, &sort), "a list of 3; allowed: a list of 2"),
+            (read(&pairs, "[1]", &named, &sort), "a list of 1; allowed: a list of 2"),
             (read(&pairs, "[1, 2]", r#"{"a": [1, 2]}"#, &sort), "a table is needed"),
             (read(&pairs, "[1, 2]", &named, r#"{"of": [1, 2]}"#), "a table is needed"),
         ] {
@@ -511,10 +510,10 @@ mod tests {
         let wrong =
             read(&format!("{start}pairs = [{{ left = 1, right = 2 }}, {{ left = 1, right = 300 }}]")).unwrap_err();
         assert_eq!(wrong.path().join("."), "pairs.[1].right");
-        assert_eq!(wrong.message, "invalid value: integer `300`, expected a whole number from 0 to 255");
+        assert_eq!(wrong.message, "found `300`; allowed: a whole number from 0 to 255");
         assert_eq!(wrong.span, Some(start.len() + 54..start.len() + 57));
         let wrong = read("named = {}\npairs = []\nsort = 'plane'").unwrap_err();
-        assert_eq!(wrong.message, "unknown variant `plane`, expected `plain` or `of`");
+        assert_eq!(wrong.message, "unknown name `plane`; allowed: `plain`, `of`");
         assert_eq!((wrong.span.clone(), wrong.path().join(".")), (Some(29..36), "sort".to_owned()));
     }
 

@@ -376,8 +376,8 @@ mod tests {
         assert!(said.contains("feature `lead`") && said.contains("`leads`"), "{said}");
         assert!(refused(&text, &["lead", "clock", "ready", "more"]).contains("`more`"));
         assert!(refused(&text, &["clock", "lead", "ready"]).contains("another order"));
-        assert!(refused("features = 3", &NAMES).contains("invalid type"));
-        assert!(refused(&text.replacen("[[layers]]", "[[layer]]", 1), &NAMES).contains("unknown field"));
+        assert!(refused("features = 3", &NAMES).contains("found `3`"));
+        assert!(refused(&text.replacen("[[layers]]", "[[layer]]", 1), &NAMES).contains("unknown key"));
     }
 
     /// Each fault is reported with its line, and with the allowed values.

@@ -22,7 +22,7 @@ atackers = ["Soldier"]
     error = mistake(lambda: hitchart.run(scenario))
     assert (error.line, error.column, error.file) == (7, 1, "scenario")
     assert error.help == "did you mean `attackers`?"
-    assert error.problem.startswith("unknown field `atackers`")
+    assert error.problem.startswith("unknown key `atackers`")
     assert 'atackers = ["Soldier"]' in str(error) and not str(error).startswith("error:")
     assert isinstance(error, ValueError)
 

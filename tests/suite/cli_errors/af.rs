@@ -41,7 +41,7 @@ fn mission(rest: &str) -> String {
 #[test]
 fn teams_that_cannot_be() {
     refuses("kind = \"mission\"", 4, &["`mission`", "did you mean `missions`?"]);
-    refuses("kind = \"missions\"", 3, &["missing field `aces`"]);
+    refuses("kind = \"missions\"", 3, &["missing key `aces`"]);
     refuses(&mission("aces = [\"M1-SOLDER\"]"), 5, &["`M1-SOLDER`", "did you mean `M1-SOLDIER`?"]);
     refuses(&mission("aces = []"), 5, &["0 Aces", "1 to 5"]);
     refuses(&mission("aces = [\"M1\", \"M1\", \"M1\", \"M1\", \"M1\", \"M1\"]"), 5, &["6 Aces"]);

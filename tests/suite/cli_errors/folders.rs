@@ -134,7 +134,7 @@ fn a_folder_without_a_report_is_not_rendered() {
 fn a_spoilt_report_is_not_rendered() {
     for (file, text, parts) in [
         ("counts.json", "{\n  \"seed\": }", &["counts.json:2:11", "run its scenario again"][..]),
-        ("counts.json", "{}", &["counts.json: missing field"]),
+        ("counts.json", "{}", &["counts.json: missing key"]),
         ("provenance.json", "[]", &["provenance.json: found a list, but a table is needed", "run its scenario again"]),
     ] {
         let desk = with_report();

@@ -36,7 +36,7 @@ fn broken_syntax() {
 
 #[test]
 fn missing_and_unknown_keys() {
-    refuses("game = \"rapid-attack\"\n", "1:1", &["missing field `title`"]);
+    refuses("game = \"rapid-attack\"\n", "1:1", &["missing key `title`"]);
     refuses_line("", "1:1", &["the scenario has no study", "[[study]]"]);
     refuses_line("sede = 3", "3:1", &["`sede`", "`seed`", "did you mean `seed`?"]);
     refuses_line("[[study]]\nframes = [\"Tank\"]", "3:1", &["no `kind`", "frames, companies, attacks"]);
@@ -66,14 +66,14 @@ fn unknown_names() {
 
 #[test]
 fn wrong_types() {
-    refuses("title = 3\nsystem = \"rapid-attack\"\n", "1:9", &["integer `3`", "string"]);
+    refuses("title = 3\nsystem = \"rapid-attack\"\n", "1:9", &["`3`", "a text"]);
     refuses_line("seed = -1", "3:8", &["`-1`"]);
     refuses_line("seed = \"one\"", "3:8", &["\"one\""]);
     refuses_line("rules = 3", "3:9", &["name of a ruleset"]);
     refuses_line("study = 3", "3:9", &["[[study]]"]);
     refuses_line("[[study]]\nkind = 3", "4:8", &["`3`"]);
-    refuses_study("frames", "frames = \"Tank\"", 10, &["\"Tank\"", "sequence"]);
-    refuses_study("loadouts", "pareto = \"yes\"", 10, &["\"yes\"", "boolean"]);
+    refuses_study("frames", "frames = \"Tank\"", 10, &["\"Tank\"", "a list"]);
+    refuses_study("loadouts", "pareto = \"yes\"", 10, &["\"yes\"", "`true` or `false`"]);
 }
 
 #[test]

@@ -401,7 +401,7 @@ fn a_player_in_a_list_of_policies_is_that_of_its_name() {
     assert_eq!(named["signature"], json(&desk, "play inline.toml --format json")["signature"]);
     for (player, part) in [
         ("{ command = [\"python3\", \"player.py\"], timeout = 0 }", "above 0, up to 3600"),
-        ("{ command = [\"python3\", \"player.py\"], base = \"greedy\" }", "unknown field `base`"),
+        ("{ command = [\"python3\", \"player.py\"], base = \"greedy\" }", "unknown key `base`"),
         ("{ command = [] }", "it needs a `command`"),
         ("{ command = [\"no-such-program\"] }", "cannot be started"),
     ] {

@@ -230,11 +230,11 @@ fn what_is_removed_is_gone() {
 
 /// Overlays that are refused, each with parts of the error message.
 const REFUSED: [(&str, &[&str]); 31] = [
-    ("armaments.'Snipr Rifle'.dice = 1", &["house.toml:2", "missing field", "did you mean `Sniper Rifle`?"]),
+    ("armaments.'Snipr Rifle'.dice = 1", &["house.toml:2", "missing key", "did you mean `Sniper Rifle`?"]),
     ("armaments.'Sniper Rifle'.dise = 1", &["`dise`", "did you mean `dice`?"]),
     ("armament.'Sniper Rifle'.dice = 1", &["`armament`", "did you mean `armaments`?"]),
     ("armaments.'Sniper Rifle'.dice = 9", &["\"Sniper Rifle\".dice` is 9; allowed: 0 to 8", "house.toml:2"]),
-    ("armaments.'Sniper Rifle'.dice = 'one'", &["\"Sniper Rifle\".dice", "invalid type"]),
+    ("armaments.'Sniper Rifle'.dice = 'one'", &["\"Sniper Rifle\".dice", "the text \"one\""]),
     ("armaments.'Sniper Rifle'.tags = ['stationery']", &["no tag of that name", "did you mean `Stationary`?"]),
     ("armaments.'Sniper Rifle'.tags = ['hot', 'Hot']", &["another tag with the same effect"]),
     ("armaments.'Sniper Rifle'.tags = ['retreat']", &["is only for attacks of enemies"]),
@@ -247,8 +247,8 @@ const REFUSED: [(&str, &[&str]); 31] = [
     ("armaments.Bazooka.remove = true", &["unknown entry `Bazooka`"]),
     ("armaments.Shotgun.remove = false", &["`true`, or be left out"]),
     ("enemies.Drone = { remove = true, vigor = 2 }", &["both removed and changed"]),
-    ("enemies.Legionaire.vigor = 4", &["missing field", "did you mean `Legionnaire`?"]),
-    ("enemies.Legionnaire.attacks.'Servce Rifle'.harm = 3", &["missing field", "did you mean `Service Rifle`?"]),
+    ("enemies.Legionaire.vigor = 4", &["missing key", "did you mean `Legionnaire`?"]),
+    ("enemies.Legionnaire.attacks.'Servce Rifle'.harm = 3", &["missing key", "did you mean `Service Rifle`?"]),
     ("enemies.Legionnaire.attacks.'Service Rifle'.remove = true", &["has 0 entries; allowed: 1 to 8"]),
     ("enemies.Legionnaire.attacks.'Service Rifle'.tags = ['hot']", &["does nothing on an enemy's attack"]),
     ("enemies.Legionnaire.vigor = 0", &["vigor` is 0; allowed: 1 to 60"]),
@@ -258,7 +258,7 @@ const REFUSED: [(&str, &[&str]); 31] = [
     ("frames.M1-SOLDIER.integral = 'Chaingun'", &["no integral system of that name"]),
     ("frames.M1-SOLDIER.trait = 'riot-sheild'", &["no trait of that name", "did you mean `riot-shield`?"]),
     ("systems.Chaingun.effect = { does = 'volly' }", &["`volly`", "did you mean `volley`?"]),
-    ("systems.Chaingun.effect = { does = 'around' }", &["missing field `harm`"]),
+    ("systems.Chaingun.effect = { does = 'around' }", &["missing key `harm`"]),
     ("systems.Chaingun.tags = ['encouraging']", &["is only for the other class of systems"]),
     ("tags.energy.harm = 1", &["is not a number of Energy, which has no numbers"]),
 ];

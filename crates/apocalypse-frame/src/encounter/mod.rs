@@ -630,7 +630,7 @@ mod tests {
                 "enemies = [{ kind = \"Velite\" }]\n[[changes]]\nround = 1\nvigor = { kind = \"Velit\", by = 1 }",
                 "`Velite`?",
             ),
-            ("enemies = [{ kind = \"Velite\" }]\neverywhere = [\"gas\"]", "unknown variant `gas`"),
+            ("enemies = [{ kind = \"Velite\" }]\neverywhere = [\"gas\"]", "unknown name `gas`"),
         ] {
             let found = problem(text);
             assert!(found.contains(told), "{text}\n{found}");

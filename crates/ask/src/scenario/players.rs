@@ -1,7 +1,7 @@
 //! Policies of a scenario that are programs: `[policies] mine = { command = ["python3", "mine.py"] }`, or the same
 //! table in place of a policy's name in a study.
 
-use hitchart_config::{FileText, InputError};
+use hitchart_config::{FileText, InputError, read_node};
 use hitchart_lab::study::{Overrides, RulesChoice};
 use hitchart_play::program::{MAX_TIMEOUT, ProgramCommand};
 use hitchart_play::{ExternalDecision, ExternalPlayer, SharedPlayer};
@@ -100,8 +100,7 @@ fn player(
     }
     let span = written.span();
     let at = |problem: String| InputError::at(file, span.clone(), format!("policy `{name}`: {problem}"));
-    let value = hitchart_config::value_of(file, written)?;
-    let raw: RawPlayer = value.try_into().map_err(|error: toml::de::Error| at(error.message().to_owned()))?;
+    let raw: RawPlayer = read_node(written.clone()).map_err(|error| InputError::read(file, &error))?;
     let timeout = raw.timeout.unwrap_or(TIMEOUT);
     if raw.command.is_empty() || !(timeout > 0.0 && timeout <= MAX_TIMEOUT) {
         return Err(at(format!("it needs a `command`, and a `timeout` above 0, up to {MAX_TIMEOUT} seconds")));

@@ -234,7 +234,7 @@ fn broken_files_are_refused() {
         ("\"bits\": 1,", "\"bits\": 7,", "`columns` are not of 50 groups"),
         ("\"name\": \"r\"", "\"name\": 3", "b.json:"),
         ("name = \\\"r\\\"", "name = \\\"s\\\"", "`rules.toml` is not what"),
-        ("\"seed\": 1", "\"seeds\": 1", "unknown field `seeds`"),
+        ("\"seed\": 1", "\"seeds\": 1", "unknown key `seeds`"),
         ("\"seed\": 1", "\"seed\": 2", "is not what its `sha256` is of"),
         ("\"also\": [", "\"also\": [\"third\", ", "is not what its `sha256` is of"),
     ] {

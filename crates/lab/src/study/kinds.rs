@@ -2,8 +2,7 @@
 
 use super::Study;
 use super::request::Written;
-use hitchart_config::words::listed;
-use hitchart_config::{At, FileText, InputError, nearest, read};
+use hitchart_config::{At, FileText, InputError, read};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::Error as ProbeError;
 use serde::de::{DeserializeOwned, Error, Visitor};
@@ -199,9 +198,8 @@ impl<'de> Deserializer<'de> for NameProbe<'_> {
 pub(super) fn check_keys<K: StudyKeys>(file: &FileText, table: &DeTable<'_>) -> Result<(), InputError> {
     let names: Vec<&str> = Heading::names().into_iter().chain(K::names()).collect();
     let Some(unknown) = table.keys().find(|key| !names.contains(&key.get_ref().as_ref())) else { return Ok(()) };
-    let nearest = nearest(unknown.get_ref(), names.iter().copied()).map(|name| format!("did you mean `{name}`?"));
-    let problem = format!("unknown field `{}`, expected one of {}", unknown.get_ref(), listed(names));
-    Err(InputError::at(file, unknown.span(), problem).with_help(nearest))
+    let error = InputError::unknown("key", unknown.get_ref(), names);
+    Err(error.or_at(file, unknown.span()))
 }
 
 #[cfg(test)]
@@ -241,10 +239,10 @@ mod tests {
     fn an_unknown_key_is_shown_with_all_keys() {
         let error = read_keys("compny = 'red'").unwrap_err();
         let allowed = "`name`, `title`, `text`, `company`, `number`";
-        assert_eq!(error.problem, format!("unknown field `compny`, expected one of {allowed}"));
+        assert_eq!(error.problem, format!("unknown key `compny`; allowed: {allowed}"));
         assert_eq!(error.help.as_deref(), Some("did you mean `company`?"));
         assert_eq!(error.place.unwrap().1, 0..6);
-        assert_eq!(read_keys("number = 7").unwrap_err().problem, "missing field `company`");
+        assert_eq!(read_keys("number = 7").unwrap_err().problem, "missing key `company`");
         assert_eq!(read_keys("number = 'x'").unwrap_err().place.unwrap().1, 9..12);
     }
 

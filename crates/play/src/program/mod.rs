@@ -508,8 +508,8 @@ mod tests {
         says("\"hitchart\": 1", "\"hitchart\": 9", "allowed: 1");
         says("\"seats\": 2", "\"seats\": 0", "1 to 8");
         // A mistyped key would silently be no key.
-        says("\"metrics\"", "\"metrix\"", "unknown field `metrix`");
-        says("\"least\"", "\"minimum\"", "unknown field `minimum`");
+        says("\"metrics\"", "\"metrix\"", "unknown key `metrix`");
+        says("\"least\"", "\"minimum\"", "unknown key `minimum`");
         says("\"name\": \"b\"", "\"name\": \"a\"", "listed twice");
         says("\"name\": \"hp\"", "\"name\": \"extends\"", "another meaning");
         says("\"name\": \"hits\"", "\"name\": \"No Name\"", "lower-case");
@@ -551,7 +551,7 @@ mod tests {
         says("\"lost\": 1", "\"lost\": 2", "0 to 1");
         says("\"turns\": 2", "\"turns\": -2", "`turns` is -2; allowed: 0 to 2097152");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
-        says("\"points\"", "\"round\": 3, \"points\"", "unknown field `round`");
+        says("\"points\"", "\"round\": 3, \"points\"", "unknown key `round`");
         says("{ \"seed\"", "seed", "not as expected");
     }
 

@@ -6,7 +6,7 @@ use super::table::{Table, named};
 use super::{games::ProgramGames, rules};
 use crate::games::kinds;
 use hitchart_config::rules::RulesText;
-use hitchart_config::{At, FileText, InputError, some_of, within};
+use hitchart_config::{At, FileText, InputError, read_key, some_of, within};
 use hitchart_lab::study::{
     Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, With, Written,
     kind,
@@ -131,11 +131,7 @@ fn command(file: &FileText, rules: &toml::Table) -> Result<ProgramCommand, Input
     let head: Head = toml::from_str(&file.text).map_err(InputError::plain)?;
     let span = head.game.span();
     if head.game.get_ref().is_table() {
-        let raw: RawProgram = head
-            .game
-            .into_inner()
-            .try_into()
-            .map_err(|error| InputError::at(file, span.clone(), format!("`game`: {error}")))?;
+        let raw: RawProgram = read_key(file, "game")?;
         let timeout = raw.timeout.map_or(Ok(TIMEOUT), |timeout| match timeout {
             value if value > 0.0 && value <= MAX_TIMEOUT => Ok(value),
             value => {

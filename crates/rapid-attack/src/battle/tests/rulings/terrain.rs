@@ -214,5 +214,5 @@ fn kinds_are_checked() {
     let low = refused("kind = \"roof\", height = 2");
     assert_eq!(low, "`pieces[0].height` is 2, but must be at least 3, because it is cover");
     let unknown = from_toml::<Layout>(&pieces(&[piece("kind = \"lava\"", (0.0, 0.0), 2.0)])).unwrap_err();
-    assert!(unknown.to_string().contains("expected one of `cover`, `hostile`, `difficult`, `roof`"), "{unknown}");
+    assert!(unknown.to_string().contains("allowed: `cover`, `hostile`, `difficult`, `roof`"), "{unknown}");
 }
