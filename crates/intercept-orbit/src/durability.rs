@@ -107,14 +107,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Returns the blue dice in a state.
+    /// Returns the blue dice in a state. An ace is lost last, so that the company has its dice to the end.
     fn blues(&self, left: &Left) -> Pool {
         let rules = self.rules;
         let die = match self.asset {
             Asset::Ship(_) => rules.dice.defense,
             Asset::Company(_) => rules.companies.defense,
         };
-        let ace = if left.ace && self.asset.ace() == Some(Ace::Blue) { rules.aces.dice } else { Pool::EMPTY };
+        let ace = if self.asset.ace() == Some(Ace::Blue) { rules.aces.dice } else { Pool::EMPTY };
         die.times(left.defenses).and_then(|dice| dice.and(ace)).unwrap_or_default()
     }
 
@@ -122,7 +122,7 @@ impl<'a> Case<'a> {
     fn screened(&self, left: &Left) -> bool {
         match self.asset {
             Asset::Ship(_) => self.rules.cover.screen_self && left.defenses >= self.rules.cover.screen_from,
-            Asset::Company(ace) => left.ace && *ace == Some(Ace::Blue),
+            Asset::Company(ace) => *ace == Some(Ace::Blue),
         }
     }
 
@@ -437,6 +437,16 @@ mod tests {
 
     /// I21: a company with two whites, a weapon and a defence regains its third system with a 5, and its fourth with a
     /// 6.
+    /// A blue ace without a point of life still adds its die and gives cover. 13.0048 attacks by an enumeration of its own.
+    #[test]
+    fn a_blue_ace_without_life_still_defends() {
+        let mut rules = standard();
+        rules.aces.has_life = false;
+        let found = mean(&Asset::Company(Some(Ace::Blue)), |ordeal| ordeal.mends = false, &rules);
+        assert!((found - 13.0048).abs() < 5e-5, "{found}");
+        assert!(found > mean(&Asset::Company(None), |ordeal| ordeal.mends = false, &rules));
+    }
+
     #[test]
     fn the_wildcat_repairs_the_wobblies() {
         let rules = standard();

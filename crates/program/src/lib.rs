@@ -42,7 +42,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The programs that were started, each once for all its uses, and the first failure of any.
 #[derive(Debug, Default)]
@@ -66,6 +66,8 @@ struct Program {
     command: ProgramCommand,
     description: ProgramDescription,
     files: BTreeMap<String, String>,
+    /// True if a game has rounds, as soon as that was asked.
+    rounds: OnceLock<bool>,
     idle: Mutex<Vec<Process>>,
     fault: Arc<Mutex<Option<ProgramFault>>>,
 }
@@ -93,6 +95,7 @@ impl GamePrograms for Programs {
             command: command.clone(),
             description,
             files,
+            rounds: OnceLock::new(),
             idle: Mutex::new(vec![process]),
             fault: Arc::clone(&self.fault),
         });
@@ -195,6 +198,19 @@ impl GameProgram for Program {
 
     fn files(&self) -> &BTreeMap<String, String> {
         &self.files
+    }
+
+    /// Plays a game by the default rules to see. A program that fails then has rounds: its failure shows where games count.
+    fn has_rounds(&self) -> bool {
+        let played = || -> Option<PlayedGame> {
+            let entrants = self.description.entrants.iter().map(|entrant| entrant.name.clone());
+            let game = Sitting::new(0, entrants.cycle().take(self.description.seats).collect());
+            let (rules, mut process) = (self.description.complete(&Map::new()).ok()?, self.process().ok()?);
+            let games = batch(&mut process, &self.description, &rules, &[game], &AtomicBool::new(false)).ok()??;
+            locked(&self.idle).push(process);
+            games.into_iter().next()
+        };
+        *self.rounds.get_or_init(|| played().is_none_or(|game| game.rounds.is_some()))
     }
 
     fn play(&self, rules: &Map<String, Value>, games: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {

@@ -37,20 +37,40 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// # Errors
 /// Fails for unknown names, unreadable files and invalid rulesets.
 pub fn ruleset(name: &str, folder: &SearchFolder) -> Result<(&'static Entry, RulesText), InputError> {
+    let entry = games_of(&[name], folder)?[0];
+    Ok((entry, (entry.rules)(name, folder)?))
+}
+
+/// Returns the games of rulesets that belong together. Changes that extend no built-in ruleset are of the same game as the
+/// first ruleset that does, or else of the game that has most of their keys.
+///
+/// # Errors
+/// Fails for unknown names.
+pub fn games_of(names: &[&str], folder: &SearchFolder) -> Result<Vec<&'static Entry>, InputError> {
+    let known: Vec<Option<&Entry>> = names.iter().map(|name| root_game(name, folder)).collect::<Result<_, _>>()?;
+    let first = known.iter().flatten().next().copied();
+    let of = |(game, name): (Option<&'static Entry>, &&str)| {
+        game.or(first).unwrap_or_else(|| of_keys(&rules::keys(name, folder)))
+    };
+    Ok(known.into_iter().zip(names).map(of).collect())
+}
+
+/// Returns the game whose built-in ruleset a ruleset is or extends. `None` for changes of a default ruleset, and for a file
+/// that cannot be read, which loading reports.
+///
+/// # Errors
+/// Fails for unknown names.
+pub(crate) fn root_game(name: &str, folder: &SearchFolder) -> Result<Option<&'static Entry>, InputError> {
     let built_in = |name: &str| GAMES.iter().flat_map(|entry| entry.rulesets).any(|(known, _)| *known == name);
     let root = rules::root(name, folder, built_in);
     let has = |entry: &&Entry| entry.rulesets.iter().any(|(known, _)| root.as_deref() == Some(known));
-    let entry = match GAMES.iter().find(has) {
-        Some(entry) => entry,
-        // A file without a built-in ruleset as its root extends a default one, or is invalid; loading it reports the
-        // error.
-        None if rules::is_written(name, folder) => of_keys(&rules::keys(name, folder)),
-        None => {
+    match GAMES.iter().find(has) {
+        None if !rules::is_written(name, folder) => {
             let known = GAMES.iter().flat_map(|entry| entry.rulesets).map(|(name, _)| *name);
-            return Err(rules::unknown(name, known));
+            Err(rules::unknown(name, known))
         }
-    };
-    Ok((entry, (entry.rules)(name, folder)?))
+        found => Ok(found),
+    }
 }
 
 /// Returns a list of names of the games, as a table with a column `name`.
@@ -111,12 +131,16 @@ pub fn empty_replays() -> [String; 3] {
         .map(|page| page.html(&nothing, &no_lines))
 }
 
-/// Returns the game that shares the most top-level keys with a file; the first game if several tie.
-fn of_keys(keys: &[String]) -> &'static Entry {
+/// Returns the game that has the most of some keys, each with those above it; the first game if several tie.
+fn of_keys(keys: &[Vec<String>]) -> &'static Entry {
     let known = |entry: &Entry| {
         let (name, _) = entry.rulesets[0];
         let own = (entry.rules)(name, &SearchFolder::here()).map(|rules| rules.table()).unwrap_or_default();
-        keys.iter().filter(|key| own.contains_key(*key)).count()
+        let has = |path: &&Vec<String>| {
+            let below = path[1..].iter().try_fold(own.get(&path[0])?, |value, key| value.get(key));
+            below.map(drop)
+        };
+        keys.iter().filter_map(|path| has(&path)).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])
 }

@@ -1,7 +1,7 @@
 //! `hitchart check FILE`: compares current results with a baseline.
 
 use super::names::{NameParser, PathParser, count, rulesets, scenarios, threads};
-use crate::games::{Entry, GAMES, PROGRAM, find, ruleset};
+use crate::games::{Entry, GAMES, PROGRAM, find, root_game};
 use crate::options::{Rows, Target, Targets};
 use crate::reply::{Reply, ReplyForm};
 use crate::scenario::{Scenario, check, grounds};
@@ -192,12 +192,13 @@ fn of_its_game(name: &str, game: &Entry, asking: &Asking<'_>) -> Result<(), Inpu
     if game.name == PROGRAM.name {
         return Ok(());
     }
-    let (of, rules) = ruleset(name, &asking.folder)?;
-    if of.name == game.name {
-        return Ok(());
+    match root_game(name, &asking.folder)? {
+        Some(of) if of.name != game.name => {
+            let name = if is_text(name) { (of.rules)(name, &asking.folder)?.name } else { name.to_owned() };
+            Err(InputError::plain(format!("`{name}` is of {}, the baseline of {}", of.name, game.name)))
+        }
+        _ => Ok(()),
     }
-    let name = if is_text(name) { &rules.name } else { name };
-    Err(InputError::plain(format!("`{name}` is of {}, the baseline of {}", of.name, game.name)))
 }
 
 /// Returns the fields in which two rulesets differ.

@@ -2,7 +2,7 @@
 //! tables of results.
 
 use super::names::{GameOptions, NameParser, PathParser, count, named, results, rulesets, scenarios, threads, whole};
-use crate::games::{Entry, PROGRAM, ruleset};
+use crate::games::{Entry, PROGRAM, games_of};
 use crate::options::Output;
 use crate::reply::Reply;
 use crate::scenario::{Arm, Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check, is_of_a_program};
@@ -157,15 +157,14 @@ fn on(args: &CompareArgs, scenario: Option<FileText>, game: &Entry, asking: &Ask
 
 /// Returns the game that all rulesets belong to.
 fn one_game(rulesets: &[&str], asking: &Asking<'_>) -> Result<&'static Entry, InputError> {
-    let games: Vec<&'static Entry> =
-        rulesets.iter().map(|name| Ok(ruleset(name, &asking.folder)?.0)).collect::<Result<_, InputError>>()?;
+    let games = games_of(rulesets, &asking.folder)?;
     match games.iter().position(|game| game.name != games[0].name) {
         None => Ok(games[0]),
         Some(other) => {
             let [first, second] = [0, other].map(|i| format!("`{}` is of {}", rulesets[i], games[i].name));
             let is_plain = |name: &str| {
                 let keys = hitchart_config::rules::keys(name, &asking.folder);
-                !keys.is_empty() && !keys.iter().any(|key| key == "extends")
+                !keys.is_empty() && !keys.iter().any(|key| key[0] == "extends")
             };
             let help = "an overlay without `extends` changes `rulebook`; write `extends` to change another ruleset";
             let help = [rulesets[0], rulesets[other]].into_iter().any(is_plain).then_some(help);

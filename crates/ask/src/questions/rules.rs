@@ -1,7 +1,7 @@
 //! The commands `hitchart rules list|show|check|diff`: rulesets, and differences between them.
 
 use super::names::{NameParser, rulesets};
-use crate::games::{ChangedRules, Entry, GAMES, ruleset};
+use crate::games::{ChangedRules, Entry, GAMES, games_of, ruleset};
 use crate::options::Formats;
 use crate::reply::Reply;
 use crate::{AskError, Asking};
@@ -58,7 +58,9 @@ pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskE
         RulesCommand::Show { rules } => Ok(Reply::text(ruleset(rules, &asking.folder)?.1.table().to_string())),
         RulesCommand::Check { rules, formats } => check(rules, formats, asking),
         RulesCommand::Diff { a, b, formats } => {
-            let ((game, first), (other, second)) = (ruleset(a, &asking.folder)?, ruleset(b, &asking.folder)?);
+            let games = games_of(&[a.as_str(), b.as_str()], &asking.folder)?;
+            let [game, other] = [games[0], games[1]];
+            let (first, second) = ((game.rules)(a, &asking.folder)?, (other.rules)(b, &asking.folder)?);
             if game.name != other.name {
                 let problem = format!("{a} is a ruleset of {}, {b} of {}", game.title, other.title);
                 return Err(InputError::plain(problem).into());

@@ -66,6 +66,11 @@ impl Arm {
     }
 }
 
+/// Returns true for a key of studies that changes which games are played or how they are shown, but no game.
+fn plays_no_part(key: &str) -> bool {
+    ["kind", "name", "title", "text", "games", "swap_seats"].contains(&key)
+}
+
 /// Returns the table in which fields are found: the ruleset, and under `study` the first of the studies, with the values
 /// written out that the fields need.
 ///
@@ -79,6 +84,10 @@ pub(super) fn table(
 ) -> Result<Table, InputError> {
     let mut all = rules.table();
     let keys = texts.iter().map(|text| SweepField::keys_in(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(keys) = keys.iter().find(|keys| keys[0] == STUDY && keys.get(1).is_some_and(|key| plays_no_part(key))) {
+        let problem = format!("--field: `{}` changes no game", keys.join("."));
+        return Err(InputError::plain(problem).with_help(Some("--games sets the number of games")));
+    }
     let Some(first) = studies.first().filter(|_| keys.iter().any(|keys| keys[0] == STUDY)) else { return Ok(all) };
     let mut file = read(&on.file)?;
     if let Some(study) = study_of(&mut file, first) {

@@ -341,11 +341,25 @@ pub fn is_written(name: &str, folder: &SearchFolder) -> bool {
     !matches!(found(name, folder), Ok(None))
 }
 
-/// Returns the keys at the top of a ruleset as written; empty if it cannot be read, which loading reports.
-pub fn keys(name: &str, folder: &SearchFolder) -> Vec<String> {
+/// Returns the keys of a ruleset as written, at the top and in its tables, each with those above it. None if it cannot be
+/// read, which loading reports.
+pub fn keys(name: &str, folder: &SearchFolder) -> Vec<Vec<String>> {
     let Ok(Some(Found { file, .. })) = found(name, folder) else { return Vec::new() };
-    let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
-    table.unwrap_or_default()
+    let mut all = Vec::new();
+    if let Ok(table) = read_table(&file) {
+        note_keys(table.get_ref(), &[], &mut all);
+    }
+    all
+}
+
+fn note_keys(table: &DeTable<'_>, above: &[String], all: &mut Vec<Vec<String>>) {
+    for (key, value) in table {
+        let path: Vec<String> = above.iter().cloned().chain([key.get_ref().to_string()]).collect();
+        if let DeValue::Table(below) = value.get_ref() {
+            note_keys(below, &path, all);
+        }
+        all.push(path);
+    }
 }
 
 /// A ruleset as written.

@@ -13,7 +13,7 @@ use crate::{runner::Job, runner::games::Stoppable};
 use hitchart_config::{InputError, words::counted};
 use hitchart_play::policy::Spec;
 use hitchart_play::record::{POSITIONS, Recorded};
-use hitchart_play::{Game, play};
+use hitchart_play::{Game, Unwatched, play};
 use hitchart_report::{Warning, table::object};
 use hitchart_stats::Estimate;
 use serde::Deserialize;
@@ -206,9 +206,10 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     let size = if study.swap_seats { study.policies.len() } else { 1 };
     let effort = study.effort();
     let (policies, mixed) = (study.policies.clone(), are_mixed::<S>(&study.policies));
+    let counted = Counted { mixed, points: unequal_points(study) };
     let seatings = if mixed { 1 } else { size };
     let games: Arc<Vec<S::Game>> = Arc::new((0..seatings).map(|seats| study.setting.rotated(seats).game()).collect());
-    Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
+    Grouped::new(quantities(study, counted), (size as u64, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
         let games = Arc::clone(&games);
         let mut seated: Vec<Stoppable<'_, Player<S>, <S::Game as Game>::Action>> =
             policies.iter().map(|policy| Stoppable::new(policy.build(), stop)).collect();
@@ -216,7 +217,7 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
             for rotation in 0..size {
                 let mut record = S::Record::default();
                 let state = play(&games[rotation % seatings], key, &mut seated, &mut record);
-                add::<S>((&record, &state), (rotation, mixed), sums);
+                add::<S>((&record, &state), (rotation, counted), sums);
                 seated.rotate_left(if size > 1 { 1 } else { 0 });
             }
         })
@@ -224,8 +225,24 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     .that_matters(S::WORDS.matters)
 }
 
+/// Groups of quantities that not all studies have.
+#[derive(Clone, Copy)]
+struct Counted {
+    /// Wins of each policy: at least two different ones play.
+    mixed: bool,
+    /// Wins of the player with the most points an asset, and of that with the fewest.
+    points: [bool; 2],
+}
+
+/// Returns true for the most and for the fewest points an asset if one player alone has them. Most games of two fleets have
+/// equal points, and a share of wins of nobody would be 0.
+fn unequal_points<S: Setting>(study: &GamesStudy<S>) -> [bool; 2] {
+    let state = study.setting.game().start(0, &mut Unwatched);
+    by_points::<S>(&state, study.policies.len()).map(|player| player.is_some())
+}
+
 /// Returns the quantities that are counted, in the order of [`add`].
-fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
+fn quantities<S: Setting>(study: &GamesStudy<S>, counted: Counted) -> Vec<Quantity> {
     let [side, ..] = S::WORDS.side;
     let names = || labels(study);
     let whole = S::Record::WHOLE.iter().map(|known| Quantity::of(known, String::new()));
@@ -240,13 +257,14 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     };
     let by_side = names().into_iter().zip(study.setting.names()).map(side_wins);
     let by_position = positions(study.policies.len()).map(|place| won(S::Record::POSITIONS[place].to_owned()));
-    let policies = if are_mixed::<S>(&study.policies) { study.policies.as_slice() } else { &[] };
+    let policies = if counted.mixed { study.policies.as_slice() } else { &[] };
     let policy_wins = |(n, policy): (usize, &Policies<S>)| Quantity {
         winner: study.swap_seats.then(|| Winner::Policy(policy.name().to_owned())),
         ..won(format!("policy {} {}", n + 1, policy.name()))
     };
     let by_policy = policies.iter().enumerate().map(policy_wins);
-    let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
+    let by_points = ["most points an asset", "fewest points an asset"].into_iter().zip(counted.points);
+    let by_points = by_points.filter(|(_, is_counted)| *is_counted).map(|(of, _)| won(of.to_owned()));
     let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
     let sides = names().into_iter().flat_map(|name| {
         let of = move |known: &Metric| Quantity::of(known, format!("{side} {name}"));
@@ -278,11 +296,10 @@ pub(super) fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
     named.map(|(n, name)| if alike(name) { format!("{name} {}", n + 1) } else { (*name).to_owned() }).collect()
 }
 
-/// Adds the results of one game to the sums of its group. `rotation` is the index of the game in the group; wins by
-/// policy are counted only if `mixed`.
+/// Adds the results of one game to the sums of its group. `rotation` is the index of the game in the group.
 fn add<S: Setting>(
     (record, state): (&S::Record, &<S::Game as Game>::State),
-    (rotation, mixed): (usize, bool),
+    (rotation, Counted { mixed, points }): (usize, Counted),
     sums: &mut [i64],
 ) {
     let players = record.players();
@@ -299,14 +316,18 @@ fn add<S: Setting>(
     let policy_of = |side: usize| (side + rotation) % players;
     let policies = if mixed { players } else { 0 };
     (0..policies).for_each(|policy| put((0..players).filter(|c| policy_of(*c) == policy).map(|c| won(Some(c))).sum()));
-    let points = |player: &usize| S::points(state, *player);
-    let most = alone((0..players).max_by_key(points), players, points);
-    let fewest = alone((0..players).min_by_key(points), players, points);
-    [most, fewest].into_iter().for_each(|player| put(won(player)));
+    let by_points = by_points::<S>(state, players).into_iter().zip(points);
+    by_points.filter(|(_, is_counted)| *is_counted).for_each(|(player, _)| put(won(player)));
     [record.first(), record.last()].into_iter().for_each(|player| put(won(player)));
     for side in 0..players {
         record.side(seat(side)).iter().for_each(|value| put(i64::from(*value)));
     }
+}
+
+/// Returns the player with the most points an asset, and that with the fewest; `None` if several have them.
+fn by_points<S: Setting>(state: &<S::Game as Game>::State, players: usize) -> [Option<usize>; 2] {
+    let points = |player: &usize| S::points(state, *player);
+    [(0..players).max_by_key(points), (0..players).min_by_key(points)].map(|player| alone(player, players, points))
 }
 
 /// Returns `player` if no other player has the same number of points per asset.

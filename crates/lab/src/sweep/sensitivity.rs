@@ -34,6 +34,9 @@ pub struct Curve<'a> {
     /// Change from the first value to the last, on common random numbers. Its interval holds together with those of all
     /// numbers of the same study and field (Bonferroni). `None` if the spots have different points.
     pub change: Option<Estimate>,
+    /// The largest shown change from the first value to one between the ends, with the index of its spot. Its interval
+    /// also holds for all these values together. `None` if none is shown.
+    pub between: Option<(usize, Estimate)>,
 }
 
 impl Curve<'_> {
@@ -45,11 +48,16 @@ impl Curve<'_> {
     /// Returns true if the change is shown; without one, if the intervals of the first and of the last value lie apart.
     pub(super) fn has_moved(&self) -> bool {
         if let Some(change) = &self.change {
-            return change.interval.0 > 0.0 || change.interval.1 < 0.0;
+            return is_shown(change);
         }
         let [(first_low, first_high), (last_low, last_high)] = self.ends().map(|spot| spot.estimate.interval);
         first_high < last_low || last_high < first_low
     }
+}
+
+/// Returns true if the interval of a change excludes 0.
+fn is_shown(change: &Estimate) -> bool {
+    change.interval.0 > 0.0 || change.interval.1 < 0.0
 }
 
 /// A value of a field, or a part of its range.
@@ -86,11 +94,18 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
             let groups = groups(field, place, &study.design.settings, study.design.kind);
             let shown: Vec<usize> =
                 (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)).collect();
-            let level = 1.0 - (1.0 - LEVEL) / shown.len().max(1) as f64;
+            let alpha = (1.0 - LEVEL) / shown.len().max(1) as f64;
             for quantity in shown {
                 let spots = groups.iter().filter_map(|group| spot(study, cell, &tallies, group, quantity)).collect();
-                let change = change_of_ends(study, cell, &tallies, &groups, (quantity, level));
-                all.push(Curve { cell, field: place, quantity, spots, change });
+                let change = |to: usize, alpha: f64| {
+                    let of = [groups.first()?, groups.get(to)?];
+                    change_between(study, cell, &tallies, of, (quantity, 1.0 - alpha))
+                };
+                let last = groups.len().saturating_sub(1);
+                let between = (1..last).filter_map(|to| Some((to, change(to, alpha / (last - 1) as f64)?)));
+                let between = between.filter(|(_, change)| is_shown(change));
+                let between = between.max_by(|(_, a), (_, b)| a.point.abs().total_cmp(&b.point.abs()));
+                all.push(Curve { cell, field: place, quantity, spots, change: change(last, alpha), between });
             }
         }
     }
@@ -164,16 +179,15 @@ fn means(study: &SweepStudy, cell: &SweepCell, of: &[&PointTally], quantity: usi
     (0..batches.count as usize).map(mean).collect()
 }
 
-/// Returns the change from the first group of points to the last, batch by batch. `None` without the games of a point, in
-/// a hypercube, whose groups differ in the other fields too, and with too few batches.
-fn change_of_ends(
+/// Returns the change from a group of points to another, batch by batch. `None` without the games of a point, in a
+/// hypercube, whose groups differ in the other fields too, and with too few batches.
+fn change_between(
     study: &SweepStudy,
     cell: &SweepCell,
     tallies: &[Option<PointTally>],
-    groups: &[Group],
+    ends: [&Group; 2],
     (quantity, level): (usize, f64),
 ) -> Option<Estimate> {
-    let ends = [groups.first()?, groups.last()?];
     if study.design.kind == DesignKind::Latin && ends.iter().any(|group| group.points.len() > 1) {
         return None;
     }

@@ -1,10 +1,10 @@
 //! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::search;
-use super::search::{Reach, SearchOutcome, SearchResult, TargetRange};
+use super::search::{Fresh, Reach, SearchOutcome, SearchResult, TargetRange};
 use super::sensitivity::{Curve, Sensitive, Sensitivity};
 use super::{Place, SweepCell, SweepStudy};
-use crate::study::{Limit, RunCounts, rivals};
+use crate::study::{Limit, Quantity, RunCounts, rivals};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
 use hitchart_stats::{Estimate, LEVEL};
@@ -74,10 +74,7 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
     let target = stated(study, cell, answered.aim);
     let quantity = &cell.base.quantities[answered.aim.quantity];
     let value = |estimate: Option<Estimate>, games: &str| {
-        estimate.map_or_else(String::new, |estimate| {
-            let games = counted(estimate.n, games);
-            format!(": {} {} in {games}", quantity.words(), quantity.estimated(&estimate))
-        })
+        estimate.map_or_else(String::new, |estimate| value(quantity, &estimate, games))
     };
     let fresh = value(answered.fresh(), "new games");
     let what = match answered.outcome {
@@ -93,7 +90,9 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
                 format!("{target} is reached by {setting}{fresh}; {} may reach it too", study.describe(nearer))
             }
         },
-        SearchOutcome::Open => format!("{target} may be reached by {setting}{fresh}"),
+        SearchOutcome::Open => {
+            format!("{target} may be reached by {setting}{fresh}{}", others(study, quantity, answered))
+        }
         SearchOutcome::Missed => {
             format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")
         }
@@ -106,6 +105,21 @@ pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchRe
         }
     };
     format!("{}: {what} ({games} in all).", place(cell))
+}
+
+/// Formats an estimate after the rules that it is of.
+fn value(quantity: &Quantity, estimate: &Estimate, games: &str) -> String {
+    format!(": {} {} in {}", quantity.words(), quantity.estimated(estimate), counted(estimate.n, games))
+}
+
+/// Describes the tested rules, other than those of the answer, that may reach the target too.
+fn others(study: &SweepStudy, quantity: &Quantity, answered: &SearchResult) -> String {
+    let others = answered.tests.iter().filter(|test| test.reach == Reach::Open && test.place != answered.place);
+    let other = |test: &Fresh| {
+        let place = study.describe(test.place);
+        format!("; it may also be by {place}{}", value(quantity, &test.estimate, "new games"))
+    };
+    others.map(other).collect()
 }
 
 /// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
@@ -173,7 +187,10 @@ fn changes(cell: &SweepCell, curves: &[&Curve<'_>]) -> String {
     for alike in by_metric(cell, curves, |curve| curve.quantity) {
         let shown: Vec<&Curve<'_>> = alike.iter().copied().filter(|curve| curve.has_moved()).collect();
         match shown.as_slice() {
-            [] => still.push(largest_in_words(&alike)),
+            [] => match alike.iter().find_map(|curve| between_in_words(curve)) {
+                Some(change) => moved.push(change),
+                None => still.push(largest_in_words(&alike)),
+            },
             [first] => moved.push(change_in_words(first)),
             [first, others @ ..] => {
                 moved.push(format!("{} (and {} more of this metric)", change_in_words(first), others.len()));
@@ -232,10 +249,22 @@ fn change_in_words(curve: &Curve<'_>) -> String {
     match &curve.change {
         Some(change) => {
             let [from, to] = quantity.ends([first.point, last.point]);
-            format!("the {words} from {from} to {to}, {}", quantity.change(change))
+            // A search for a target plays more games of some values.
+            let shared = if first.n == last.n { "," } else { "; in the games of both" };
+            format!("the {words} from {from} to {to}{shared} {}", quantity.change(change))
         }
         None => format!("the {words} from {} to {}", quantity.estimated(first), quantity.estimated(last)),
     }
+}
+
+/// Describes the largest shown change from the first value of a field to one between the first and the last. `None` if none
+/// is shown.
+fn between_in_words(curve: &Curve<'_>) -> Option<String> {
+    let (place, change) = curve.between.as_ref()?;
+    let quantity = &curve.cell.base.quantities[curve.quantity];
+    let (first, spot) = (curve.spots.first()?, curve.spots.get(*place)?);
+    let [from, to] = quantity.ends([first.estimate.point, spot.estimate.point]);
+    Some(format!("the {} from {from} to {to} at {}, {}", quantity.words(), spot.value, quantity.change(change)))
 }
 
 /// Describes which field matters most to each metric, in a sentence for each study and rung. Of the numbers of a metric, the

@@ -239,6 +239,20 @@ fn changes_of_several_fields_are_those_of_the_means() {
     }
 }
 
+/// The first and the last value give the same chance, and the one in between another.
+#[test]
+fn a_change_between_equal_ends_is_named() {
+    let said = |chance: fn(&[f64]) -> f64| {
+        let sweep = sweep(GRID, &["a=1..5"], (1000, None), chance, |_| 0);
+        let curves = curves(&sweep, "s", &counted(&sweep, 4));
+        super::summary::moved(&sweep, &curves).join(" ")
+    };
+    let dips = said(|v| if v[0] == 4.0 { 0.2 } else { 0.6 });
+    assert!(dips.contains("clear changes") && dips.contains(" at 4, -4"), "{dips}");
+    let level = said(|_| 0.6);
+    assert!(level.contains("no clear change") && !level.contains(" at 4"), "{level}");
+}
+
 /// On a slope of 1 point a step, 40% is reached at a = 10, and games cannot tell 10 from its neighbours. At least 34 of 40
 /// searches name a value that reaches the target on fresh seeds, and most of these a nearer candidate.
 #[test]

@@ -419,6 +419,9 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
     /// Returns the SHA-256 of each file that the command names, by its name in the command.
     fn files(&self) -> &BTreeMap<String, String>;
 
+    /// Returns false if the games have no rounds: a program may leave them out of all games.
+    fn has_rounds(&self) -> bool;
+
     /// Plays games in order. Rules that are left out have their default values. `None` if `stop` was set before the end;
     /// a failure of the program sets it, and so do unknown rules, seats, entrants and things.
     /// [`GamePrograms::fault`] returns the failure.
@@ -435,11 +438,14 @@ pub trait GameProgram: fmt::Debug + Send + Sync {
     ) -> Option<GameCounts>;
 }
 
-/// Returns what a run stores of a game: the description and the hashes of its files.
+/// Returns what a run stores of a game: the description, the hashes of its files, and that it has no rounds.
 pub fn snapshot(game: &dyn GameProgram) -> Value {
     let mut snapshot = json!({ "program": game.description() });
     if !game.files().is_empty() {
         snapshot["files"] = json!(game.files());
+    }
+    if !game.has_rounds() {
+        snapshot["rounds"] = false.into();
     }
     snapshot
 }

@@ -200,18 +200,23 @@ impl ProgramGames {
         self.winning(is_seat).map(won).collect()
     }
 
-    /// Returns the shares that decide when a run with a precision ends: those of entrants, or of seats if all entrants
-    /// are the same. The intervals are at `level`.
+    /// Returns the shares that decide when a run with a precision ends: those of entrants, of seats if all entrants are
+    /// the same, or with one seat the metrics that are shares. The intervals are at `level`.
     fn rates(&self, tally: &ProgramTally, level: f64) -> impl Iterator<Item = Estimate> {
-        let is_mirror = self.table.names().len() == 1;
-        self.winning(is_mirror).map(move |i| shared_at(&tally.sums, i, 1, tally.of(), level))
+        let places: Vec<usize> = match (self.table.entrants.len(), self.table.names().len()) {
+            (1, _) => {
+                let all = self.table.quantities();
+                let varying = self.table.varying(&all).into_iter();
+                varying.filter(|place| all[*place].unit == MetricUnit::Share).collect()
+            }
+            (_, names) => self.winning(names == 1).collect(),
+        };
+        places.into_iter().map(move |i| shared_at(&tally.sums, i, 1, tally.of(), level))
     }
 
-    /// Returns a warning if the games are too few for useful win rates of entrants and seats.
+    /// Returns a warning if the games are too few for useful win rates.
     fn few(&self, name: &str, tally: &ProgramTally) -> Option<Warning> {
-        let entrants = self.rates(tally, LEVEL);
-        let seats = self.winning(true).map(|i| shared(&tally.sums, i, 1, tally.of()).share);
-        too_few(format!("win rates of {name}"), entrants.chain(seats), USEFUL_SHARE)
+        too_few(format!("win rates of {name}"), self.rates(tally, LEVEL), USEFUL_SHARE)
     }
 
     /// Returns a quantity with its mean per game.
@@ -221,7 +226,32 @@ impl ProgramGames {
         Some(estimate(quantity, i, tally))
     }
 
+    /// Returns the answer of a game of one seat, which nobody wins: its metrics.
+    fn answered_alone(&self, name: &str, tally: &ProgramTally) -> Answer {
+        let all = self.table.quantities();
+        let places = self.table.varying(&all).into_iter().take(4);
+        let numbers: Vec<(String, String)> =
+            places.map(|i| (capitalised(&all[i].words()), all[i].estimated(&estimate(&all[i], i, tally)))).collect();
+        let listed: Vec<String> = numbers.iter().map(|(words, found)| format!("{words}: {found}")).collect();
+        let games = counted(tally.games, "games");
+        Answer {
+            said: vec![format!("{} in {games} of {}.", listed.join("; "), self.table.entrants[0])],
+            line: format!("{}, {games}", listed.join("; ")),
+            numbers: numbers.into_iter().map(|(words, found)| KeyNumber::new(words, found)).collect(),
+            tables: vec![self.metrics_table(name, tally)],
+            ..Answer::default()
+        }
+    }
+
+    /// Returns the rounds of a game. `None` if the program counts none.
+    fn rounds(&self, tally: &ProgramTally) -> Option<Estimate> {
+        self.mean("rounds", tally).filter(|_| self.table.program.has_rounds())
+    }
+
     fn answered(&self, name: &str, tally: &ProgramTally) -> Answer {
+        if self.table.entrants.len() == 1 {
+            return self.answered_alone(name, tally);
+        }
         let (mut entrants, seats) = (self.winners(tally, false), self.winners(tally, true));
         largest_first(&mut entrants, |row| row.1.share.point);
         let tied = self.mean("tied", tally).map(|tied| share(&tied)).unwrap_or_default();
@@ -238,7 +268,7 @@ impl ProgramGames {
         };
         let mut said = vec![wins];
         said.extend(self.advantage(&seats, tally));
-        let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
+        let rounds = self.rounds(tally);
         said.extend(rounds.as_ref().map(|rounds| format!("A game lasts {} rounds.", within(rounds))));
         let numbers: Vec<&(String, Won)> = match entrants.len() {
             1 => seats.iter().take(4).collect(),
@@ -324,8 +354,8 @@ impl ProgramGames {
     fn metrics_table(&self, name: &str, tally: &ProgramTally) -> table::Table {
         let all = self.table.quantities();
         let measured = all.iter().enumerate().map(|(i, quantity)| (quantity, estimate(quantity, i, tally)));
-        // A program may leave out the rounds of all games.
-        let is_counted = |(quantity, mean): &(&Quantity, Estimate)| quantity.metric != "rounds" || mean.point > 0.0;
+        let has_rounds = self.table.program.has_rounds();
+        let is_counted = |(quantity, _): &(&Quantity, Estimate)| quantity.metric != "rounds" || has_rounds;
         let (quantities, means): (Vec<&Quantity>, Vec<Estimate>) = measured.filter(is_counted).unzip();
         let note =
             "Means per game, as the program counts them; a group of games with swapped seats is one observation.";
@@ -361,7 +391,7 @@ impl ProgramGames {
             let tied = shared(&tally.sums, place, 1, tally.of());
             all.extend(object([("ties", json!(tied.count)), ("tied_share", share_json(&tied))]));
         }
-        let rounds = self.mean("rounds", tally).filter(|rounds| rounds.point > 0.0);
+        let rounds = self.rounds(tally);
         all.extend(rounds.map(|rounds| ("rounds".to_owned(), mean_json(&rounds))));
         all
     }

@@ -178,6 +178,8 @@ struct Saved {
     program: ProgramDescription,
     #[serde(default)]
     files: BTreeMap<String, String>,
+    #[serde(default = "hitchart_lab::builds::yes")]
+    rounds: bool,
 }
 
 impl GameProgram for Saved {
@@ -187,6 +189,10 @@ impl GameProgram for Saved {
 
     fn files(&self) -> &BTreeMap<String, String> {
         &self.files
+    }
+
+    fn has_rounds(&self) -> bool {
+        self.rounds
     }
 
     fn play(&self, _: &Map<String, Value>, _: &[Sitting], stop: &AtomicBool) -> Option<Vec<PlayedGame>> {

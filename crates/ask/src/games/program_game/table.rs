@@ -161,19 +161,45 @@ impl Table {
         Some(sums)
     }
 
+    /// Returns the places of the quantities that rules can change: not the rounds of a program that has none, nor the wins
+    /// of an only entrant.
+    pub(super) fn varying(&self, quantities: &[Quantity]) -> Vec<usize> {
+        let (names, many) = (self.names(), self.entrants.len() > 1);
+        let varies = |quantity: &Quantity| match quantity.metric.as_str() {
+            "rounds" => self.program.has_rounds(),
+            "tied" => many,
+            "win" => many && (names.len() > 1 || quantity.of != names[0]),
+            _ => true,
+        };
+        (0..quantities.len()).filter(|place| varies(&quantities[*place])).collect()
+    }
+
     /// Returns the games as numbers, group by group.
     pub(super) fn grouped(&self) -> Grouped {
-        let table = self.clone();
-        let games =
-            Grouped::new(self.quantities(), (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
-                let table = table.clone();
-                // Stopped games are not counted, so a group without games adds nothing.
-                Box::new(move |key, sums| {
-                    let games = table.play(&[key], stop).unwrap_or_default();
-                    games.iter().for_each(|(sitting, played)| table.values(sitting, played, sums));
-                })
-            });
-        games.that_matters(MATTERS)
+        let (table, all) = (self.clone(), self.quantities());
+        let (places, width) = (self.varying(&all), all.len());
+        let kept = places.iter().map(|place| all[*place].clone()).collect();
+        let games = Grouped::new(kept, (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
+            let (table, places, mut numbers) = (table.clone(), places.clone(), vec![0; width]);
+            // Stopped games are not counted, so a group without games adds nothing.
+            Box::new(move |key, sums| {
+                let games = table.play(&[key], stop).unwrap_or_default();
+                numbers.fill(0);
+                games.iter().for_each(|(sitting, played)| table.values(sitting, played, &mut numbers));
+                sums.iter_mut().zip(&places).for_each(|(sum, place)| *sum += numbers[*place]);
+            })
+        });
+        games.that_matters(self.matters())
+    }
+
+    /// Returns the changes that are ignored by default: of wins, and in a game of one seat, which nobody wins, of the
+    /// metrics that are shares.
+    fn matters(&self) -> &'static [(&'static str, f64)] {
+        if self.entrants.len() > 1 {
+            return MATTERS;
+        }
+        let shares = self.program.description().metrics.iter().filter(|metric| metric.share);
+        Vec::leak(shares.map(|metric| (lasting(&metric.name), MATTERS[0].1)).collect())
     }
 }
 
