@@ -105,6 +105,10 @@ impl Overlay<'_> {
             match (old, value.get_ref()) {
                 (toml::Value::Table(old), DeValue::Table(new)) => self.within(name, |this| this.lay(old, new))?,
                 (toml::Value::Table(_), _) => return Err(at(format!("`{name}` is a table of settings, not a value"))),
+                (toml::Value::Array(old), DeValue::Table(_)) => {
+                    let whole = toml::Value::from(old.clone());
+                    return Err(at(format!("`{name}` is a list; write all of it, such as `{name} = {whole}`")));
+                }
                 (_, DeValue::Table(_)) => return Err(at(format!("`{name}` is a value, not a table"))),
                 (old, _) => *old = value_of(file, value)?,
             }

@@ -178,6 +178,17 @@ fn missions_are_held_too() {
     desk.refuses("check b.json --rules rulebook", &["`rulebook` is of rapid-attack, the baseline of apocalypse-frame"]);
 }
 
+/// The clock is a field of two games; the changes are of the baseline's.
+#[test]
+fn changes_of_a_field_of_several_games_are_of_the_baselines_game() {
+    let desk = desk();
+    let study =
+        "kind = 'games'\nname = 'g'\nfleets = ['long-watch', 'salt-runners']\npolicies = ['random', 'random']\n";
+    desk.write("io.toml", &format!("title = 't'\ngame = 'intercept-orbit'\n[[study]]\n{study}"));
+    desk.ok("baseline io.toml --out b.json --games 8 --margins rounds=1");
+    assert_eq!(check(&desk, "--rules clock.start=5").0, Some(1));
+}
+
 #[test]
 fn what_cannot_be_held_is_refused() {
     let desk = made("--games 8");

@@ -46,6 +46,17 @@ fn diff_names_fields_and_both_values() {
     assert!(desk.ok("rules check draft-2012 --format line").contains("draft-2012"));
 }
 
+#[test]
+fn changes_without_extends_are_of_the_game_that_they_are_used_with() {
+    let desk = Desk::new();
+    desk.write("assault.toml", "name = 'assault'\n[charts.assault]\nhits = 5\n");
+    assert!(desk.ok("rules check assault.toml").contains("Intercept Orbit"));
+    for changes in ["assault.toml", "clock.start=9"] {
+        let json = desk.json(&format!("rules diff intercept-orbit {changes}"));
+        assert_eq!(json.as_array().unwrap().len(), 1, "{json}");
+    }
+}
+
 /// The note on fields that are played blind appears only if there are such fields.
 #[test]
 fn check_says_what_is_played_blind_only_where_it_is() {

@@ -248,6 +248,15 @@ impl ProgramGames {
         self.mean("rounds", tally).filter(|_| self.table.program.has_rounds())
     }
 
+    /// Says how many seats each entrant has. `None` if all have the same number.
+    fn seats_of_entrants(&self) -> Option<String> {
+        let (names, seats) = (self.table.names(), &self.table.entrants);
+        let has = |name: &str| seats.iter().filter(|seat| *seat == name).count();
+        let one = |name: &&str| format!("{name} has {}", has(name));
+        let uneven = names.iter().any(|name| has(name) != has(names[0]));
+        uneven.then(|| format!("Of {} seats {}.", seats.len(), names.iter().map(one).collect::<Vec<_>>().join(", ")))
+    }
+
     fn answered(&self, name: &str, tally: &ProgramTally) -> Answer {
         if self.table.entrants.len() == 1 {
             return self.answered_alone(name, tally);
@@ -267,6 +276,7 @@ impl ProgramGames {
             [] => String::new(),
         };
         let mut said = vec![wins];
+        said.extend(self.seats_of_entrants());
         said.extend(self.advantage(&seats, tally));
         let rounds = self.rounds(tally);
         said.extend(rounds.as_ref().map(|rounds| format!("A game lasts {} rounds.", within(rounds))));
