@@ -40,6 +40,12 @@ def play(rules, game):
     return {"seed": game["seed"], "points": points, "rounds": rounds, "metrics": {"coins": coins()}}
 
 
+def play_alone(rules, game):
+    """A game of one seat without rounds: it escapes in `noise` percent of the games."""
+    escaped = random.Random(game["seed"]).randrange(100) < rules["noise"]
+    return {"seed": game["seed"], "points": [0], "metrics": {"escaped": int(escaped)}}
+
+
 def coins():
     return 1_000_000 if mode() == "rich" else 1
 
@@ -74,6 +80,9 @@ DESCRIPTION = {
 }
 
 fails, played = mode(), 0
+if fails == "alone":
+    metrics = [{"name": "escaped", "share": True}]
+    DESCRIPTION.update(seats=1, entrants=[{"name": "run"}], metrics=metrics, withhold=[])
 if fails == "says nothing":
     print("no dice today", file=sys.stderr, flush=True)
     time.sleep(60)
@@ -89,7 +98,7 @@ for line in sys.stdin:
         sys.exit(4)
     for game in question["play"]["games"]:
         played += 1
-        answer = play(question["play"]["rules"], game)
+        answer = (play_alone if fails == "alone" else play)(question["play"]["rules"], game)
         if fails == "slow":
             time.sleep(0.005)
         if played == 250:

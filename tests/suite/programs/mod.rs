@@ -67,6 +67,29 @@ fn rounds_that_a_program_leaves_out_have_no_row() {
     assert!(!without.contains("rounds") && without.contains("coins"), "{without}");
 }
 
+/// Without rounds there is no number of them, and a target of rounds is a mistake.
+#[test]
+fn rounds_that_a_program_leaves_out_are_no_metric() {
+    let desk = desk("no rounds");
+    let sweep = "sweep rps.toml --study duel --field noise=20..100:80 --games 60";
+    desk.refuses(&format!("{sweep} --target 'rounds <= 6'"), &["`rounds`", "allowed: "]);
+    let compared = desk.ok("compare default even.toml --scenario rps.toml --study duel --games 60 --format json");
+    assert!(compared.contains("coins") && !compared.contains("\"rounds\""), "{compared}");
+}
+
+/// Nobody wins a game of one seat: the answers are about its metrics, and a baseline holds them.
+#[test]
+fn a_game_of_one_seat_is_judged_by_its_metrics() {
+    let desk = desk("alone");
+    desk.write("one.toml", "title = 'One'\n[game]\ncommand = ['python3', 'game.py']\n[[study]]\nkind = 'games'\n");
+    let played = desk.ok("play one.toml --games 400");
+    assert!(played.contains("scaped") && !played.contains("seat 1"), "{played}");
+    let swept = desk.ok("sweep one.toml --field noise=0..100:50 --games 200 --format line");
+    assert!(swept.contains("clear change") && swept.contains("escaped"), "{swept}");
+    desk.ok("baseline one.toml --out b.json --games 200");
+    assert_eq!(desk.say("check b.json --rules even.toml --accept signature").code, Some(1));
+}
+
 /// A seat is judged by its part of the decided games, and only if the entrants take it in turn.
 #[test]
 fn the_advantage_of_a_seat_is_told_from_ties_and_entrants() {

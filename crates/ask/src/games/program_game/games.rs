@@ -158,7 +158,10 @@ impl Games for ProgramGames {
         let metrics = self.metrics_table(name, &tally);
         Some(Outcome {
             games: tally.games,
-            tables: vec![self.entrants_table(name, &tally), self.seats_table(name, &tally)],
+            tables: match self.table.entrants.len() {
+                1 => vec![metrics.clone()],
+                _ => vec![self.entrants_table(name, &tally), self.seats_table(name, &tally)],
+            },
             json: self.json(&tally),
             warnings: self.few(name, &tally).into_iter().collect(),
             all: metrics,
