@@ -572,6 +572,12 @@ mod tests {
             "metrics": { "hits": [6, 38, 144], "turns": [6, 12, 24] }, "seats": [{ "lost": [0, 0, 0] }, { "lost": [2, 2, 2] }] }"#;
         let parsed = GameCounts::parse(counts, 3, &game()).unwrap();
         assert_eq!(parsed, GameCounts::of(&games, &game()));
+        let mut other = GameCounts { won: vec![1, 1], ..parsed.clone() };
+        assert_eq!(other.difference(&parsed), None);
+        other.seats[1].insert("lost".to_owned(), [3, 2, 2]);
+        assert_eq!(other.difference(&parsed).unwrap(), "`seats[1].lost[0]` is 3; by the lines 2");
+        other.seats.pop();
+        assert_eq!(other.difference(&parsed).unwrap(), "`seats[1].lost[0]` is missing; by the lines 2");
         let says = |from: &str, to: &str, part: &str| {
             let error = GameCounts::parse(&counts.replace(from, to), 3, &game()).unwrap_err();
             assert!(error.contains(part), "{error}");
