@@ -273,7 +273,8 @@ impl GameCounts {
         }
         let won = self.won.iter().enumerate().map(|(seat, won)| (format!("won[{seat}]"), (*won).into()));
         let games = [("games", self.games), ("tied", self.tied)].map(|(name, games)| (name.to_owned(), games.into()));
-        let sums = |(name, powers): (String, Powers)| (0..3).map(move |place| (format!("{name}[{place}]"), powers[place]));
+        let sums =
+            |(name, powers): (String, Powers)| (0..3).map(move |place| (format!("{name}[{place}]"), powers[place]));
         games.into_iter().chain(won).chain(powers.into_iter().flat_map(sums)).collect()
     }
 
