@@ -115,7 +115,10 @@ fn rules_of_a_program_are_compared_swept_and_checked() {
     let wrong = desk.say("play rps.toml --rules wrong.toml");
     assert!(wrong.code == Some(2) && wrong.err.contains("did you mean `noise`?"), "{}", wrong.err);
     desk.write("far.toml", "noise = 101\n");
-    assert!(desk.say("play rps.toml --rules far.toml").err.contains("0 to 100"));
+    let far = desk.say("play rps.toml --rules far.toml").err;
+    assert!(far.contains("0 to 100") && far.contains("far.toml:1:9"), "{far}");
+    let alone = desk.say("compare default even.toml").err;
+    assert!(alone.contains("with --scenario"), "{alone}");
 }
 
 /// The cyclic game of the textbooks: each entrant has a third of the equilibrium.

@@ -39,8 +39,7 @@ impl ProgramDescription {
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
                 InputError::unknown("rule", name, names).to_string()
             })?;
-            let value = RuleValue::deserialize(value)
-                .map_err(|_| format!("`{name}` is {value}; allowed: true, false or a number"))?;
+            let value = RuleValue::deserialize(value).map_err(|_| known.refusal(value))?;
             known.check(value)?;
         }
         let missing: Vec<&ProgramRule> = self.rules.iter().filter(|rule| !rules.contains_key(&rule.name)).collect();

@@ -144,7 +144,8 @@ impl fmt::Display for RuleValue {
         match self {
             RuleValue::Switch(value) => write!(f, "{value}"),
             RuleValue::Whole(value) => write!(f, "{value}"),
-            RuleValue::Number(value) => write!(f, "{value}"),
+            // `2.0` is not the whole number 2.
+            RuleValue::Number(value) => write!(f, "{value:?}"),
         }
     }
 }
@@ -284,25 +285,33 @@ impl ProgramRule {
     /// # Errors
     /// Returns what is allowed, in words.
     pub fn check(&self, value: RuleValue) -> Result<(), String> {
-        let wrong = |allowed: &str| Err(format!("`{}` is {value}; allowed: {allowed}", self.name));
-        let number = match (self.default, value) {
-            (RuleValue::Switch(_), RuleValue::Switch(_)) => return Ok(()),
-            (RuleValue::Switch(_), _) => return wrong("true or false"),
-            (_, RuleValue::Switch(_)) => return wrong("a number"),
-            (RuleValue::Whole(_), RuleValue::Number(_)) => return wrong("a whole number"),
-            (_, RuleValue::Whole(value)) => value as f64,
-            (_, RuleValue::Number(value)) => value,
+        let is_within =
+            |number: f64| (self.least.unwrap_or(f64::MIN)..=self.most.unwrap_or(f64::MAX)).contains(&number);
+        let is_allowed = match (self.default, value) {
+            (RuleValue::Switch(_), RuleValue::Switch(_)) => true,
+            (RuleValue::Switch(_), _) | (_, RuleValue::Switch(_)) | (RuleValue::Whole(_), RuleValue::Number(_)) => {
+                false
+            }
+            (_, RuleValue::Whole(value)) => is_within(value as f64),
+            (_, RuleValue::Number(value)) => is_within(value),
         };
-        let (least, most) = (self.least.unwrap_or(f64::MIN), self.most.unwrap_or(f64::MAX));
-        if (least..=most).contains(&number) {
-            return Ok(());
-        }
-        match (self.least, self.most) {
-            (Some(least), Some(most)) => wrong(&format!("{least} to {most}")),
-            (Some(least), None) => wrong(&format!("at least {least}")),
-            (_, Some(most)) => wrong(&format!("at most {most}")),
-            (None, None) => wrong("a finite number"),
-        }
+        if is_allowed { Ok(()) } else { Err(self.refusal(value)) }
+    }
+
+    /// Returns the message about a value that is not allowed.
+    pub fn refusal(&self, value: impl fmt::Display) -> String {
+        let kind = match self.default {
+            RuleValue::Switch(_) => return format!("`{}` is {value}; allowed: true or false", self.name),
+            RuleValue::Whole(_) => "a whole number",
+            RuleValue::Number(_) => "a number",
+        };
+        let bounds = match (self.least, self.most) {
+            (Some(least), Some(most)) => format!(" from {least} to {most}"),
+            (Some(least), None) => format!(", at least {least}"),
+            (None, Some(most)) => format!(", at most {most}"),
+            (None, None) => String::new(),
+        };
+        format!("`{}` is {value}; allowed: {kind}{bounds}", self.name)
     }
 }
 
@@ -556,8 +565,8 @@ mod tests {
             assert!(error.contains(part), "{error}");
         };
         says(&rules[0], RuleValue::Whole(21), "1 to 20");
-        says(&rules[0], RuleValue::Number(2.5), "whole number");
-        says(&rules[0], RuleValue::Switch(true), "a number");
+        says(&rules[0], RuleValue::Number(2.0), "`hp` is 2.0; allowed: a whole number from 1 to 20");
+        says(&rules[0], RuleValue::Switch(true), "a whole number");
         says(&rules[1], RuleValue::Whole(1), "true or false");
     }
 
