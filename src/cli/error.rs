@@ -86,7 +86,8 @@ impl CliError {
     pub(crate) fn or_of(self, fault: Option<ProgramFault>) -> CliError {
         let after = match self {
             CliError::Workflow(WorkflowError::Unfinished) => {
-                "\n  The same command with --resume continues from the saved counts."
+                "\n  The counts are saved. Without a change of the program, the same command with --resume continues; a \
+                 changed program needs a new run, without --resume."
             }
             _ => "",
         };

@@ -41,7 +41,7 @@ mod sides;
 mod source;
 pub mod words;
 
-pub use error::{InputError, MAX_MESSAGE, ReadError, WrittenNames, clipped, quoted, shortened};
+pub use error::{InputError, MAX_MESSAGE, ReadError, WrittenNames, clipped, dotted, quoted, shortened};
 pub use fields::{
     At, MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most, each_once, first_entry, from_json, from_toml, not_empty, place_named,
     read, read_key, read_table, some_of, text_or_table, value_within, within,

@@ -330,8 +330,11 @@ mod tests {
             (fault(serde_json::json!({}), &two, &[None]), "`without` has 1 entry for 2 seats"),
             (fault(serde_json::json!({}), &two, &[None, Some("wall".to_owned())]), "unknown thing to withhold `wall`"),
             (fault(serde_json::json!({ "soldier": 3 }), &two, &[]), "did you mean `soldiers`?"),
-            (fault(serde_json::json!({ "soldiers": 13 }), &two, &[]), "`soldiers` is 13; allowed: 1 to 12"),
-            (fault(serde_json::json!({ "soldiers": "3" }), &two, &[]), "allowed: true, false or a number"),
+            (
+                fault(serde_json::json!({ "soldiers": 13 }), &two, &[]),
+                "`soldiers` is 13; allowed: a whole number from 1 to 12",
+            ),
+            (fault(serde_json::json!({ "soldiers": "3" }), &two, &[]), "`soldiers` is \"3\"; allowed: a whole number"),
         ] {
             assert!(found.contains(part), "{found}");
         }

@@ -52,6 +52,7 @@ fn many_expressions_are_one_table() {
     assert!(first.starts_with("26 expressions, means from") && first.chars().count() < 100, "{out}");
     assert!(list[..25].iter().all(|text| out.contains(&format!(" {text} "))) && !out.contains('█'), "{out}");
     assert!(!out.contains("more with --full") && out.contains("also of 1 tuple"), "{out}");
+    assert!(desk.ok("dice '(1,2)' --format line").contains("means 1, 2, 1 outcome, exact"));
     let few = "dice 3d6 2d6 d6";
     assert_eq!(desk.ok(&format!("{few} --format line")).lines().count(), 3);
     let full = desk.ok(&format!("{few} --full"));

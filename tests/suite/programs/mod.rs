@@ -138,7 +138,10 @@ fn rules_of_a_program_are_compared_swept_and_checked() {
     let wrong = desk.say("play rps.toml --rules wrong.toml");
     assert!(wrong.code == Some(2) && wrong.err.contains("did you mean `noise`?"), "{}", wrong.err);
     desk.write("far.toml", "noise = 101\n");
-    assert!(desk.say("play rps.toml --rules far.toml").err.contains("0 to 100"));
+    let far = desk.say("play rps.toml --rules far.toml").err;
+    assert!(far.contains("0 to 100") && far.contains("far.toml:1:9"), "{far}");
+    let alone = desk.say("compare default even.toml").err;
+    assert!(alone.contains("with --scenario"), "{alone}");
 }
 
 /// The cyclic game of the textbooks: each entrant has a third of the equilibrium.
@@ -213,7 +216,8 @@ fn a_failed_run_resumes_to_the_same_report() {
     // The program stays the same, or its counts would be those of another one.
     let game = include_str!("game.py").replace("fails == \"ends\"", "fails == \"slow\"");
     broken.write("game.py", &game);
-    assert_eq!(broken.say("run rps.toml --out report --quiet").code, Some(1));
+    let failed = broken.say("run rps.toml --out report --quiet");
+    assert!(failed.code == Some(1) && failed.err.contains("a changed program needs a new run"), "{}", failed.err);
     assert!(broken.path("report/.hitchart-counts").exists());
     broken.write("mode.txt", "");
     broken.ok("run rps.toml --out report --quiet --resume");
@@ -256,6 +260,17 @@ fn units_of_work_start_no_program() {
     }
 }
 
+/// The reason is the program, not the number of studies.
+#[test]
+fn a_program_cannot_be_trained() {
+    let said = desk("").say("train rps.toml --rounds 1");
+    assert!(
+        said.code == Some(2) && said.err.contains("`duel`: the entrants of a program cannot be trained"),
+        "{}",
+        said.err
+    );
+}
+
 #[test]
 fn conform_names_each_check() {
     let fine = desk("");
@@ -274,7 +289,11 @@ fn conform_names_each_check() {
         "{counting}"
     );
     let said = desk("miscounts").say("conform -- python3 game.py");
-    assert!(said.code == Some(1) && said.out.contains("FAILED  counts of a batch"), "{}", said.out);
+    assert!(
+        said.code == Some(1) && said.out.contains("FAILED  counts of a batch") && said.out.contains("; by the lines "),
+        "{}",
+        said.out
+    );
     // A result that depends on the process is the same twice in one process; rules that are kept show in a new one.
     for (was, is) in [
         ("random.Random(game[\"seed\"])", "random.Random(game[\"seed\"] * 1000003 + os.getpid())"),

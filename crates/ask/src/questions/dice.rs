@@ -180,7 +180,8 @@ fn line(one: &Rolled<'_>, args: &DiceArgs) -> String {
         }
         DiceOdds::Tuple(odds) => {
             let means = (0..odds.width()).filter_map(|i| odds.element(i)).map(|element| number(element.mean()));
-            format!("{}: means {}, {} outcomes", one.text, means.collect::<Vec<_>>().join(", "), odds.len())
+            let outcomes = counted(odds.len() as u64, "outcomes");
+            format!("{}: means {}, {outcomes}", one.text, means.collect::<Vec<_>>().join(", "))
         }
     }
 }

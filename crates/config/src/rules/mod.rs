@@ -420,6 +420,9 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone)
         (Some(near), Some((_, game))) if near == name => format!("`{name}` is a ruleset of {game}, another game"),
         (Some(near), Some((_, game))) => format!("did you mean `{near}`, a ruleset of {game}?"),
         (Some(near), None) => format!("did you mean `{near}`?"),
+        (None, _) if name == "default" => {
+            "`default` names the rules of a program, which `compare` reads with --scenario".to_owned()
+        }
         (None, _) => "name another ruleset by its file, which ends in .toml".to_owned(),
     };
     InputError { help: None, ..InputError::unknown("ruleset", name, known) }.with_help(Some(help))

@@ -27,19 +27,14 @@ pub(super) fn check<G: Game, P: Policy<G>>(
 ) -> Vec<Breach> {
     let (mut breaches, mut courses, mut reused) = (Vec::new(), Vec::new(), players());
     for key in promises.keys.clone() {
-        let one = guarded(Some(key), || match of_game(game, players, &mut reused, key, promises) {
-            Ok(course) => {
-                courses.push(course);
-                None
-            }
-            Err(breach) => Some(breach),
-        });
-        breaches.extend(one);
+        breaches
+            .extend(guarded(Some(key), || of_game(game, players, &mut reused, (key, &mut courses), promises).err()));
         if breaches.iter().any(|breach: &Breach| breach.check.ends_the_suite()) {
             return breaches;
         }
     }
-    if breaches.is_empty() {
+    // Without a course of each game, there is nothing to compare.
+    if courses.len() as u64 == promises.keys.end - promises.keys.start {
         breaches.extend(guarded(None, || of_allocations(game, players, promises)));
         breaches.extend(guarded(None, || of_seats(&courses, reused.len(), promises)));
         breaches.extend(guarded(None, || of_threads(game, players, &courses, promises)));
@@ -82,16 +77,18 @@ fn course<G: Game, P: Policy<G>, O: Observer<G>>(
     Ok(Course { hash: mixed(hash, hash_of(&format!("{scores:?}"))), winner: scores.winner() })
 }
 
-/// Checks a game with new policies, with an observer, and with policies that have played other games.
+/// Checks a game with new policies, with an observer, and with policies that have played other games. Adds the course of
+/// the game to `courses`, unless a choice is no candidate.
 fn of_game<G: Game, P: Policy<G>>(
     game: &G,
     players: &impl Fn() -> Vec<P>,
     reused: &mut [P],
-    key: u64,
+    (key, courses): (u64, &mut Vec<Course>),
     promises: &Promises<'_, G>,
-) -> Result<Course, Breach> {
+) -> Result<(), Breach> {
     let checked = (promises.most_decisions, Some(promises));
     let unwatched = course(game, key, &mut players(), checked, &mut Unwatched)?;
+    courses.push(unwatched);
     let breach = |check, what: &str| Err(Breach { check, key: Some(key), what: what.to_owned() });
     if course(game, key, &mut players(), checked, &mut Watcher)? != unwatched {
         return breach(Check::ObserversChangeNothing, "it goes another way if it is observed");
@@ -99,7 +96,7 @@ fn of_game<G: Game, P: Policy<G>>(
     if course(game, key, reused, checked, &mut Unwatched)? != unwatched {
         return breach(Check::PoliciesForget, "policies that played other games before choose differently");
     }
-    Ok(unwatched)
+    Ok(())
 }
 
 /// A policy that counts the allocations of its decisions.

@@ -205,6 +205,19 @@ fn faults_of_policies_are_found() {
     };
     assert_eq!(of(|| First { cheats: true, ..First::default() }), [Check::ChoicesAreCandidates]);
     assert_eq!(of(|| First { remembers: true, ..First::default() }), [Check::PoliciesForget]);
+    // A breach of one check does not hide one of another.
+    let remembering = || (0..2).map(|_| First { remembers: true, ..First::default() }).collect();
+    let breaches = check(&Adding::new(Fault::FirstSeatWins), remembering, &promises());
+    let has = |check| breaches.iter().any(|breach| breach.check == check);
+    assert!(has(Check::PoliciesForget) && has(Check::SeatsAlike), "{breaches:?}");
+}
+
+#[test]
+fn a_range_without_keys_is_a_mistake() {
+    let none = Promises { keys: 5..5, ..promises() };
+    let breaches = check(&Adding::new(Fault::None), || first(false), &none);
+    assert_eq!(breaches.len(), 1);
+    assert!(breaches[0].what.contains("5..5; allowed: at least one key"), "{}", breaches[0]);
 }
 
 #[test]

@@ -168,6 +168,25 @@ macro_rules! plain_policies {
 }
 
 /// A policy that chooses among the candidates by a function or a closure of the form of [`Choose`].
+///
+/// A closure gives the policy a parameter; its arguments need their types. `Box<dyn Policy<G>>` is a policy of any type.
+///
+/// ```
+/// use hitchart_dice::Throw;
+/// use hitchart_play::{Game, Policy, policy::Chooser};
+///
+/// /// Returns a policy that takes the first candidate once in `n` decisions, and otherwise the last.
+/// fn hasty<G: Game>(n: usize) -> Chooser<G, impl FnMut(&G, &G::State, &[G::Action], &mut Throw) -> G::Action + Clone> {
+///     Chooser::new(move |_: &G, _: &G::State, all: &[G::Action], throw: &mut Throw| {
+///         if throw.below(n) == 0 { all[0] } else { all[all.len() - 1] }
+///     })
+/// }
+///
+/// fn players<G: Game + 'static>() -> Vec<Box<dyn Policy<G>>> {
+///     let last: Chooser<G> = Chooser::new(|_, _, all, _| all[all.len() - 1]);
+///     vec![Box::new(hasty(3)), Box::new(last)]
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chooser<G: Game, F = Choose<G>> {
     choose: F,

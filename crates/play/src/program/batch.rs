@@ -39,8 +39,7 @@ impl ProgramDescription {
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
                 InputError::unknown("rule", name, names).to_string()
             })?;
-            let value = RuleValue::deserialize(value)
-                .map_err(|_| format!("`{name}` is {value}; allowed: true, false or a number"))?;
+            let value = RuleValue::deserialize(value).map_err(|_| known.refusal(value))?;
             known.check(value)?;
         }
         let missing: Vec<&ProgramRule> = self.rules.iter().filter(|rule| !rules.contains_key(&rule.name)).collect();
@@ -251,6 +250,31 @@ impl GameCounts {
             }
         }
         Ok(found)
+    }
+
+    /// Returns the first number that differs from the counts of the lines, with both values.
+    pub fn difference(&self, lines: &GameCounts) -> Option<String> {
+        let (found, lines) = (self.numbers(), lines.numbers());
+        let of = |list: &[(String, i128)], name: &String| {
+            list.iter().find(|(known, _)| known == name).map_or("missing".to_owned(), |(_, value)| value.to_string())
+        };
+        let both = found.iter().chain(&lines).map(|(name, _)| (name, of(&found, name), of(&lines, name)));
+        let (name, found, lines) = both.into_iter().find(|(_, found, lines)| found != lines)?;
+        Some(format!("`{name}` is {found}; by the lines {lines}"))
+    }
+
+    /// Returns all numbers with their names.
+    fn numbers(&self) -> Vec<(String, i128)> {
+        let mut powers = vec![("rounds".to_owned(), self.rounds)];
+        powers.extend(self.metrics.iter().map(|(name, powers)| (format!("metrics.{name}"), *powers)));
+        for (seat, values) in self.seats.iter().enumerate() {
+            powers.extend(values.iter().map(|(name, powers)| (format!("seats[{seat}].{name}"), *powers)));
+        }
+        let won = self.won.iter().enumerate().map(|(seat, won)| (format!("won[{seat}]"), (*won).into()));
+        let games = [("games", self.games), ("tied", self.tied)].map(|(name, games)| (name.to_owned(), games.into()));
+        let sums =
+            |(name, powers): (String, Powers)| (0..3).map(move |place| (format!("{name}[{place}]"), powers[place]));
+        games.into_iter().chain(won).chain(powers.into_iter().flat_map(sums)).collect()
     }
 
     /// Checks that numbers of the games within `allowed` can have these sums.

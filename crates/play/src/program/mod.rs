@@ -8,7 +8,8 @@ mod batch;
 pub use batch::{GameCounts, PlayedGame, Powers, Sitting, count_line, describe_line, play_line};
 
 use crate::external::{ExternalDecision, SharedPlayer};
-use serde::{Deserialize, Serialize};
+use hitchart_config::{dotted, read_node};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt, ops::RangeInclusive, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
@@ -128,7 +129,7 @@ pub struct ProgramRule {
 
 /// The value of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "allowed: a number, true or false")]
 pub enum RuleValue {
     /// A switch.
     Switch(bool),
@@ -143,7 +144,8 @@ impl fmt::Display for RuleValue {
         match self {
             RuleValue::Switch(value) => write!(f, "{value}"),
             RuleValue::Whole(value) => write!(f, "{value}"),
-            RuleValue::Number(value) => write!(f, "{value}"),
+            // `2.0` is not the whole number 2.
+            RuleValue::Number(value) => write!(f, "{value:?}"),
         }
     }
 }
@@ -197,6 +199,9 @@ impl ProgramDescription {
         let printed = (is_printed as fn(&str) -> bool, PRINTED);
         let plain = (is_plain as fn(&str) -> bool, "lower-case letters, digits and underscores");
         unique("entrants", self.entrants.iter().map(|entrant| entrant.name.as_str()), &[], printed)?;
+        if let Some(entrant) = self.entrants.iter().find(|entrant| is_seat(&entrant.name)) {
+            return Err(format!("`entrants`: `{}` is the name of a seat; choose another name", entrant.name));
+        }
         if self.entrants.is_empty() {
             return Err("`entrants` is empty; a game needs at least one".to_owned());
         }
@@ -223,6 +228,12 @@ const PRINTED: &str = "text that is not empty, without control characters";
 /// Returns true for a name that can be printed.
 fn is_printed(name: &str) -> bool {
     !name.trim().is_empty() && !name.contains(char::is_control)
+}
+
+/// Returns true for a name such as `seat 1`, which studies give to a seat.
+fn is_seat(name: &str) -> bool {
+    let number = name.trim().to_lowercase();
+    number.strip_prefix("seat ").is_some_and(|number| number.trim().bytes().all(|c| c.is_ascii_digit()))
 }
 
 /// Returns true for a name of lower-case letters, digits and underscores that begins with a letter.
@@ -274,25 +285,33 @@ impl ProgramRule {
     /// # Errors
     /// Returns what is allowed, in words.
     pub fn check(&self, value: RuleValue) -> Result<(), String> {
-        let wrong = |allowed: &str| Err(format!("`{}` is {value}; allowed: {allowed}", self.name));
-        let number = match (self.default, value) {
-            (RuleValue::Switch(_), RuleValue::Switch(_)) => return Ok(()),
-            (RuleValue::Switch(_), _) => return wrong("true or false"),
-            (_, RuleValue::Switch(_)) => return wrong("a number"),
-            (RuleValue::Whole(_), RuleValue::Number(_)) => return wrong("a whole number"),
-            (_, RuleValue::Whole(value)) => value as f64,
-            (_, RuleValue::Number(value)) => value,
+        let is_within =
+            |number: f64| (self.least.unwrap_or(f64::MIN)..=self.most.unwrap_or(f64::MAX)).contains(&number);
+        let is_allowed = match (self.default, value) {
+            (RuleValue::Switch(_), RuleValue::Switch(_)) => true,
+            (RuleValue::Switch(_), _) | (_, RuleValue::Switch(_)) | (RuleValue::Whole(_), RuleValue::Number(_)) => {
+                false
+            }
+            (_, RuleValue::Whole(value)) => is_within(value as f64),
+            (_, RuleValue::Number(value)) => is_within(value),
         };
-        let (least, most) = (self.least.unwrap_or(f64::MIN), self.most.unwrap_or(f64::MAX));
-        if (least..=most).contains(&number) {
-            return Ok(());
-        }
-        match (self.least, self.most) {
-            (Some(least), Some(most)) => wrong(&format!("{least} to {most}")),
-            (Some(least), None) => wrong(&format!("at least {least}")),
-            (_, Some(most)) => wrong(&format!("at most {most}")),
-            (None, None) => wrong("a finite number"),
-        }
+        if is_allowed { Ok(()) } else { Err(self.refusal(value)) }
+    }
+
+    /// Returns the message about a value that is not allowed.
+    pub fn refusal(&self, value: impl fmt::Display) -> String {
+        let kind = match self.default {
+            RuleValue::Switch(_) => return format!("`{}` is {value}; allowed: true or false", self.name),
+            RuleValue::Whole(_) => "a whole number",
+            RuleValue::Number(_) => "a number",
+        };
+        let bounds = match (self.least, self.most) {
+            (Some(least), Some(most)) => format!(" from {least} to {most}"),
+            (Some(least), None) => format!(", at least {least}"),
+            (None, Some(most)) => format!(", at most {most}"),
+            (None, None) => String::new(),
+        };
+        format!("`{}` is {value}; allowed: {kind}{bounds}", self.name)
     }
 }
 
@@ -340,24 +359,38 @@ pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
     line.to_string()
 }
 
-/// Replaces the names of types in the message of a parser by words.
-fn in_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 4] = [
-        ("expected usize", "expected a whole number from 0"),
-        ("expected i64", "expected a whole number"),
-        ("expected struct PlayerDescription", "expected an object"),
-        ("expected struct ProgramDescription", "expected an object"),
-    ];
-    WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
-}
-
 /// Parses a line, which is an object; `what` names it in the mistake.
-fn parsed<T: for<'l> Deserialize<'l>>(line: &str, what: &str) -> Result<T, String> {
+fn parsed<T: DeserializeOwned>(line: &str, what: &str) -> Result<T, String> {
     // A list would be taken for the values of the keys in order.
     if line.trim_start().starts_with('[') {
         return Err(format!("{what} is not as expected: it is a list"));
     }
-    serde_json::from_str(line).map_err(|error| format!("{what} is not as expected: {}", in_words(&error.to_string())))
+    // A game has millions of lines, so that only a mistake is read a second time, for its keys.
+    serde_json::from_str(line)
+        .map_err(|error| format!("{what} is not as expected: {}", mistake::<T>(line, &error.to_string())))
+}
+
+/// Returns the mistake of a line in words: its keys, or its column if the line is no JSON. `error` is that of the parser.
+fn mistake<T: DeserializeOwned>(line: &str, error: &str) -> String {
+    let read = serde_json::from_str::<Value>(line).ok().map(read_node::<T>);
+    if let Some(Err(error)) = read {
+        let keys = dotted(&error.path());
+        return if keys.is_empty() { error.message } else { format!("`{keys}`: {}", error.message) };
+    }
+    let Some((problem, column)) = error.rsplit_once(" at line 1 column ") else { return error.to_owned() };
+    const WORDS: [(&str, &str); 3] = [
+        ("expected ident", "expected true, false or null"),
+        ("duplicate field", "duplicate key"),
+        ("EOF", "the line ends"),
+    ];
+    let problem = WORDS.iter().fold(problem.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
+    let is_part = |c: char| c.is_alphanumeric() || "+-._".contains(c);
+    let at = column.parse().map_or(0, |column: usize| column.saturating_sub(1));
+    let start = line.get(..at).map_or(0, |before| before.trim_end_matches(is_part).len());
+    let rest = &line[start..];
+    let found = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+    let found = if found.is_empty() { String::new() } else { format!(", found `{found}`") };
+    format!("column {column}: {problem}{found}")
 }
 
 /// Parses the answer to a decision among `candidates`: the place of one, or `None` to leave the decision to the base.
@@ -524,6 +557,9 @@ mod tests {
         says("\"entrants\"", "\"entrant\"", "entrants");
         says("\"bombs\"", "\" \"", "`withhold`");
         says("\"name\": \"b\"", "\"name\": \"\\u001b[31mb\"", "control characters");
+        // Later questions could not tell the entrant from the seat.
+        says("\"name\": \"b\"", "\"name\": \"Seat 12\"", "`Seat 12` is the name of a seat");
+        says("\"default\": 8", "\"default\": \"8\"", "`rules[0].default`: allowed: a number, true or false");
     }
 
     #[test]
@@ -535,8 +571,8 @@ mod tests {
             assert!(error.contains(part), "{error}");
         };
         says(&rules[0], RuleValue::Whole(21), "1 to 20");
-        says(&rules[0], RuleValue::Number(2.5), "whole number");
-        says(&rules[0], RuleValue::Switch(true), "a number");
+        says(&rules[0], RuleValue::Number(2.0), "`hp` is 2.0; allowed: a whole number from 1 to 20");
+        says(&rules[0], RuleValue::Switch(true), "a whole number");
         says(&rules[1], RuleValue::Whole(1), "true or false");
     }
 
@@ -558,7 +594,14 @@ mod tests {
         says("\"turns\": 2", "\"turns\": -2", "`turns` is -2; allowed: 0 to 2097152");
         says("\"hits\": 3", "\"hits\": 3000000", "allowed");
         says("\"points\"", "\"round\": 3, \"points\"", "unknown key `round`");
-        says("{ \"seed\"", "seed", "not as expected");
+        says("{ \"seed\"", "seed", "not as expected: column 1: expected value, found `seed`");
+        says("0.5]", "NaN]", "column 28: expected value, found `NaN`");
+        says("0.5]", "nan]", "expected true, false or null, found `nan`");
+        says("0.5]", "-Infinity]", "invalid number, found `-Infinity`");
+        says("0.5]", "null]", "`points[1]`: found nothing; allowed: a number");
+        says("\"lost\": 1", "\"lost\": 0.5", "`seats[1].lost`: found `0.5`; allowed: a whole number");
+        says("\"points\"", "\"seed\": 7, \"points\"", "duplicate key `seed`");
+        says("{ \"lost\": 1 }] }", "", "the line ends while parsing a value");
     }
 
     /// Counts of lines are those of a program, and numbers that no games can have are refused.
@@ -578,6 +621,12 @@ mod tests {
             "metrics": { "hits": [6, 38, 144], "turns": [6, 12, 24] }, "seats": [{ "lost": [0, 0, 0] }, { "lost": [2, 2, 2] }] }"#;
         let parsed = GameCounts::parse(counts, 3, &game()).unwrap();
         assert_eq!(parsed, GameCounts::of(&games, &game()));
+        let mut other = GameCounts { won: vec![1, 1], ..parsed.clone() };
+        assert_eq!(other.difference(&parsed), None);
+        other.seats[1].insert("lost".to_owned(), [3, 2, 2]);
+        assert_eq!(other.difference(&parsed).unwrap(), "`seats[1].lost[0]` is 3; by the lines 2");
+        other.seats.pop();
+        assert_eq!(other.difference(&parsed).unwrap(), "`seats[1].lost[0]` is missing; by the lines 2");
         let says = |from: &str, to: &str, part: &str| {
             let error = GameCounts::parse(&counts.replace(from, to), 3, &game()).unwrap_err();
             assert!(error.contains(part), "{error}");

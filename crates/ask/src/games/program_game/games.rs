@@ -181,7 +181,7 @@ impl Games for ProgramGames {
     }
 
     fn contest(&self, _: &str, _: Option<&str>) -> Result<Contest, InputError> {
-        Err(InputError::plain("the entrants of a program cannot be searched for a best response"))
+        Err(InputError::plain("the entrants of a program cannot be trained, or searched for a best response"))
     }
 
     fn grouped(&self) -> Result<Grouped, InputError> {

@@ -4,10 +4,11 @@
 //! version of the game, so that they say how the games were played.
 
 use hitchart_config::rules::RulesText;
-use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder, place_named};
 use hitchart_play::program::{ProgramCommand, ProgramDescription, RuleValue};
 use hitchart_report::table::object;
 use serde_json::{Map, Value};
+use std::ops::Range;
 use toml::Table;
 
 /// Key of the command and version in complete rules.
@@ -61,6 +62,16 @@ fn of_file(file: &FileText, chain: usize) -> Result<Table, InputError> {
     Ok(base)
 }
 
+/// Returns the place of a key in a ruleset file, or in a file that it extends.
+pub(super) fn place(key: &str, name: &str, beside: &SearchFolder) -> Option<(FileText, Range<usize>)> {
+    let file = beside.find(FileKind::Ruleset, name).ok()??;
+    if let Some(span) = place_named(&file.text, key) {
+        return Some((file, span));
+    }
+    let table: Table = toml::from_str(&file.text).ok()?;
+    place(key, table.get("extends")?.as_str()?, &file.beside())
+}
+
 /// Completes changes by the defaults of the game, and checks every value.
 ///
 /// # Errors
@@ -80,7 +91,7 @@ pub(super) fn complete(
         let Some(rule) = game.rules.iter().find(|rule| rule.name == *key) else {
             return Err(InputError::unknown("rule", key, game.rules.iter().map(|rule| rule.name.as_str())));
         };
-        let value = read_value(key, value)?;
+        let value = read_value(value).ok_or_else(|| InputError::plain(rule.refusal(value)))?;
         rule.check(value).map_err(InputError::plain)?;
         all.insert(key.clone(), of_value(value));
     }
@@ -108,12 +119,12 @@ fn of_value(value: RuleValue) -> toml::Value {
     }
 }
 
-fn read_value(key: &str, value: &toml::Value) -> Result<RuleValue, InputError> {
+fn read_value(value: &toml::Value) -> Option<RuleValue> {
     match value {
-        toml::Value::Boolean(value) => Ok(RuleValue::Switch(*value)),
-        toml::Value::Integer(value) => Ok(RuleValue::Whole(*value)),
-        toml::Value::Float(value) if value.is_finite() => Ok(RuleValue::Number(*value)),
-        other => Err(InputError::plain(format!("`{key}` is {other}; allowed: a number, true or false"))),
+        toml::Value::Boolean(value) => Some(RuleValue::Switch(*value)),
+        toml::Value::Integer(value) => Some(RuleValue::Whole(*value)),
+        toml::Value::Float(value) if value.is_finite() => Some(RuleValue::Number(*value)),
+        _ => None,
     }
 }
 
@@ -145,7 +156,8 @@ mod tests {
         };
         says("ph = 3", "unknown rule `ph`; allowed: `hp`, `fog`");
         says("hp = 30", "1 to 20");
-        says("hp = \"many\"", "a number");
+        says("hp = \"many\"", "`hp` is \"many\"; allowed: a whole number from 1 to 20");
+        says("fog = \"many\"", "allowed: true or false");
     }
 
     #[test]
@@ -167,5 +179,8 @@ mod tests {
             ("two", Some(10), Some(true))
         );
         assert!(load("no-such", &folder.path().into()).is_err());
+        // A mistake is marked in the file that has it.
+        let (file, span) = place("fog", "two.toml", &folder.path().into()).unwrap();
+        assert_eq!((file.name().as_str(), &file.text[span]), ("one.toml", "true"));
     }
 }

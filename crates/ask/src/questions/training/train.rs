@@ -208,6 +208,10 @@ fn chosen_studies(args: &TrainArgs, scenario: &Scenario) -> Result<[Vec<String>;
         learned = all().filter(|name| !tested.contains(name)).collect();
     }
     if learned.is_empty() || tested.is_empty() {
+        let refused = |(name, games)| Some(contest(games).err()?.of_key(&format!("study `{name}`")));
+        if let Some(error) = games_of(&scenario.studies).find_map(refused).filter(|_| all().next().is_none()) {
+            return Err(error);
+        }
         let problem =
             "training needs two studies of games, or of missions of one row: one to learn from, one to test on";
         return Err(InputError::plain(problem));
