@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use crate::{AskError, Asking};
 use crate::{games::apocalypse_frame::ENTRY, options::Output, questions::names::NameParser};
 use clap::Args;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{encounter::MAX_BATTLES, ruleset::Ruleset};
 use hitchart_config::rules::load_from;
 use hitchart_lab::study::Study;
 use hitchart_report::table::{percent, tables_json};
@@ -26,8 +26,8 @@ pub struct EnemiesArgs {
     /// Built-in encounter whose map is used, or a file ending in .toml
     #[arg(long, value_name = "NAME", default_value = "siege")]
     encounter: String,
-    /// Battles of a mission, one after the other
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Battles of a mission, one after the other, 1 to 6
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=MAX_BATTLES as i64))]
     battles: u8,
     /// Policy of the Aces
     #[arg(long, value_name = "POLICY", default_value = "tactician")]
