@@ -1,7 +1,7 @@
 //! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
 
 use super::super::exact::rulesets;
-use super::super::names::{count, parse_share, threads};
+use super::super::names::{count, parse_share, percent_sign, threads};
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::reply::Reply;
 use crate::{AskError, Asking};
@@ -54,7 +54,7 @@ pub struct EnemiesArgs {
 /// Parses a share of missions.
 fn victory(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.01..=0.99).contains(share));
-    share.ok_or_else(|| "allowed: 1% to 99%".to_owned())
+    share.ok_or_else(|| format!("allowed: 1% to 99%{}", percent_sign(text)))
 }
 
 /// Finds the largest number of enemies that a team beats.
