@@ -111,6 +111,9 @@ fn other_questions() {
     let desk = Desk::new();
     let systems = desk.json("af systems --armor 1");
     close(number(find(&systems, "Shoulder Spear"), "harm_per_ammo.0"), 4.0);
+    // A Flamethrower is part of a frame: it is named, but not to be bought.
+    let systems = desk.ok("af systems --armor 1 --shields 2 --format line");
+    assert!(!systems.contains("buy Flamethrower") && systems.contains("belong to a frame"), "{systems}");
     let tags = desk.json("af tags 'Assault Rifle'");
     assert_eq!(tags["rows"].as_array().unwrap().len(), 17);
     // Of equal gains, the one without a condition is bought.

@@ -102,7 +102,7 @@ pub(super) fn answer_systems(args: &SystemsArgs, asking: &Asking<'_>) -> Result<
     let target = args.target.target();
     let rules = args.common.rules(asking)?;
     let odds = item_odds(&target, &rules);
-    let line = format!("{}, exact [{}]", summary::best_item(&odds, &target), rules.name);
+    let line = format!("{}, exact [{}]", summary::best_item(&odds, &target, &rules.catalogue), rules.name);
     Ok(Reply::short(line, &[items_table("systems", &odds, &target)])
         .finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }

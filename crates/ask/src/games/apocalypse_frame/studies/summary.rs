@@ -3,7 +3,8 @@
 use super::odds::{OddsTarget, target_name};
 use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::{
-    odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds, odds::single::TargetDefenses,
+    catalogue::Catalogue, odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds,
+    odds::single::TargetDefenses,
 };
 use hitchart_config::words::{ROUNDING, counted, ties};
 use hitchart_lab::study::Answer;
@@ -158,16 +159,27 @@ fn harmful(odds: &[ItemOdds]) -> Vec<(&str, [f64; 4])> {
     all.filter(|(_, harm)| harm.iter().any(|harm| *harm > 0.0)).collect()
 }
 
-/// Describes the systems with the most Harm per Ammo, without a full stop.
-pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
-    let harmful = harmful(odds);
-    let [one, many] = [0, 3].map(|targets| rows(&harmful, |row| (row.0, row.1[targets])));
+/// Describes the modular systems with the most Harm per Ammo, and integral systems that do more, without a full stop.
+/// Integral systems belong to a frame, so nobody buys them.
+pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses, catalogue: &Catalogue) -> String {
+    let (modular, integral): (Vec<_>, Vec<_>) =
+        harmful(odds).into_iter().partition(|row| catalogue.modular.iter().any(|item| item.name == row.0));
+    let [[one, many], [own_one, own_many]] =
+        [modular, integral].map(|all| [0, 3].map(|targets| rows(&all, |row| (row.0, row.1[targets]))));
     let (Some(one), Some(many)) = (highest(&one), highest(&many)) else {
-        return "No listed system harms anybody".to_owned();
+        return "No system that can be bought harms anybody".to_owned();
     };
+    let more = [(highest(&own_one), &one, "one target"), (highest(&own_many), &many, "four targets")];
+    let more = more.into_iter().filter_map(|(own, bought, targets)| {
+        let own = own.filter(|own| own.value > bought.value + ROUNDING)?;
+        Some(format!("{} {} on {targets}", own.first, number(own.value)))
+    });
+    let more = more.collect::<Vec<_>>().join(" and ");
+    let more =
+        if more.is_empty() { more } else { format!("; integral systems, which belong to a frame, do more: {more}") };
     format!(
-        "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach {} does the most: {} per \
-         Ammo{}, against {}",
+        "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach buy {}: {} per \
+         Ammo{}{more}, against {}",
         one.first,
         number(one.value),
         one.like(),
@@ -179,9 +191,10 @@ pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
 }
 
 /// Fills in the summary of systems.
-pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
-    answer.said = vec![best_item(odds, target) + "."];
-    answer.line = best_item(odds, target) + ", exact";
+pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses, catalogue: &Catalogue) {
+    let best = best_item(odds, target, catalogue);
+    answer.said = vec![format!("{best}.")];
+    answer.line = format!("{best}, exact");
     let harmful = harmful(odds);
     if let Some(worst) = lowest(&rows(&harmful, |row| (row.0, row.1[0]))) {
         answer.said.push(format!(
