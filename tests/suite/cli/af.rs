@@ -123,6 +123,11 @@ fn other_questions() {
     assert!(desk.ok("af tags 'Assault Rifle' --full --rules three.toml").contains("has 3 actions"));
     let best = desk.json("af tags --best --shields 3");
     assert_eq!(best["rows"].as_array().unwrap().len(), 18);
+    // The sentence and the first row name the same tag.
+    let best = desk.json("af tags --best");
+    let (row, line) = (&best["rows"][0], desk.ok("af tags --best --format line"));
+    let [armament, tag] = ["armament", "tag"].map(|key| row[key].as_str().unwrap());
+    assert!(line.to_lowercase().starts_with(&format!("buy {tag} for {armament} first").to_lowercase()), "{row} {line}");
     let frames = desk.json("af frames");
     assert_eq!(frames["rows"].as_array().unwrap().len(), 9);
     let round = desk.json("af round 'Assault Rifle' --tension 0");

@@ -114,7 +114,7 @@ pub struct TagsArgs {
     /// Armament to show [default: all]
     #[arg(value_parser = NameParser(names::armaments), hide_possible_values = true)]
     armament: Option<String>,
-    /// Show only the best tag of each armament
+    /// Show only the best tag of each armament, counted without its condition
     #[arg(long)]
     best: bool,
     /// List to use if the book has two

@@ -98,7 +98,7 @@ pub(crate) fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, (actio
     let note = format!(
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has {} and \
          {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
-         enemy Close.",
+         enemy Close. Rows by the gain in a round, then by that in force.",
         target_name(&of.target),
         counted(actions.into(), "actions"),
         of.vigor

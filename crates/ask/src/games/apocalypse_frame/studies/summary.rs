@@ -80,13 +80,9 @@ fn removes_most(killer: &Extreme<'_>, of: &OddsTarget) -> String {
 }
 
 /// Describes the tag that adds the most Harm to a round without its condition, the next best, and the tag that adds the
-/// most while its condition holds, without a full stop. `gains` are all tags, the best under their conditions first.
+/// most while its condition holds, without a full stop. `gains` are all tags, the best without their conditions first.
 pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
-    let conditional = gains.first();
-    let mut gains: Vec<&TagGain> = gains.iter().collect();
-    // Stable: tags that add the same without their conditions stay in the order of their gains under them.
-    largest_first(&mut gains, |row| (row.round_off / ROUNDING).round());
-    let Some(best) = gains.first().copied() else { return "No tag can be added".to_owned() };
+    let Some(best) = gains.first() else { return "No tag can be added".to_owned() };
     let of_round = |row: &TagGain| match row.round_off < row.round_on - ROUNDING {
         true => format!(
             "{} Harm in a round while its condition holds, {} otherwise",
@@ -107,6 +103,8 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
             format!("; next {} on {}{} ({})", next.tag_name, next.armament, like(next), of_round(next))
         });
     let like = like(best);
+    let on = rows(gains, |row| (&row.tag_name, row.round_on));
+    let conditional = highest(&on).map(|most| &gains[most.row]);
     let most = conditional.filter(|row| row.round_on > best.round_on + ROUNDING).map_or_else(String::new, |row| {
         format!("; the most under a condition: {} on {} ({})", row.tag_name, row.armament, of_round(row))
     });
@@ -137,7 +135,7 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
         let of = counted(best.len() as u64, "armaments");
         answer.said.push(format!("{} is the best tag of {} of {of}.", most.name(), most.value));
     }
-    if let Some(least) = lowest(&rows(best, |row| (&row.armament, row.round_on))) {
+    if let Some(least) = lowest(&rows(best, |row| (&row.armament, row.round_off))) {
         answer.said.push(format!(
             "{} gains the least from a tag: {} Harm in a round from its best, {}.",
             least.name(),
@@ -146,9 +144,9 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
         ));
     }
     let mut ranked: Vec<&TagGain> = best.iter().collect();
-    largest_first(&mut ranked, |row| row.round_on);
+    largest_first(&mut ranked, |row| row.round_off);
     let number = |row: &&TagGain| {
-        KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_on))
+        KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_off))
     };
     answer.numbers = ranked.iter().take(5).map(number).collect();
 }
