@@ -137,6 +137,21 @@ fn other_questions() {
     assert!(number(&desk.json("af round 'Assault Rifle' --tension 1"), "harm") > number(&round, "harm"));
 }
 
+/// The sentence on a round has the whole condition of a reroll, and the chance to remove one enemy or a number of enemies.
+#[test]
+fn the_sentence_on_a_round_says_when_to_reroll_and_what_is_removed() {
+    let desk = Desk::new();
+    let line = |round: &str| desk.ok(&format!("af round {round} --format line"));
+    for (round, said) in [
+        ("Gatling --tension 4", "with 0 actions and 4 Tension left, reroll 1, 2 (the table has other rerolls)"),
+        ("'Plasma Blade' --tension 3", "with 1 action and 1 or 2 or 3 Tension left, reroll 1, 2,"),
+        ("'Assault Rifle' --tension 3", "chance to remove one enemy of 3 Vigor: 100%,"),
+        ("'Assault Rifle' --tension 3 --aim removals", "3.24 enemies of 3 Vigor removed,"),
+    ] {
+        assert!(line(round).contains(said), "{}", line(round));
+    }
+}
+
 #[test]
 fn every_answer_in_every_format() {
     let desk = Desk::new();
@@ -271,7 +286,7 @@ fn vigor_says_what_is_removed() {
     let one = |aim: &str| removals(&format!("--tension 0 --vigor 2 --aim {aim}"));
     close(one("harm"), one("removal"));
     let csv = desk.ok("af round 'Machinegun + Hot' --vigor 1 --format csv");
-    assert!(csv.contains("removals,Enemies removed,0.99"), "{csv}");
+    assert!(csv.contains("removals,Chance to remove one enemy,0.99"), "{csv}");
 }
 
 #[test]

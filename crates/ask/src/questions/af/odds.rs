@@ -223,8 +223,10 @@ pub(super) fn answer_round(args: &RoundArgs, asking: &Asking<'_>) -> Result<Repl
         let each = removes_each(&round, &rules.catalogue.enemies, &rules);
         removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)], &rules.catalogue)
     });
-    let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
+    let is_chance = !matches!(args.aim, Aim::Removals);
+    let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of, is_chance)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
-    let line = format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, args.tension), rules.name);
+    let line =
+        format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, (args.tension, is_chance)), rules.name);
     Ok(Reply::short(line, &tables).finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }

@@ -3,7 +3,10 @@
 use super::odds::{OddsTarget, target_name};
 use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::{
-    catalogue::Catalogue, odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds,
+    catalogue::Catalogue,
+    odds::items::ItemOdds,
+    odds::round::{RerollRule, RoundOdds},
+    odds::single::ArmamentOdds,
     odds::single::TargetDefenses,
 };
 use hitchart_config::words::{ROUNDING, counted, ties};
@@ -239,20 +242,42 @@ pub(crate) fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) 
     answer.numbers = key_numbers(ranks.iter().map(label).collect());
 }
 
-/// Describes the answer for a round with some armaments, without a full stop.
-pub(crate) fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, tension: u8) -> String {
-    let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
-    let rerolls = rerolls.map_or_else(String::new, |rule| {
-        let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();
-        format!("; with {} left, reroll {}", counted(rule.tension_left.into(), "Tension"), results.join(", "))
-    });
+/// Describes the answer for a round with some armaments, without a full stop. `is_chance` is true if one enemy at most
+/// is removed.
+pub(crate) fn round(
+    armaments: &[String],
+    odds: &RoundOdds,
+    of: &OddsTarget,
+    (tension, is_chance): (u8, bool),
+) -> String {
+    let removed = match is_chance {
+        true => format!("chance to remove one enemy of {} Vigor: {}", of.vigor, percent(odds.removals)),
+        false => format!("{} of {} Vigor removed", with_noun(odds.removals, "enemies"), of.vigor),
+    };
     format!(
-        "{} with {tension} Tension against {}: {} Harm in a round, {} of {} Vigor removed, {}{rerolls}",
+        "{} with {tension} Tension against {}: {} Harm in a round, {removed}, {}{}",
         armaments.join(" and "),
         target_name(&of.target),
         number(odds.harm),
-        with_noun(odds.removals, "enemies"),
-        of.vigor,
-        with_noun(odds.consequences, "consequences")
+        with_noun(odds.consequences, "consequences"),
+        rerolls(&odds.reroll_rules, armaments.len() > 1)
+    )
+}
+
+/// Describes the first results to reroll in all cases, with all Tension at which the same are rerolled. Empty without
+/// such results.
+fn rerolls(rules: &[RerollRule], names_armament: bool) -> String {
+    let Some(first) = rules.iter().find(|rule| !rule.always.is_empty()) else { return String::new() };
+    let of = |rule: &RerollRule| (rule.armament.clone(), rule.actions_left, rule.always.clone());
+    let (same, others): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| of(rule) == of(first));
+    let text = |numbers: Vec<u8>, and: &str| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(and);
+    let is_more = others.iter().any(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty()));
+    format!(
+        "; {}with {} and {} Tension left, reroll {}{}",
+        if names_armament { format!("of {}, ", first.armament) } else { String::new() },
+        counted(first.actions_left.into(), "actions"),
+        text(same.iter().map(|rule| rule.tension_left).collect(), " or "),
+        text(first.always.clone(), ", "),
+        if is_more { " (the table has other rerolls)" } else { "" }
     )
 }
