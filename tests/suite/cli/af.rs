@@ -111,6 +111,9 @@ fn other_questions() {
     let desk = Desk::new();
     let systems = desk.json("af systems --armor 1");
     close(number(find(&systems, "Shoulder Spear"), "harm_per_ammo.0"), 4.0);
+    // A Flamethrower is part of a frame: it is named, but not to be bought.
+    let systems = desk.ok("af systems --armor 1 --shields 2 --format line");
+    assert!(!systems.contains("buy Flamethrower") && systems.contains("belong to a frame"), "{systems}");
     let tags = desk.json("af tags 'Assault Rifle'");
     assert_eq!(tags["rows"].as_array().unwrap().len(), 17);
     // Of equal gains, the one without a condition is bought.
@@ -120,6 +123,11 @@ fn other_questions() {
     assert!(desk.ok("af tags 'Assault Rifle' --full --rules three.toml").contains("has 3 actions"));
     let best = desk.json("af tags --best --shields 3");
     assert_eq!(best["rows"].as_array().unwrap().len(), 18);
+    // The sentence and the first row name the same tag.
+    let best = desk.json("af tags --best");
+    let (row, line) = (&best["rows"][0], desk.ok("af tags --best --format line"));
+    let [armament, tag] = ["armament", "tag"].map(|key| row[key].as_str().unwrap());
+    assert!(line.to_lowercase().starts_with(&format!("buy {tag} for {armament} first").to_lowercase()), "{row} {line}");
     let frames = desk.json("af frames");
     assert_eq!(frames["rows"].as_array().unwrap().len(), 9);
     let round = desk.json("af round 'Assault Rifle' --tension 0");
@@ -127,6 +135,21 @@ fn other_questions() {
     let six = 1.0 - (5.0f64 / 6.0).powi(4);
     close(number(&round, "harm"), 2.0 * (2.0 * (80.0 / 81.0) + six));
     assert!(number(&desk.json("af round 'Assault Rifle' --tension 1"), "harm") > number(&round, "harm"));
+}
+
+/// The sentence on a round has the whole condition of a reroll, and the chance to remove one enemy or a number of enemies.
+#[test]
+fn the_sentence_on_a_round_says_when_to_reroll_and_what_is_removed() {
+    let desk = Desk::new();
+    let line = |round: &str| desk.ok(&format!("af round {round} --format line"));
+    for (round, said) in [
+        ("Gatling --tension 4", "with 0 actions and 4 Tension left, reroll 1, 2 (the table has other rerolls)"),
+        ("'Plasma Blade' --tension 3", "with 1 action and 1 or 2 or 3 Tension left, reroll 1, 2,"),
+        ("'Assault Rifle' --tension 3", "chance to remove one enemy of 3 Vigor: 100%,"),
+        ("'Assault Rifle' --tension 3 --aim removals", "3.24 enemies of 3 Vigor removed,"),
+    ] {
+        assert!(line(round).contains(said), "{}", line(round));
+    }
 }
 
 #[test]
@@ -263,7 +286,7 @@ fn vigor_says_what_is_removed() {
     let one = |aim: &str| removals(&format!("--tension 0 --vigor 2 --aim {aim}"));
     close(one("harm"), one("removal"));
     let csv = desk.ok("af round 'Machinegun + Hot' --vigor 1 --format csv");
-    assert!(csv.contains("removals,Enemies removed,0.99"), "{csv}");
+    assert!(csv.contains("removals,Chance to remove one enemy,0.99"), "{csv}");
 }
 
 #[test]

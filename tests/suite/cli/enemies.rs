@@ -37,4 +37,6 @@ fn mistakes_name_what_is_nearest() {
     desk.refuses("af enemies Legionnaire --team M1 --master greedi", &["greedi", "greedy"]);
     desk.refuses("af enemies Legionnaire --team M1 --encounter patroll", &["patroll", "patrol"]);
     desk.refuses("af enemies Legionnaire --team M1 --victory 170%", &["1% to 99%"]);
+    desk.refuses("af enemies Legionnaire --team M1 --victory 70", &["1% to 99%; write 70% or 0.7"]);
+    desk.refuses("af enemies Legionnaire --team M1 --battles 7", &["allowed: 1 to 6"]);
 }

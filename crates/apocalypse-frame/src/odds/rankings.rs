@@ -121,13 +121,16 @@ struct Measures {
     to_others: f64,
 }
 
-/// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round first. Of equal
-/// gains, that with the greater gain without its condition comes first.
+/// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round without the
+/// tag's condition first. Of equal gains, that with the greater gain in force comes first.
 pub fn tag_gains(armaments: &[Armament], against: &RankingConditions, rules: &Ruleset) -> Vec<TagGain> {
     let mut gains: Vec<TagGain> = armaments.iter().flat_map(|armament| of(armament, against, rules)).collect();
     // Equal gains differ by rounding.
-    let rounded = |gain: &TagGain| (gain.round_on * 1e9).round();
-    gains.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)).then(b.round_off.total_cmp(&a.round_off)));
+    let rounded = |gain: &TagGain| [gain.round_off, gain.round_on].map(|gain| (gain * 1e9).round());
+    gains.sort_by(|a, b| {
+        let ([a_off, a_on], [b_off, b_on]) = (rounded(a), rounded(b));
+        b_off.total_cmp(&a_off).then(b_on.total_cmp(&a_on))
+    });
     gains
 }
 
@@ -179,7 +182,7 @@ fn measures(armament: &Armament, against: &RankingConditions, rules: &Ruleset) -
     }
 }
 
-/// Returns for each armament the tag that adds the most Harm to a round, in the order of the gains.
+/// Returns for each armament the first of its tags, in the order of the gains.
 pub fn best_tag_of_each_armament(gains: &[TagGain]) -> Vec<&TagGain> {
     let mut firsts: Vec<&TagGain> = Vec::new();
     for gain in gains {
@@ -328,7 +331,9 @@ mod tests {
         assert!(
             find("Assault Rifle", Tag::Scoped).reaches_farther && !find("Electrolaser", Tag::Scoped).reaches_farther
         );
-        assert_eq!(best_tag_of_each_armament(&gains).len(), 18);
+        let best = best_tag_of_each_armament(&gains);
+        assert_eq!(best.len(), 18);
+        assert!(best.windows(2).all(|pair| pair[0].round_off >= pair[1].round_off - 1e-9));
     }
 
     #[test]

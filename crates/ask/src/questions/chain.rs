@@ -1,7 +1,7 @@
 //! The command `hitchart chain`: exact results of attacks that pass steps such as hit, wound and save.
 
 use super::dice::{at_least, pmf_object};
-use super::names::parse_share;
+use super::names::{parse_share, percent_sign};
 use super::odds::{SimulatedRolls, Simulation};
 use crate::reply::Reply;
 use crate::{AskError, Asking};
@@ -67,7 +67,7 @@ const CHANCE: f64 = 0.9;
 /// Parses a chance.
 fn chance(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "allowed: more than 0% and less than 100%".to_owned())
+    share.ok_or_else(|| format!("allowed: more than 0% and less than 100%{}", percent_sign(text)))
 }
 
 impl ChainArgs {

@@ -265,7 +265,7 @@ pub fn within(allowed: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, Stri
 /// Parses the distance of a win rate from a bound of its interval: a share, or points with a percent sign.
 pub fn precision(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.001..=0.5).contains(share));
-    share.ok_or_else(|| "allowed: 0.001 to 0.5, such as 0.02 or 2%".to_owned())
+    share.ok_or_else(|| format!("allowed: 0.001 to 0.5, such as 0.02 or 2%{}", percent_sign(text)))
 }
 
 /// Parses a share such as `0.7` or `70%`.
@@ -274,6 +274,12 @@ pub fn parse_share(text: &str) -> Option<f64> {
         Some(percent) => percent.trim().parse().ok().map(|percent: f64| percent / 100.0),
         None => text.trim().parse().ok(),
     }
+}
+
+/// Returns a hint for a share that may lack its percent sign: `; write 70% or 0.7` for `70`.
+pub fn percent_sign(text: &str) -> String {
+    let percent = text.trim().parse().ok().filter(|number: &f64| (1.0..100.0).contains(number));
+    percent.map_or_else(String::new, |percent| format!("; write {percent}% or {}", (percent * 1e4).round() / 1e6))
 }
 
 /// Returns the source of an answer to a scenario: its rules and seed.

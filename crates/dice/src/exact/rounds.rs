@@ -23,8 +23,12 @@ const PRECISION: f64 = 1e-9;
 /// Largest change of an expected count that counts as none. Chances are as precise as values.
 const PRECISION_OF_COUNTS: f64 = 1e-5;
 
-/// Largest difference of two values that are equal to a player.
-const EQUAL: f64 = 1e-11;
+/// Largest difference of two values that are equal to a player. Values are no more precise than that: a smaller
+/// tolerance would choose by the digits that the limit of rounds decides.
+const EQUAL: f64 = 1e-7;
+
+/// Largest difference of two values of the best choice, which decides the value and the chances.
+const BEST: f64 = 1e-11;
 
 /// Most rounds of a game without a limit; games that go on longer have no expected counts.
 const MOST_ROUNDS: usize = 400;
@@ -267,12 +271,17 @@ impl<G: Rounds> Solved<G> {
         is_settled
     }
 
+    /// Returns the worth of the next state.
+    fn next(&self, edge: &Edge) -> &Worth {
+        match edge.to & ROUND {
+            0 => &self.within[edge.to as usize],
+            _ => &self.before[(edge.to & !ROUND) as usize],
+        }
+    }
+
     /// Returns the worth of a step: that of the next state, and what the step adds.
     fn after(&self, edge: &Edge) -> Worth {
-        let mut worth = match edge.to & ROUND {
-            0 => self.within[edge.to as usize],
-            _ => self.before[(edge.to & !ROUND) as usize],
-        };
+        let mut worth = *self.next(edge);
         worth.counts.iter_mut().zip(edge.counts).for_each(|(sum, count)| *sum += f64::from(count));
         worth
     }
@@ -294,22 +303,24 @@ impl<G: Rounds> Solved<G> {
         }
     }
 
-    /// Returns the number of the best step of a decision, with its worth.
+    /// Returns the number of the preferred step of a decision among those whose values are equal to the best, and the
+    /// worth of the decision: value and chances of the best step, and the other counts of the preferred step.
     fn choose(&self, node: usize) -> (usize, Worth) {
         let sign = if matches!(self.graph.nodes[node].kind, Kind::Second) { -1.0 } else { 1.0 };
-        let mut best: Option<(usize, Worth)> = None;
-        for (step, edge) in self.graph.edges(node).iter().enumerate() {
-            let after = self.after(edge);
-            let is_better = best.is_none_or(|(_, best)| {
-                let gain = sign * (after.value - best.value);
-                let prefers = || self.game.preference(&after.counts) - self.game.preference(&best.counts);
-                gain > EQUAL || gain >= -EQUAL && sign * prefers() > EQUAL
-            });
-            if is_better {
-                best = Some((step, after));
-            }
-        }
-        best.unwrap_or_default()
+        let values = || self.graph.edges(node).iter().map(|edge| sign * self.next(edge).value);
+        let most = values().fold(f64::NEG_INFINITY, f64::max);
+        let preferred = |equal: f64| {
+            let equals =
+                values().zip(self.graph.edges(node)).enumerate().filter(|(_, (value, _))| *value >= most - equal);
+            let prefers = |after: &Worth| sign * self.game.preference(&after.counts);
+            let all = equals.map(|(step, (_, edge))| (step, self.after(edge)));
+            all.reduce(|best, next| if prefers(&next.1) > prefers(&best.1) + BEST { next } else { best })
+                .unwrap_or_default()
+        };
+        let ((step, mut worth), best) = (preferred(EQUAL), preferred(BEST).1);
+        let chances = COUNTS - G::CHANCES;
+        worth.counts[chances..].copy_from_slice(&best.counts[chances..]);
+        (step, Worth { value: best.value, ..worth })
     }
 
     fn node(&self, state: &G::State) -> Option<usize> {
@@ -446,6 +457,45 @@ mod tests {
         let solved = Solved::new(Race { faces: [p, q] }, &[START], Some(1), 100).unwrap();
         let expected = p + (1.0 - p) * (1.0 - q) * DRAW;
         assert!((solved.worth(&START).unwrap().value - expected).abs() < 1e-12);
+    }
+
+    /// The first player wins at once, or two rounds later with a chance that is higher by this much.
+    #[derive(Clone, Copy, Debug)]
+    struct Haste(f64);
+
+    impl Rounds for Haste {
+        type State = u8;
+        const CHANCES: usize = 1;
+
+        fn turn(&self, state: &u8) -> Turn<u8> {
+            let counts = |rounds: u8| [rounds, 0, 0, 1];
+            match state {
+                0 => Turn::First(vec![Branch::choice(1), Branch { counts: counts(2), ..Branch::choice(2) }]),
+                1 => {
+                    let won = Branch { to: 2, chance: 1.0 - self.0, counts: [0; COUNTS] };
+                    Turn::Chance(vec![won, Branch { to: 3, chance: self.0, counts: [0; COUNTS] }])
+                }
+                _ => Turn::Over(f64::from(3 - state)),
+            }
+        }
+
+        fn begins_round(&self, state: &u8) -> bool {
+            *state == 0
+        }
+
+        fn preference(&self, counts: &[f64; COUNTS]) -> f64 {
+            -counts[0]
+        }
+    }
+
+    /// Values that differ by less than their precision are equal, so counts decide; value and chances stay the best.
+    #[test]
+    fn of_equal_values_the_preferred_counts_are_played() {
+        for (gap, step, rounds) in [(1e-9, 0, 0.0), (1e-5, 1, 2.0)] {
+            let solved = Solved::new(Haste(gap), &[0], Some(1), 10).unwrap();
+            let worth = solved.worth(&0).unwrap();
+            assert_eq!((solved.best(&0), worth.counts, worth.value), (Some(step), [rounds, 0.0, 0.0, 1.0], 1.0));
+        }
     }
 
     #[test]

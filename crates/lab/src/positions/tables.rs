@@ -150,17 +150,7 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     let mut said = vec![format!("Won by {}. {}.", won.join(" and "), luck.collect::<Vec<_>>().join("; "))];
     said.extend(audit.costly.first().map(|costly| {
         let DecisionPoint { player, round, .. } = &positions.points()[costly.at];
-        let (name, loss) = (&positions.players()[*player], points(&costly.loss));
-        let Costly { chosen, better, .. } = costly;
-        match costly.loss.interval.0 > 0.0 {
-            true => format!(
-                "Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {loss} more."
-            ),
-            false => format!(
-                "No decision is shown to cost victories; the costliest may be {name} in round {round}: {chosen}, where \
-                 {better} would have won {loss} more."
-            ),
-        }
+        costliest(&positions.players()[*player], *round, costly)
     }));
     said.extend(audit.network_off.map(|off| {
         let states = counted(audit.line.iter().filter(|after| after.network.is_some()).count() as u64, "states");
@@ -172,6 +162,23 @@ pub fn audit_answer(positions: &dyn Positions, audit: &Audit) -> Answer {
     }));
     let json = json!({ "decisions": audit.decisions, "alternatives": audit.alternatives, "won": won });
     Answer { said, figures: vec![(line_figure(), tables[0].clone())], tables, json: Some(json), ..Answer::default() }
+}
+
+/// Describes the costliest decision of a game, or the largest estimate if none is shown to cost victories.
+fn costliest(name: &str, round: u32, Costly { chosen, better, loss, .. }: &Costly) -> String {
+    let more = points(loss);
+    match (loss.interval.0 > 0.0, (100.0 * loss.point).round() > 0.0) {
+        (true, _) => {
+            format!("Costliest decision: {name} in round {round} chose {chosen}; {better} would have won {more} more.")
+        }
+        (_, true) => format!(
+            "No decision is shown to cost victories; the costliest may be {name} in round {round}: {chosen}, where \
+             {better} would have won {more} more."
+        ),
+        _ => format!(
+            "No decision is seen to cost victories; the largest estimate is a loss of {more}, by {name} in round {round}."
+        ),
+    }
 }
 
 /// Describes the luck of a player; `damage` is the game's word for what attacks do.
@@ -256,4 +263,21 @@ fn costly_table(positions: &dyn Positions, audit: &Audit) -> Table {
         .text("candidate", "Better", rows().map(|costly| costly.better.as_str()))
         .estimate("loss", "Loss", 4, rows().map(|costly| costly.loss))
         .count("n", "N", rows().map(|costly| costly.loss.n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A decision with an estimate of 0 or less is not named the costliest.
+    #[test]
+    fn a_decision_without_a_loss_is_not_the_costliest() {
+        for (point, words) in [(0.4, "Costliest"), (0.1, "the costliest may be"), (0.0, "is seen"), (-0.1, "is seen")] {
+            let interval = (point - 0.2, point + 0.2);
+            let loss = Estimate { point, standard_error: 0.1, interval, n: 80, observations: 80 };
+            let costly = Costly { at: 0, chosen: "stay".to_owned(), better: "move".to_owned(), loss };
+            let said = costliest("Aces", 1, &costly);
+            assert!(said.contains(words) && (point > 0.0 || !said.contains("costliest")), "{said}");
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
 
 use super::super::exact::rulesets;
-use super::super::names::{count, parse_share, threads};
+use super::super::names::{count, parse_share, percent_sign, threads};
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::reply::Reply;
 use crate::{AskError, Asking};
 use crate::{games::apocalypse_frame::ENTRY, options::Output, questions::names::NameParser};
 use clap::Args;
-use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::{encounter::MAX_BATTLES, ruleset::Ruleset};
 use hitchart_config::rules::load_from;
 use hitchart_lab::study::Study;
 use hitchart_report::table::{percent, tables_json};
@@ -26,8 +26,8 @@ pub struct EnemiesArgs {
     /// Built-in encounter whose map is used, or a file ending in .toml
     #[arg(long, value_name = "NAME", default_value = "siege")]
     encounter: String,
-    /// Battles of a mission, one after the other
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Battles of a mission, one after the other, 1 to 6
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=MAX_BATTLES as i64))]
     battles: u8,
     /// Policy of the Aces
     #[arg(long, value_name = "POLICY", default_value = "tactician")]
@@ -54,7 +54,7 @@ pub struct EnemiesArgs {
 /// Parses a share of missions.
 fn victory(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.01..=0.99).contains(share));
-    share.ok_or_else(|| "allowed: 1% to 99%".to_owned())
+    share.ok_or_else(|| format!("allowed: 1% to 99%{}", percent_sign(text)))
 }
 
 /// Finds the largest number of enemies that a team beats.

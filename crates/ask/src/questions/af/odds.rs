@@ -102,7 +102,7 @@ pub(super) fn answer_systems(args: &SystemsArgs, asking: &Asking<'_>) -> Result<
     let target = args.target.target();
     let rules = args.common.rules(asking)?;
     let odds = item_odds(&target, &rules);
-    let line = format!("{}, exact [{}]", summary::best_item(&odds, &target), rules.name);
+    let line = format!("{}, exact [{}]", summary::best_item(&odds, &target, &rules.catalogue), rules.name);
     Ok(Reply::short(line, &[items_table("systems", &odds, &target)])
         .finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }
@@ -114,7 +114,7 @@ pub struct TagsArgs {
     /// Armament to show [default: all]
     #[arg(value_parser = NameParser(names::armaments), hide_possible_values = true)]
     armament: Option<String>,
-    /// Show only the best tag of each armament
+    /// Show only the best tag of each armament, counted without its condition
     #[arg(long)]
     best: bool,
     /// List to use if the book has two
@@ -223,8 +223,10 @@ pub(super) fn answer_round(args: &RoundArgs, asking: &Asking<'_>) -> Result<Repl
         let each = removes_each(&round, &rules.catalogue.enemies, &rules);
         removal_table("removal", "Enemies removed in the round", &[(args.armaments.join(", "), each)], &rules.catalogue)
     });
-    let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of)];
+    let is_chance = !matches!(args.aim, Aim::Removals);
+    let answer = [rerolls_table("rerolls", &odds), round_table("round", &odds, &of, is_chance)];
     let tables: Vec<Table> = removal.into_iter().chain(answer).collect();
-    let line = format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, args.tension), rules.name);
+    let line =
+        format!("{}, exact [{}]", summary::round(&args.armaments, &odds, &of, (args.tension, is_chance)), rules.name);
     Ok(Reply::short(line, &tables).finish(&args.common.output, under_rules(json!(odds), &rules.name)))
 }

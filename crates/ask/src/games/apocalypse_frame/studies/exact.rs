@@ -98,7 +98,7 @@ pub(crate) fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, (actio
     let note = format!(
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has {} and \
          {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
-         enemy Close.",
+         enemy Close. Rows by the gain in a round, then by that in force.",
         target_name(&of.target),
         counted(actions.into(), "actions"),
         of.vigor
@@ -168,11 +168,11 @@ pub(crate) fn frames_table(name: &str, ranks: &[FrameRank], of: &OddsTarget) -> 
         .text("best_item", "Best system", best)
 }
 
-/// Returns the table of a round: one row per measure.
-pub(crate) fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Table {
+/// Returns the table of a round: one row per measure. `is_chance` is true if one enemy at most is removed.
+pub(crate) fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget, is_chance: bool) -> Table {
     let mut rows = vec![
         ("harm", "Harm", odds.harm),
-        ("removals", "Enemies removed", odds.removals),
+        ("removals", if is_chance { "Chance to remove one enemy" } else { "Enemies removed" }, odds.removals),
         ("consequences", "Consequences provoked", odds.consequences),
         ("tension", "Tension spent", odds.tension_spent),
         ("actions", "Actions used", odds.actions),
@@ -180,7 +180,7 @@ pub(crate) fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Tabl
     rows.extend(odds.harm_per_action.map(|harm| ("per_action", "Harm an action", harm)));
     rows.extend(odds.per_tension.last().map(|worth| ("per_tension", "Worth of the last Tension", *worth)));
     let note = format!(
-        "Exact, {}, by the best policy for the aim. Removed: enemies of {} Vigor; with the aim Harm, one enemy at most.",
+        "Exact, {}, by the best policy for the aim. Removed: enemies of {} Vigor.",
         target_name(&of.target),
         of.vigor
     );

@@ -225,7 +225,7 @@ fn items(name: &str, asked: &ItemsStudy) -> Answer {
     let odds = item_odds(&asked.against.target, rules);
     let tables = vec![items_table(&format!("{name}-harm"), &odds, &asked.against.target)];
     let mut answer = Answer { tables, ..Answer::default() };
-    summary::items(&mut answer, &odds, &asked.against.target);
+    summary::items(&mut answer, &odds, &asked.against.target, &rules.catalogue);
     answer
 }
 

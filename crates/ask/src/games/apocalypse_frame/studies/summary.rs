@@ -3,7 +3,11 @@
 use super::odds::{OddsTarget, target_name};
 use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::{
-    odds::items::ItemOdds, odds::round::RoundOdds, odds::single::ArmamentOdds, odds::single::TargetDefenses,
+    catalogue::Catalogue,
+    odds::items::ItemOdds,
+    odds::round::{RerollRule, RoundOdds},
+    odds::single::ArmamentOdds,
+    odds::single::TargetDefenses,
 };
 use hitchart_config::words::{ROUNDING, counted, ties};
 use hitchart_lab::study::Answer;
@@ -79,13 +83,9 @@ fn removes_most(killer: &Extreme<'_>, of: &OddsTarget) -> String {
 }
 
 /// Describes the tag that adds the most Harm to a round without its condition, the next best, and the tag that adds the
-/// most while its condition holds, without a full stop. `gains` are all tags, the best under their conditions first.
+/// most while its condition holds, without a full stop. `gains` are all tags, the best without their conditions first.
 pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
-    let conditional = gains.first();
-    let mut gains: Vec<&TagGain> = gains.iter().collect();
-    // Stable: tags that add the same without their conditions stay in the order of their gains under them.
-    largest_first(&mut gains, |row| (row.round_off / ROUNDING).round());
-    let Some(best) = gains.first().copied() else { return "No tag can be added".to_owned() };
+    let Some(best) = gains.first() else { return "No tag can be added".to_owned() };
     let of_round = |row: &TagGain| match row.round_off < row.round_on - ROUNDING {
         true => format!(
             "{} Harm in a round while its condition holds, {} otherwise",
@@ -106,6 +106,8 @@ pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8,
             format!("; next {} on {}{} ({})", next.tag_name, next.armament, like(next), of_round(next))
         });
     let like = like(best);
+    let on = rows(gains, |row| (&row.tag_name, row.round_on));
+    let conditional = highest(&on).map(|most| &gains[most.row]);
     let most = conditional.filter(|row| row.round_on > best.round_on + ROUNDING).map_or_else(String::new, |row| {
         format!("; the most under a condition: {} on {} ({})", row.tag_name, row.armament, of_round(row))
     });
@@ -136,7 +138,7 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
         let of = counted(best.len() as u64, "armaments");
         answer.said.push(format!("{} is the best tag of {} of {of}.", most.name(), most.value));
     }
-    if let Some(least) = lowest(&rows(best, |row| (&row.armament, row.round_on))) {
+    if let Some(least) = lowest(&rows(best, |row| (&row.armament, row.round_off))) {
         answer.said.push(format!(
             "{} gains the least from a tag: {} Harm in a round from its best, {}.",
             least.name(),
@@ -145,9 +147,9 @@ pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
         ));
     }
     let mut ranked: Vec<&TagGain> = best.iter().collect();
-    largest_first(&mut ranked, |row| row.round_on);
+    largest_first(&mut ranked, |row| row.round_off);
     let number = |row: &&TagGain| {
-        KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_on))
+        KeyNumber::new(format!("{} on {}, Harm in a round", row.tag_name, row.armament), gain(row.round_off))
     };
     answer.numbers = ranked.iter().take(5).map(number).collect();
 }
@@ -158,16 +160,27 @@ fn harmful(odds: &[ItemOdds]) -> Vec<(&str, [f64; 4])> {
     all.filter(|(_, harm)| harm.iter().any(|harm| *harm > 0.0)).collect()
 }
 
-/// Describes the systems with the most Harm per Ammo, without a full stop.
-pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
-    let harmful = harmful(odds);
-    let [one, many] = [0, 3].map(|targets| rows(&harmful, |row| (row.0, row.1[targets])));
+/// Describes the modular systems with the most Harm per Ammo, and integral systems that do more, without a full stop.
+/// Integral systems belong to a frame, so nobody buys them.
+pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses, catalogue: &Catalogue) -> String {
+    let (modular, integral): (Vec<_>, Vec<_>) =
+        harmful(odds).into_iter().partition(|row| catalogue.modular.iter().any(|item| item.name == row.0));
+    let [[one, many], [own_one, own_many]] =
+        [modular, integral].map(|all| [0, 3].map(|targets| rows(&all, |row| (row.0, row.1[targets]))));
     let (Some(one), Some(many)) = (highest(&one), highest(&many)) else {
-        return "No listed system harms anybody".to_owned();
+        return "No system that can be bought harms anybody".to_owned();
     };
+    let more = [(highest(&own_one), &one, "one target"), (highest(&own_many), &many, "four targets")];
+    let more = more.into_iter().filter_map(|(own, bought, targets)| {
+        let own = own.filter(|own| own.value > bought.value + ROUNDING)?;
+        Some(format!("{} {} on {targets}", own.first, number(own.value)))
+    });
+    let more = more.collect::<Vec<_>>().join(" and ");
+    let more =
+        if more.is_empty() { more } else { format!("; integral systems, which belong to a frame, do more: {more}") };
     format!(
-        "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach {} does the most: {} per \
-         Ammo{}, against {}",
+        "For Harm, buy {} first: {} Harm per Ammo on one target{}; with four targets in reach buy {}: {} per \
+         Ammo{}{more}, against {}",
         one.first,
         number(one.value),
         one.like(),
@@ -179,9 +192,10 @@ pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
 }
 
 /// Fills in the summary of systems.
-pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
-    answer.said = vec![best_item(odds, target) + "."];
-    answer.line = best_item(odds, target) + ", exact";
+pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses, catalogue: &Catalogue) {
+    let best = best_item(odds, target, catalogue);
+    answer.said = vec![format!("{best}.")];
+    answer.line = format!("{best}, exact");
     let harmful = harmful(odds);
     if let Some(worst) = lowest(&rows(&harmful, |row| (row.0, row.1[0]))) {
         answer.said.push(format!(
@@ -228,20 +242,42 @@ pub(crate) fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) 
     answer.numbers = key_numbers(ranks.iter().map(label).collect());
 }
 
-/// Describes the answer for a round with some armaments, without a full stop.
-pub(crate) fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, tension: u8) -> String {
-    let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
-    let rerolls = rerolls.map_or_else(String::new, |rule| {
-        let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();
-        format!("; with {} left, reroll {}", counted(rule.tension_left.into(), "Tension"), results.join(", "))
-    });
+/// Describes the answer for a round with some armaments, without a full stop. `is_chance` is true if one enemy at most
+/// is removed.
+pub(crate) fn round(
+    armaments: &[String],
+    odds: &RoundOdds,
+    of: &OddsTarget,
+    (tension, is_chance): (u8, bool),
+) -> String {
+    let removed = match is_chance {
+        true => format!("chance to remove one enemy of {} Vigor: {}", of.vigor, percent(odds.removals)),
+        false => format!("{} of {} Vigor removed", with_noun(odds.removals, "enemies"), of.vigor),
+    };
     format!(
-        "{} with {tension} Tension against {}: {} Harm in a round, {} of {} Vigor removed, {}{rerolls}",
+        "{} with {tension} Tension against {}: {} Harm in a round, {removed}, {}{}",
         armaments.join(" and "),
         target_name(&of.target),
         number(odds.harm),
-        with_noun(odds.removals, "enemies"),
-        of.vigor,
-        with_noun(odds.consequences, "consequences")
+        with_noun(odds.consequences, "consequences"),
+        rerolls(&odds.reroll_rules, armaments.len() > 1)
+    )
+}
+
+/// Describes the first results to reroll in all cases, with all Tension at which the same are rerolled. Empty without
+/// such results.
+fn rerolls(rules: &[RerollRule], names_armament: bool) -> String {
+    let Some(first) = rules.iter().find(|rule| !rule.always.is_empty()) else { return String::new() };
+    let of = |rule: &RerollRule| (rule.armament.clone(), rule.actions_left, rule.always.clone());
+    let (same, others): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| of(rule) == of(first));
+    let text = |numbers: Vec<u8>, and: &str| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(and);
+    let is_more = others.iter().any(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty()));
+    format!(
+        "; {}with {} and {} Tension left, reroll {}{}",
+        if names_armament { format!("of {}, ", first.armament) } else { String::new() },
+        counted(first.actions_left.into(), "actions"),
+        text(same.iter().map(|rule| rule.tension_left).collect(), " or "),
+        text(first.always.clone(), ", "),
+        if is_more { " (the table has other rerolls)" } else { "" }
     )
 }

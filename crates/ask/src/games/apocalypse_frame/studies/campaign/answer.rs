@@ -79,7 +79,7 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     let win = verb(asked.names.len() as u64, "wins");
     answer.said = vec![format!("{team} {win} {wins} of {length} missions, and all of them in {all} of {games}.")];
     if asked.has_clocks() {
-        answer.said.push(say_clocks(first, tally));
+        answer.said.push(say_clocks(first, tally, length));
     } else {
         answer.said.push(format!(
             "The first mission is won in {} of campaigns and costs {} Harm; the last is won in {} and costs {}.",
@@ -109,11 +109,14 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     ];
 }
 
-/// Describes the crises and Moonshot Missions of the first arm.
-fn say_clocks(first: &ArmTally, tally: &CampaignTally) -> String {
+/// Describes the crises and Moonshot Missions of the first arm, in campaigns of `length` missions.
+fn say_clocks(first: &ArmTally, tally: &CampaignTally, length: usize) -> String {
     let reached = |event: usize| won(tally.games - first.firsts[event][0], tally.games).percent();
+    let median = median(&first.firsts[1], tally.games);
+    let median = median.map_or_else(|| "later, or not certain".to_owned(), |(mission, _)| mission.to_string());
     format!(
-        "{} Crisis Missions come in a campaign. {} of campaigns reach a Moonshot Mission, and {} win one.",
+        "{} Crisis Missions come in a campaign. {} of campaigns reach a Moonshot Mission within {length} missions \
+         (median mission: {median}), and {} win one.",
         total(first, Total::Crises, tally),
         reached(1),
         reached(2)
@@ -247,6 +250,18 @@ fn spending_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table 
     table.count("n", "N", tally.arms.iter().map(|_| tally.games))
 }
 
+/// Returns the median mission of a first event, with its interval; `None` if the campaigns are too short to show it.
+///
+/// The median is at most a mission if at least half of the campaigns have the event by then, so its interval has the
+/// missions at which the share of these campaigns may be one half.
+fn median(counts: &[u64], games: u64) -> Option<(u64, (f64, f64))> {
+    let by = |mission: usize| won(counts[1..=mission].iter().sum(), games).share;
+    let first = |is: &dyn Fn(Estimate) -> bool| (1..counts.len()).find(|mission| is(by(*mission)));
+    let low = first(&|share| share.interval.1 >= 0.5)? as f64;
+    let high = first(&|share| share.interval.0 >= 0.5)? as f64;
+    Some((first(&|share| share.point >= 0.5)? as u64, (low, high)))
+}
+
 /// Returns the time of the first crisis and of the first Moonshot Missions, by arm.
 fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
     let rows = || {
@@ -260,18 +275,10 @@ fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
         let times: Vec<u64> = std::iter::once(0).chain(counts[1..].iter().copied()).collect();
         (reached(counts) > 1).then(|| mean_of_counts(&times, LEVEL))
     };
-    // The median is at most a mission if at least half of the campaigns have the event by then, so its interval has the
-    // missions at which the share of these campaigns may be one half.
-    let median = |counts: &[u64]| {
-        let by = |mission: usize| won(counts[1..=mission].iter().sum(), tally.games).share;
-        let first = |is: &dyn Fn(Estimate) -> bool| (1..counts.len()).find(|mission| is(by(*mission)));
-        let low = first(&|share| share.interval.1 >= 0.5)? as f64;
-        let high = first(&|share| share.interval.0 >= 0.5)? as f64;
-        Some((first(&|share| share.point >= 0.5)? as u64, (low, high)))
-    };
+    let median = |counts: &[u64]| median(counts, tally.games);
     let note = format!(
-        "{} Reached: the share of campaigns with the event within {} missions. Missions until: its mean mission in \
-         these campaigns. Median mission: the mission by which half of all campaigns have it, if the campaigns are long enough to show it.",
+        "{} Reached: the share of campaigns with the event within {} missions. Mean mission: of these campaigns \
+         alone, so it is too low for campaigns without a limit. Median mission: the mission by which half of all campaigns have it, if the campaigns are long enough to show it.",
         played_by(asked),
         asked.length()
     );
@@ -279,7 +286,12 @@ fn clocks_table(name: &str, asked: &Campaign, tally: &CampaignTally) -> Table {
         .text("spending", "Spending", rows().map(|(label, ..)| label))
         .text("event", "First", rows().map(|(_, event, _)| event))
         .estimate("reached", "Reached", 4, rows().map(|(.., counts)| won(reached(counts), tally.games).share))
-        .number("missions_until", "Missions until", 3, rows().map(|(.., counts)| time(counts).map(|time| time.point)))
+        .number(
+            "missions_until",
+            "Mean mission, if reached",
+            3,
+            rows().map(|(.., counts)| time(counts).map(|time| time.point)),
+        )
         .interval(
             "missions_until_interval",
             "95% interval",

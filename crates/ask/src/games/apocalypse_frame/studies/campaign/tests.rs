@@ -28,6 +28,7 @@ fn threads_do_not_matter_and_tables_are_filled() {
     assert!(answer.tables.iter().all(|table| table.rows() > 0));
     let [rows, echo] = [2, 4].map(|table| answer.tables[table].rows());
     assert_eq!((rows, echo), (5, 6), "four policies and the loss; the missions after it");
+    assert!(answer.said.iter().any(|said| said.contains("within 8 missions (median mission: ")), "{:?}", answer.said);
     let crises: i64 = tally.arms.iter().map(|arm| arm.totals.total[Total::Crises as usize]).sum();
     assert!(crises > 0, "no crisis in {} campaigns", tally.games);
     // The first arm does not differ from itself, and the loss replaces one frame more.
