@@ -437,7 +437,7 @@ mod tests {
 
     /// I21: a company with two whites, a weapon and a defence regains its third system with a 5, and its fourth with a
     /// 6.
-    /// A blue ace without a point of life still adds its die and gives cover. 13.0048 attacks by an enumeration of its own.
+    /// A blue ace without a point of life still adds its die and gives cover. 13.0048 attacks by another enumeration.
     #[test]
     fn a_blue_ace_without_life_still_defends() {
         let mut rules = standard();

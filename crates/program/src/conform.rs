@@ -2,6 +2,7 @@
 
 use super::{batch, counted, described_game};
 use crate::process::Process;
+use hitchart_config::words::counted as counted_words;
 use hitchart_play::program::{
     GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, ProgramRule, RuleValue, Sitting,
 };
@@ -41,7 +42,8 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };
         }
     };
-    let about = format!("{} {}: {} seats, {} entrants", game.name, game.version, game.seats, game.entrants.len());
+    let (seats, entrants) = (of(game.seats, "seats"), of(game.entrants.len(), "entrants"));
+    let about = format!("{} {}: {seats}, {entrants}", game.name, game.version);
     let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
     let all: [(&'static str, CheckOf); 7] = [
         ("answers in order", in_order),
@@ -75,6 +77,11 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
     };
     checks.push(("ends with its input", ends));
     Conformance { description: Some(game), checks }
+}
+
+/// Formats a count with its noun, given in the plural.
+fn of(n: usize, what: &str) -> String {
+    counted_words(n as u64, what)
 }
 
 /// Returns games of seeds between the first entrants.
@@ -179,8 +186,7 @@ fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, Pr
     let idle = game.rules.iter().map(|rule| rule.name.as_str()).filter(|rule| !effective.contains(rule));
     let idle: Vec<String> = idle.map(|rule| format!("`{rule}`")).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("; no game changes with {}", idle.join(", ")) };
-    let what = if game.rules.len() == 1 { "rule" } else { "rules" };
-    Ok(format!("{tried} values of {} {what}{idle}", game.rules.len()))
+    Ok(format!("{} of {}{idle}", of(tried, "values"), of(game.rules.len(), "rules")))
 }
 
 /// Compares games of this process with those of a new one, by the unchanged rules and by changed ones. They differ if a
@@ -225,7 +231,7 @@ fn withheld(process: &mut Process, game: &ProgramDescription) -> Result<String, 
     let seats = names.iter().flat_map(|thing| (0..game.seats).map(move |seat| (thing, seat)));
     let games: Vec<Sitting> = seats.flat_map(one).collect();
     played(process, game, &rules(game), &games)?;
-    Ok(format!("{} things in {} seats", names.len(), game.seats))
+    Ok(format!("{} in {}", of(names.len(), "things"), of(game.seats, "seats")))
 }
 
 #[cfg(test)]

@@ -205,7 +205,8 @@ impl GameProgram for Program {
         let played = || -> Option<PlayedGame> {
             let entrants = self.description.entrants.iter().map(|entrant| entrant.name.clone());
             let game = Sitting::new(0, entrants.cycle().take(self.description.seats).collect());
-            let (rules, mut process) = (self.description.complete(&Map::new()).ok()?, self.process().ok()?);
+            let (none, mut process) = (Map::new(), self.process().ok()?);
+            let rules = self.description.complete(&none).ok()?;
             let games = batch(&mut process, &self.description, &rules, &[game], &AtomicBool::new(false)).ok()??;
             locked(&self.idle).push(process);
             games.into_iter().next()

@@ -77,7 +77,7 @@ fn rounds_that_a_program_leaves_out_are_no_metric() {
     assert!(compared.contains("coins") && !compared.contains("\"rounds\""), "{compared}");
 }
 
-/// Nobody wins a game of one seat: the answers are about its metrics, and a baseline holds them.
+/// A game of one seat has no winner: the answers are about its metrics, and a baseline holds them.
 #[test]
 fn a_game_of_one_seat_is_judged_by_its_metrics() {
     let desk = desk("alone");
@@ -285,7 +285,7 @@ fn conform_names_each_check() {
     assert!(said.code == Some(1) && said.out.contains("FAILED  same seed, same line"), "{}", said.out);
     let counting = desk("counts").ok("conform -- python3 game.py");
     assert!(
-        counting.contains("40 games, equal to their lines") && counting.contains("1 things in 2 seats"),
+        counting.contains("40 games, equal to their lines") && counting.contains("1 thing in 2 seats"),
         "{counting}"
     );
     let said = desk("miscounts").say("conform -- python3 game.py");

@@ -392,12 +392,6 @@ impl Sweeping {
     }
 }
 
-/// Returns true for a field that may change which numbers games have: by the players, or by their points an asset, which
-/// follow from bids and sizes.
-fn changes_numbers(field: &SweepField) -> bool {
-    field.is_list() || field.is_of_study() || field.keys[0] == "bidding"
-}
-
 /// Returns the games of every study and rung at all points. If players are left out at some points, only the numbers
 /// that all points have are counted.
 fn cells_of(again: Again, scenario: &Scenario, design: &Design) -> Result<Vec<SweepCell>, InputError> {
@@ -405,7 +399,7 @@ fn cells_of(again: Again, scenario: &Scenario, design: &Design) -> Result<Vec<Sw
     let mut cells = Vec::new();
     for rung in rungs(&again.on) {
         for (study, mut base) in grounds(scenario, &again.on.studies, |games| players(games, rung.as_deref()))? {
-            for setting in settings.iter().filter(|_| again.fields.iter().any(changes_numbers)) {
+            for setting in settings.iter().filter(|_| again.fields.iter().any(SweepField::changes_numbers)) {
                 let games = again.games(setting, &study, rung.as_deref());
                 base = games.map_or(base.clone(), |games| base.counting(&games.quantities));
             }

@@ -234,8 +234,8 @@ struct Counted {
     points: [bool; 2],
 }
 
-/// Returns true for the most and for the fewest points an asset if one player alone has them. Most games of two fleets have
-/// equal points, and a share of wins of nobody would be 0.
+/// Returns true for the most and for the fewest points an asset if one player alone has them. In most games of two fleets
+/// both have equal points, so that there is no such player.
 fn unequal_points<S: Setting>(study: &GamesStudy<S>) -> [bool; 2] {
     let state = study.setting.game().start(0, &mut Unwatched);
     by_points::<S>(&state, study.policies.len()).map(|player| player.is_some())

@@ -167,6 +167,12 @@ impl SweepField {
         number(&self.base).is_some()
     }
 
+    /// Returns true if the field may change which numbers games have: by the players, or by their points an asset, which
+    /// follow from bids and sizes.
+    pub fn changes_numbers(&self) -> bool {
+        self.is_list() || self.is_of_study() || self.keys[0] == "bidding"
+    }
+
     /// Returns true if the values are lists, or shorten a list.
     pub fn is_list(&self) -> bool {
         self.shortens || self.base.is_array()

@@ -4,14 +4,16 @@
 //! `docs/protocol.md` describes the protocol for authors of games.
 
 mod batch;
+mod player;
 
 pub use batch::{GameCounts, PlayedGame, Powers, Sitting, count_line, describe_line, play_line};
+pub use player::{PlayerDescription, decide_line, parse_choice, player_line};
 
-use crate::external::{ExternalDecision, SharedPlayer};
+use crate::external::SharedPlayer;
 use hitchart_config::{dotted, read_node};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::{fmt, ops::RangeInclusive, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
 
 /// Version of the protocol.
@@ -315,50 +317,6 @@ impl ProgramRule {
     }
 }
 
-// Players that are programs.
-
-/// Description of a player by its program.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerDescription {
-    /// Version of the protocol that the program speaks.
-    pub hitchart: u64,
-    /// Built-in policy that makes all other decisions; `None` for the default of the role.
-    #[serde(default)]
-    pub base: Option<String>,
-    /// Kinds of decisions that the program makes; `None` for all.
-    #[serde(default)]
-    pub kinds: Option<BTreeSet<String>>,
-}
-
-impl PlayerDescription {
-    /// Parses and checks a description.
-    ///
-    /// # Errors
-    /// Returns the first mistake in words.
-    pub fn parse(line: &str) -> Result<PlayerDescription, String> {
-        let found: PlayerDescription = parsed(line, "the description")?;
-        match found.hitchart {
-            PROTOCOL => Ok(found),
-            other => Err(format!("`hitchart` is {other}; allowed: {PROTOCOL}")),
-        }
-    }
-}
-
-/// Returns the line that asks a program to describe itself as a player.
-pub fn player_line() -> String {
-    json!({ "hitchart": PROTOCOL, "player": true }).to_string()
-}
-
-/// Returns the line of a decision; `with_names` adds the names of the features.
-pub fn decide_line(decision: &ExternalDecision, with_names: bool) -> String {
-    let mut line = json!({ "hitchart": PROTOCOL, "decide": decision });
-    if with_names {
-        line["decide"]["feature_names"] = json!(decision.feature_names);
-    }
-    line.to_string()
-}
-
 /// Parses a line, which is an object; `what` names it in the mistake.
 fn parsed<T: DeserializeOwned>(line: &str, what: &str) -> Result<T, String> {
     // A list would be taken for the values of the keys in order.
@@ -391,27 +349,6 @@ fn mistake<T: DeserializeOwned>(line: &str, error: &str) -> String {
     let found = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
     let found = if found.is_empty() { String::new() } else { format!(", found `{found}`") };
     format!("column {column}: {problem}{found}")
-}
-
-/// Parses the answer to a decision among `candidates`: the place of one, or `None` to leave the decision to the base.
-///
-/// # Errors
-/// Returns the mistake in words.
-pub fn parse_choice(line: &str, candidates: usize) -> Result<Option<usize>, String> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Choice {
-        // A missing key is a mistake, and no answer for the base.
-        #[serde(deserialize_with = "Option::deserialize")]
-        choice: Option<usize>,
-    }
-    let found: Choice = parsed(line, "the line of a decision")?;
-    match found.choice {
-        Some(place) if place >= candidates => {
-            Err(format!("`choice` is {place}; allowed: 0 to {}, or null", candidates.saturating_sub(1)))
-        }
-        choice => Ok(choice),
-    }
 }
 
 /// A failure of a game's program.
@@ -640,17 +577,6 @@ mod tests {
         says("[2, 2, 2]", "[2, 4, 8]", "from 0 to 1");
         says("\"turns\": [6, 12, 24]", "\"turns\": [1, 5, 7]", "from 0 to 2097152");
         says("{ \"lost\": [0, 0, 0] }, ", "", "1 entries");
-    }
-
-    #[test]
-    fn choices_are_places_of_candidates() {
-        assert_eq!(parse_choice(r#"{ "choice": 2 }"#, 3), Ok(Some(2)));
-        assert_eq!(parse_choice(r#"{ "choice": null }"#, 3), Ok(None));
-        assert!(parse_choice(r#"{ "choice": 3 }"#, 3).unwrap_err().contains("0 to 2"));
-        for nonsense in ["3", "{}", "[2]", r#"{ "choose": 2 }"#] {
-            assert!(parse_choice(nonsense, 3).unwrap_err().contains("not as expected"), "{nonsense}");
-        }
-        assert!(PlayerDescription::parse(r#"{ "hitchart": 2 }"#).unwrap_err().contains("allowed: 1"));
     }
 
     #[test]

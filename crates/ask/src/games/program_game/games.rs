@@ -229,7 +229,7 @@ impl ProgramGames {
         Some(estimate(quantity, i, tally))
     }
 
-    /// Returns the answer of a game of one seat, which nobody wins: its metrics.
+    /// Returns the answer of a game of one seat: its metrics, for there is no winner.
     fn answered_alone(&self, name: &str, tally: &ProgramTally) -> Answer {
         let all = self.table.quantities();
         let places = self.table.varying(&all).into_iter().take(4);

@@ -192,8 +192,8 @@ impl Table {
         games.that_matters(self.matters())
     }
 
-    /// Returns the changes that are ignored by default: of wins, and in a game of one seat, which nobody wins, of the
-    /// metrics that are shares.
+    /// Returns the changes that are ignored by default: of wins, or in a game of one seat, which has no winner, of
+    /// the metrics that are shares.
     fn matters(&self) -> &'static [(&'static str, f64)] {
         if self.entrants.len() > 1 {
             return MATTERS;

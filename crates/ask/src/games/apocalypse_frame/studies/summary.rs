@@ -161,7 +161,7 @@ fn harmful(odds: &[ItemOdds]) -> Vec<(&str, [f64; 4])> {
 }
 
 /// Describes the modular systems with the most Harm per Ammo, and integral systems that do more, without a full stop.
-/// Integral systems belong to a frame, so nobody buys them.
+/// Integral systems belong to a frame, so they cannot be bought.
 pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses, catalogue: &Catalogue) -> String {
     let (modular, integral): (Vec<_>, Vec<_>) =
         harmful(odds).into_iter().partition(|row| catalogue.modular.iter().any(|item| item.name == row.0));
