@@ -42,8 +42,8 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };
         }
     };
-    let (seats, entrants) = (of(game.seats, "seats"), of(game.entrants.len(), "entrants"));
-    let about = format!("{} {}: {seats}, {entrants}", game.name, game.version);
+    let size = [of(game.seats, "seats"), of(game.entrants.len(), "entrants")].join(", ");
+    let about = format!("{} {}: {size}", game.name, game.version);
     let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
     let all: [(&'static str, CheckOf); 7] = [
         ("answers in order", in_order),
