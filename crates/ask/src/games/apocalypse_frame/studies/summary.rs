@@ -273,8 +273,8 @@ fn rerolls(rules: &[RerollRule], names_armament: bool) -> String {
     let text = |numbers: Vec<u8>, and: &str| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(and);
     let is_more = others.iter().any(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty()));
     format!(
-        "; {}with {} and {} Tension left, reroll {}{}",
-        if names_armament { format!("of {}, ", first.armament) } else { String::new() },
+        "; with {}{} and {} Tension left, reroll {}{}",
+        if names_armament { format!("{}, ", first.armament) } else { String::new() },
         counted(first.actions_left.into(), "actions"),
         text(same.iter().map(|rule| rule.tension_left).collect(), " or "),
         text(first.always.clone(), ", "),
