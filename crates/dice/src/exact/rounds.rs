@@ -307,20 +307,29 @@ impl<G: Rounds> Solved<G> {
     /// worth of the decision: value and chances of the best step, and the other counts of the preferred step.
     fn choose(&self, node: usize) -> (usize, Worth) {
         let sign = if matches!(self.graph.nodes[node].kind, Kind::Second) { -1.0 } else { 1.0 };
-        let values = || self.graph.edges(node).iter().map(|edge| sign * self.next(edge).value);
-        let most = values().fold(f64::NEG_INFINITY, f64::max);
+        let edges = self.graph.edges(node);
+        let value = |edge: &Edge| sign * self.next(edge).value;
+        let most = edges.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
         let preferred = |equal: f64| {
-            let equals =
-                values().zip(self.graph.edges(node)).enumerate().filter(|(_, (value, _))| *value >= most - equal);
-            let prefers = |after: &Worth| sign * self.game.preference(&after.counts);
-            let all = equals.map(|(step, (_, edge))| (step, self.after(edge)));
-            all.reduce(|best, next| if prefers(&next.1) > prefers(&best.1) + BEST { next } else { best })
-                .unwrap_or_default()
+            let mut best: Option<(f64, usize, Worth)> = None;
+            for (step, edge) in edges.iter().enumerate().filter(|(_, edge)| value(edge) >= most - equal) {
+                let after = self.after(edge);
+                let preference = sign * self.game.preference(&after.counts);
+                if best.as_ref().is_none_or(|(most, ..)| preference > most + BEST) {
+                    best = Some((preference, step, after));
+                }
+            }
+            best.map(|(_, step, after)| (step, after)).unwrap_or_default()
         };
-        let ((step, mut worth), best) = (preferred(EQUAL), preferred(BEST).1);
-        let chances = COUNTS - G::CHANCES;
-        worth.counts[chances..].copy_from_slice(&best.counts[chances..]);
-        (step, Worth { value: best.value, ..worth })
+        let (step, mut worth) = preferred(EQUAL);
+        // In most decisions no step is nearly as good as the best.
+        if edges.iter().any(|edge| (most - EQUAL..most - BEST).contains(&value(edge))) {
+            let best = preferred(BEST).1;
+            let chances = COUNTS - G::CHANCES;
+            worth.counts[chances..].copy_from_slice(&best.counts[chances..]);
+            worth.value = best.value;
+        }
+        (step, worth)
     }
 
     fn node(&self, state: &G::State) -> Option<usize> {
