@@ -170,7 +170,7 @@ enum Command {
     /// Answer questions about Mobile Frame Zero: Intercept Orbit
     #[command(subcommand)]
     #[command(
-        after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover\n\nStudies of fleets:\n  hitchart run io-bids       what to bid\n  hitchart run io-marginal   which change helps a fleet\n  hitchart run io-optimise   the best fleet against some opponents"
+        after_help = "Examples:\n  hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red'\n  hitchart io attack --attack 2d6+1d8 --band assault --target ship --cover\n\nStudies of fleets are scenarios for `run`: io-bids (what to bid), io-marginal (which change helps), io-optimise (the best fleet)"
     )]
     Io(io::IoCommand),
     /// Check a game that is a program against the protocol

@@ -289,11 +289,7 @@ fn conform_names_each_check() {
         "{counting}"
     );
     let said = desk("miscounts").say("conform -- python3 game.py");
-    assert!(
-        said.code == Some(1) && said.out.contains("FAILED  counts of a batch") && said.out.contains("; by the lines "),
-        "{}",
-        said.out
-    );
+    assert!(said.code == Some(1) && said.out.contains("FAILED  counts of a batch"), "{}", said.out);
     // A result that depends on the process is the same twice in one process; rules that are kept show in a new one.
     for (was, is) in [
         ("random.Random(game[\"seed\"])", "random.Random(game[\"seed\"] * 1000003 + os.getpid())"),
