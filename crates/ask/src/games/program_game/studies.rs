@@ -79,11 +79,11 @@ pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
 /// Checks the part of a scenario that belongs to the game.
 pub(super) fn check_scenario(mut request: Request<'_>) -> Result<Checked, InputError> {
     let file = request.file;
-    let (changes, span, named) = changes(&mut request)?;
+    let (changes, origin) = changes(&mut request)?;
     let command = command(file, &changes)?;
     let program = program(&request.overrides.programs, &command, &request.overrides.kept, file)?;
     let complete = rules::complete(&changes, program.description(), &command).map_err(|error| {
-        match placed(error, (file, span), named) {
+        match placed(error, file, origin) {
             error if error.place.is_some() => error,
             error => error.of_key(changes.get("name").and_then(toml::Value::as_str).unwrap_or(rules::DEFAULT)),
         }
@@ -94,15 +94,11 @@ pub(super) fn check_scenario(mut request: Request<'_>) -> Result<Checked, InputE
     Ok(Checked { rules: rules::text(&complete), studies })
 }
 
-/// Name of a ruleset file, and the folder in which it is searched.
-type NamedRules = (String, SearchFolder);
+/// Place of changes in the scenario, and name of the file that they come from, with the folder in which it is searched.
+type Origin = (Option<Range<usize>>, Option<(String, SearchFolder)>);
 
 /// Adds to a mistake in a rule the place of its value: in the scenario, in the ruleset file, or else that of all rules.
-fn placed(
-    error: InputError,
-    (scenario, span): (&FileText, Option<Range<usize>>),
-    named: Option<NamedRules>,
-) -> InputError {
+fn placed(error: InputError, scenario: &FileText, (span, named): Origin) -> InputError {
     let key = error.problem.split('`').nth(1).unwrap_or_default();
     let in_file = named.and_then(|(name, folder)| rules::place(key, &name, &folder));
     let in_scenario = span.as_ref().and_then(|_| place_named(&scenario.text, &format!("rules.{key}")));
@@ -113,23 +109,23 @@ fn placed(
     }
 }
 
-/// Returns the changes of the rules, their place in the scenario, and the file that they come from.
-fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Option<Range<usize>>, Option<NamedRules>), InputError> {
+/// Returns the changes of the rules, and where they come from.
+fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Origin), InputError> {
     let plain = |text: RulesText| text.table();
     match &request.overrides.rules {
         Some(RulesChoice::Named(name, folder)) => {
-            return Ok((plain(rules::load(name, folder)?), None, Some((name.clone(), folder.clone()))));
+            return Ok((plain(rules::load(name, folder)?), (None, Some((name.clone(), folder.clone())))));
         }
-        Some(RulesChoice::Complete(text)) => return Ok((plain(text.clone()), None, None)),
+        Some(RulesChoice::Complete(text)) => return Ok((plain(text.clone()), (None, None))),
         None => {}
     }
-    let Some(written) = request.rules.take() else { return Ok((toml::Table::new(), None, None)) };
+    let Some(written) = request.rules.take() else { return Ok((toml::Table::new(), (None, None))) };
     let span = written.span();
     let beside = request.file.beside();
     match written.into_inner() {
         DeValue::String(name) => {
             let loaded = rules::load(&name, &beside).map_err(|error| error.or_at(request.file, span.clone()))?;
-            Ok((plain(loaded), Some(span), Some((name.into_owned(), beside))))
+            Ok((plain(loaded), (Some(span), Some((name.into_owned(), beside)))))
         }
         value @ DeValue::Table(_) => {
             let value = hitchart_config::value_of(request.file, &toml::Spanned::new(span.clone(), value))?;
@@ -138,7 +134,7 @@ fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Option<Range<usize
                 Some(toml::Value::String(name)) => (plain(rules::load(&name, &beside)?), Some((name, beside))),
                 _ => (toml::Table::new(), None),
             };
-            Ok((base.into_iter().chain(table).collect(), Some(span), named))
+            Ok((base.into_iter().chain(table).collect(), (Some(span), named)))
         }
         _ => Err(InputError::at(request.file, span, "`rules` is a file of changes, or a table of them")),
     }
