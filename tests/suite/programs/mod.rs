@@ -121,6 +121,8 @@ fn a_comparison_names_the_entrant_that_loses_most() {
     let desk = desk("");
     let line = desk.ok("compare default even.toml --scenario rps.toml --study duel --games 600 --format line");
     assert!(line.contains("Rock loses most") && !line.contains("eat 1"), "{line}");
+    let all = desk.ok("compare default even.toml --scenario rps.toml --games 60");
+    assert!(all.contains("Wins of rock in "), "{all}");
 }
 
 #[test]

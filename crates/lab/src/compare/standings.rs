@@ -17,6 +17,8 @@ pub(super) struct Standings<'a> {
     pub rows: Vec<EffectRow<'a>>,
     /// The rung, if other rungs have results too.
     rung: Option<&'a str>,
+    /// True if several studies have results, so that wins are named with their study.
+    several: bool,
 }
 
 /// Returns the entrants under a changed ruleset, by rung: their ratings, or else their wins. Rungs without results are
@@ -46,7 +48,7 @@ pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Sta
     if let Some(shown) = all.iter().position(is_shown) {
         return all.swap_remove(shown);
     }
-    let none = Standings { rated: false, rows: Vec::new(), rung: None };
+    let none = Standings { rated: false, rows: Vec::new(), rung: None, several: false };
     let larger = |best: Standings<'a>, next: Standings<'a>| {
         let is_larger = next.rated >= best.rated && size(&next) > size(&best);
         if is_larger || best.rows.is_empty() { next } else { best }
@@ -66,15 +68,16 @@ fn of_rung<'a>(played: &'a [CellResult<'a>], changed: usize, rung: &'a str) -> S
     };
     let rated = of(|effect| effect.quantity.metric == RATING);
     if !rated.is_empty() {
-        return Standings { rated: true, rows: rated, rung: Some(rung) };
+        return Standings { rated: true, rows: rated, rung: Some(rung), several: false };
     }
     let kinds: [fn(&Effect) -> bool; 3] = [
         |effect| matches!(effect.quantity.winner, Some(Winner::Side(_) | Winner::Field)),
         |effect| matches!(effect.quantity.winner, Some(Winner::Policy(_))),
         |effect| matches!(effect.quantity.winner, Some(Winner::Seat(_))),
     ];
-    let rows = kinds.into_iter().map(of).find(|rows| !rows.is_empty());
-    Standings { rated: false, rows: rows.unwrap_or_default(), rung: Some(rung) }
+    let rows = kinds.into_iter().map(of).find(|rows| !rows.is_empty()).unwrap_or_default();
+    let several = rows.first().is_some_and(|row| all().any(|(played, _)| played.study != row.0.study));
+    Standings { rated: false, rows, rung: Some(rung), several }
 }
 
 /// Returns true if two rows are of one entrant.
@@ -250,6 +253,7 @@ impl<'a> Standings<'a> {
         let what = if self.rated { "Rating" } else { "Wins" };
         let number = |row: &EffectRow<'a>| {
             let ([before, after], name) = (self.ends(*row), name_of(&row.1.quantity.of));
+            let name = if self.several { format!("{name} in {}", row.0.study) } else { name.to_owned() };
             let verdict = match row.1.verdict {
                 EffectVerdict::Moved => "",
                 EffectVerdict::Same => ", within the margin",

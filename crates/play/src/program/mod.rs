@@ -124,6 +124,9 @@ pub struct ProgramRule {
     /// Greatest value; a number without it has no upper bound.
     #[serde(default)]
     pub most: Option<f64>,
+    /// True if the number may have fractions, whatever its default: some languages write 1.0 as 1.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fractions: bool,
     /// Meaning in a phrase.
     #[serde(default)]
     pub about: String,
@@ -184,7 +187,12 @@ impl ProgramDescription {
     /// # Errors
     /// Returns the first mistake in words.
     pub fn parse(line: &str) -> Result<ProgramDescription, String> {
-        let found: ProgramDescription = parsed(line, "the description")?;
+        let mut found: ProgramDescription = parsed(line, "the description")?;
+        for rule in found.rules.iter_mut().filter(|rule| rule.fractions) {
+            if let RuleValue::Whole(number) = rule.default {
+                rule.default = RuleValue::Number(number as f64);
+            }
+        }
         found.check().map(|()| found)
     }
 
@@ -508,6 +516,8 @@ mod tests {
             assert!(error.contains(part), "{error}");
         };
         says(&rules[0], RuleValue::Whole(21), "1 to 20");
+        let parts = GAME.replace("\"default\": 8", "\"default\": 8, \"fractions\": true");
+        assert!(ProgramDescription::parse(&parts).unwrap().rules[0].check(RuleValue::Number(2.5)).is_ok());
         says(&rules[0], RuleValue::Number(2.0), "`hp` is 2.0; allowed: a whole number from 1 to 20");
         says(&rules[0], RuleValue::Switch(true), "a whole number");
         says(&rules[1], RuleValue::Whole(1), "true or false");
