@@ -104,11 +104,18 @@ def test_a_report_with_a_wrong_number_writes_nothing(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+def test_false_is_no_number():
+    assert mistake(lambda: hitchart.play("mirror-five", games=False)).argument == "games"
+    assert "false" in str(mistake(lambda: hitchart.play("mirror-five", games=4, seed=False)))
+
+
 def test_values_of_wrong_types_have_a_hint():
     with pytest.raises(TypeError, match="hitchart.dice"):
         ra.attack(attack=hitchart.roll("2d6"))
     with pytest.raises(TypeError, match="not bytes"):
         ra.frame(b"RdB")
+    with pytest.raises(TypeError, match="not set"):
+        hitchart.play("mirror-five", games=4, policies={"greedy", "random"})
     with pytest.raises(TypeError, match="a question is a dictionary"):
         hitchart.ask("ra attack")
     with pytest.raises(TypeError, match="named by texts"):

@@ -58,7 +58,8 @@ def plain(value: Any) -> Any:
         return _toml.write(value)
     if getattr(value, "ndim", None) == 0:  # an array of numpy without dimensions, which cannot be iterated
         return number(value)
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
+    # The order of a set differs from process to process.
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, set, frozenset)):
         return [plain(one) for one in value]
     return number(value)
 

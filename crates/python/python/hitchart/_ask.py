@@ -52,7 +52,7 @@ def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str
     for name, value in given.items():
         value = plain(rules_in(value) if name == "rules" else value)
         # A number of numpy cannot be compared with a list.
-        is_unset = value is None or (value is False and name != "figures") or (isinstance(value, list) and not value)
+        is_unset = value is None or (isinstance(value, list) and not value)
         if not is_unset and not (name in defaults and value == defaults[name]):
             question[name.rstrip("_")] = value
     return question
