@@ -2,7 +2,7 @@
 
 use super::{batch, counted, described_game};
 use crate::process::Process;
-use hitchart_config::words::counted as counted_words;
+use hitchart_config::words;
 use hitchart_play::program::{
     GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, ProgramRule, RuleValue, Sitting,
 };
@@ -42,7 +42,8 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };
         }
     };
-    let size = [of(game.seats, "seats"), of(game.entrants.len(), "entrants")].join(", ");
+    let size =
+        [words::counted(game.seats as u64, "seats"), words::counted(game.entrants.len() as u64, "entrants")].join(", ");
     let about = format!("{} {}: {size}", game.name, game.version);
     let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
     let all: [(&'static str, CheckOf); 7] = [
@@ -77,11 +78,6 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
     };
     checks.push(("ends with its input", ends));
     Conformance { description: Some(game), checks }
-}
-
-/// Formats a count with its noun, given in the plural.
-fn of(n: usize, what: &str) -> String {
-    counted_words(n as u64, what)
 }
 
 /// Returns games of seeds between the first entrants.
@@ -186,7 +182,11 @@ fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, Pr
     let idle = game.rules.iter().map(|rule| rule.name.as_str()).filter(|rule| !effective.contains(rule));
     let idle: Vec<String> = idle.map(|rule| format!("`{rule}`")).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("; no game changes with {}", idle.join(", ")) };
-    Ok(format!("{} of {}{idle}", of(tried, "values"), of(game.rules.len(), "rules")))
+    Ok(format!(
+        "{} of {}{idle}",
+        words::counted(tried as u64, "values"),
+        words::counted(game.rules.len() as u64, "rules")
+    ))
 }
 
 /// Compares games of this process with those of a new one, by the unchanged rules and by changed ones. They differ if a
@@ -231,7 +231,7 @@ fn withheld(process: &mut Process, game: &ProgramDescription) -> Result<String, 
     let seats = names.iter().flat_map(|thing| (0..game.seats).map(move |seat| (thing, seat)));
     let games: Vec<Sitting> = seats.flat_map(one).collect();
     played(process, game, &rules(game), &games)?;
-    Ok(format!("{} in {}", of(names.len(), "things"), of(game.seats, "seats")))
+    Ok(format!("{} in {}", words::counted(names.len() as u64, "things"), words::counted(game.seats as u64, "seats")))
 }
 
 #[cfg(test)]

@@ -136,11 +136,8 @@ fn of_keys(keys: &[Vec<String>]) -> &'static Entry {
     let known = |entry: &Entry| {
         let (name, _) = entry.rulesets[0];
         let own = (entry.rules)(name, &SearchFolder::here()).map(|rules| rules.table()).unwrap_or_default();
-        let has = |path: &&Vec<String>| {
-            let below = path[1..].iter().try_fold(own.get(&path[0])?, |value, key| value.get(key));
-            below.map(drop)
-        };
-        keys.iter().filter_map(|path| has(&path)).count()
+        let below = |top, path: &[String]| path[1..].iter().try_fold(top, toml::Value::get::<&String>).is_some();
+        keys.iter().filter(|path| own.get(&path[0]).is_some_and(|top| below(top, path))).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])
 }

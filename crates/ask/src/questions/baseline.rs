@@ -130,8 +130,9 @@ impl<'a> Recording<'a> {
 /// Returns the study of the games to record.
 fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, InputError> {
     let games = grounds(scenario, &args.study, |games| games.grouped().map(Arc::new))?;
-    let usual =
-        || games.iter().flat_map(|(_, games)| games.matters).map(|(metric, margin)| ((*metric).to_owned(), *margin));
+    let usual = || {
+        games.iter().flat_map(|(_, games)| games.matters.iter()).map(|(metric, margin)| ((*metric).to_owned(), *margin))
+    };
     let margins: BTreeMap<String, f64> =
         if args.margins.is_empty() { usual().collect() } else { margins_by_metric(&args.margins)? };
     let known = || games.iter().flat_map(|(_, games)| &games.quantities).map(|known| known.metric.as_str());

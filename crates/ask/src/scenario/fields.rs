@@ -86,7 +86,8 @@ pub(super) fn table(
     let keys = texts.iter().map(|text| SweepField::keys_in(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(keys) = keys.iter().find(|keys| keys[0] == STUDY && keys.get(1).is_some_and(|key| plays_no_part(key))) {
         let problem = format!("--field: `{}` changes no game", keys.join("."));
-        return Err(InputError::plain(problem).with_help(Some("--games sets the number of games")));
+        let help = (keys[1] == "games").then_some("--games sets the number of games");
+        return Err(InputError::plain(problem).with_help(help));
     }
     let Some(first) = studies.first().filter(|_| keys.iter().any(|keys| keys[0] == STUDY)) else { return Ok(all) };
     let mut file = read(&on.file)?;

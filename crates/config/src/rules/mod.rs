@@ -341,8 +341,8 @@ pub fn is_written(name: &str, folder: &SearchFolder) -> bool {
     !matches!(found(name, folder), Ok(None))
 }
 
-/// Returns the keys of a ruleset as written, at the top and in its tables, each with those above it. None if it cannot be
-/// read, which loading reports.
+/// Returns the keys of a ruleset as written, at the top and in its tables, each with those above it. Empty if it cannot
+/// be read, which loading reports.
 pub fn keys(name: &str, folder: &SearchFolder) -> Vec<Vec<String>> {
     let Ok(Some(Found { file, .. })) = found(name, folder) else { return Vec::new() };
     let mut all = Vec::new();
@@ -352,6 +352,7 @@ pub fn keys(name: &str, folder: &SearchFolder) -> Vec<Vec<String>> {
     all
 }
 
+/// Adds the keys of a table, each with those above it.
 fn note_keys(table: &DeTable<'_>, above: &[String], all: &mut Vec<Vec<String>>) {
     for (key, value) in table {
         let path: Vec<String> = above.iter().cloned().chain([key.get_ref().to_string()]).collect();

@@ -23,8 +23,8 @@ const PRECISION: f64 = 1e-9;
 /// Largest change of an expected count that counts as none. Chances are as precise as values.
 const PRECISION_OF_COUNTS: f64 = 1e-5;
 
-/// Largest difference of two values that are equal to a player. Values are no more precise than that: a smaller
-/// tolerance would choose by the digits that the limit of rounds decides.
+/// Largest difference of two values that are equal to a player. It is well above [`PRECISION`], so that a player does not
+/// choose by digits that the limit of rounds decides.
 const EQUAL: f64 = 1e-7;
 
 /// Largest difference of two values of the best choice, which decides the value and the chances.
@@ -315,7 +315,7 @@ impl<G: Rounds> Solved<G> {
             for (step, edge) in edges.iter().enumerate().filter(|(_, edge)| value(edge) >= most - equal) {
                 let after = self.after(edge);
                 let preference = sign * self.game.preference(&after.counts);
-                if best.as_ref().is_none_or(|(most, ..)| preference > most + BEST) {
+                if best.as_ref().is_none_or(|(highest, ..)| preference > highest + BEST) {
                     best = Some((preference, step, after));
                 }
             }

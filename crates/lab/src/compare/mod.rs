@@ -169,7 +169,7 @@ struct Counts<'a> {
 
 /// Returns the default margins of the metrics of games.
 pub fn usual_margins(cells: &[Cell]) -> BTreeMap<String, f64> {
-    let all = cells.iter().flat_map(|cell| cell.arms[0].matters);
+    let all = cells.iter().flat_map(|cell| cell.arms[0].matters.iter());
     all.map(|(metric, margin)| ((*metric).to_owned(), *margin)).collect()
 }
 

@@ -261,6 +261,6 @@ mod tests {
         let mut sums = vec![0; 3];
         games.player(&AtomicBool::new(false))(7, &mut sums);
         assert_eq!(sums, [1, 1, 2]);
-        assert_eq!((games.size, games.matters), (2, &[("win", 0.03)][..]));
+        assert_eq!((games.size, &*games.matters), (2, &[("win", 0.03)][..]));
     }
 }

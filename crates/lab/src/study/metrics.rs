@@ -10,7 +10,7 @@ use hitchart_play::record::{Metric, MetricUnit};
 use hitchart_play::{Game, Policy, Unwatched, play, player_count};
 use hitchart_report::table::{number, percent};
 use hitchart_stats::{Bounds, Estimate};
-use std::{fmt, sync::Arc, sync::atomic::AtomicBool};
+use std::{borrow::Cow, fmt, sync::Arc, sync::atomic::AtomicBool};
 
 /// Returns the change of a count in one step.
 fn step(unit: MetricUnit) -> f64 {
@@ -218,7 +218,7 @@ pub struct Grouped {
     /// Estimated nanoseconds per game.
     pub effort: f64,
     /// Metrics with a margin by default, each with the largest change to ignore.
-    pub matters: &'static [(&'static str, f64)],
+    pub matters: Cow<'static, [(&'static str, f64)]>,
     /// Policies that play, each once.
     pub players: Vec<PlayedBy>,
     seat: Box<Seat>,
@@ -231,7 +231,7 @@ impl Grouped {
         (size, effort): (u64, f64),
         seat: impl for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync + 'static,
     ) -> Grouped {
-        Grouped { quantities, size, effort, matters: &[], players: Vec::new(), seat: Box::new(seat) }
+        Grouped { quantities, size, effort, matters: Cow::Borrowed(&[]), players: Vec::new(), seat: Box::new(seat) }
     }
 
     /// Creates single games. `players` creates the players of a thread; `count` adds the numbers of a game from its last
@@ -317,8 +317,8 @@ impl Grouped {
     }
 
     /// Returns the games with default margins.
-    pub fn that_matters(self, matters: &'static [(&'static str, f64)]) -> Grouped {
-        Grouped { matters, ..self }
+    pub fn that_matters(self, matters: impl Into<Cow<'static, [(&'static str, f64)]>>) -> Grouped {
+        Grouped { matters: matters.into(), ..self }
     }
 
     /// Returns the games with only those quantities that other games count too, in the order of these. Games with fewer
@@ -329,6 +329,11 @@ impl Grouped {
         if places.iter().copied().eq(0..self.quantities.len()) {
             return Arc::clone(self);
         }
+        Arc::new(self.only(places))
+    }
+
+    /// Returns the games with only the quantities at these places, in their order.
+    pub fn only(self: &Arc<Grouped>, places: Vec<usize>) -> Grouped {
         let kept = |place: &usize| {
             let quantity = self.quantities[*place].clone();
             let under = quantity.under.and_then(|under| places.iter().position(|place| *place == under));
@@ -344,7 +349,7 @@ impl Grouped {
                 sums.iter_mut().zip(&places).for_each(|(sum, place)| *sum += numbers[*place]);
             })
         });
-        Arc::new(games.that_matters(self.matters).played_by(self.players.clone()))
+        games.that_matters(self.matters.clone()).played_by(self.players.clone())
     }
 
     /// Returns the player of a thread.

@@ -34,9 +34,9 @@ pub struct Curve<'a> {
     /// Change from the first value to the last, on common random numbers. Its interval holds together with those of all
     /// numbers of the same study and field (Bonferroni). `None` if the spots have different points.
     pub change: Option<Estimate>,
-    /// The largest shown change from the first value to one between the ends, with the index of its spot. Its interval
-    /// also holds for all these values together. `None` if none is shown.
-    pub between: Option<(usize, Estimate)>,
+    /// The largest shown change from the first value to one between the ends, after its spot. Its interval holds for all
+    /// these values and numbers together. `None` if none is shown.
+    pub between: Option<(FieldRange, Estimate)>,
 }
 
 impl Curve<'_> {
@@ -96,7 +96,8 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
                 (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)).collect();
             let alpha = (1.0 - LEVEL) / shown.len().max(1) as f64;
             for quantity in shown {
-                let spots = groups.iter().filter_map(|group| spot(study, cell, &tallies, group, quantity)).collect();
+                let spots: Vec<Option<FieldRange>> =
+                    groups.iter().map(|group| spot(study, cell, &tallies, group, quantity)).collect();
                 let change = |to: usize, alpha: f64| {
                     let of = [groups.first()?, groups.get(to)?];
                     change_between(study, cell, &tallies, of, (quantity, 1.0 - alpha))
@@ -105,7 +106,9 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
                 let between = (1..last).filter_map(|to| Some((to, change(to, alpha / (last - 1) as f64)?)));
                 let between = between.filter(|(_, change)| is_shown(change));
                 let between = between.max_by(|(_, a), (_, b)| a.point.abs().total_cmp(&b.point.abs()));
-                all.push(Curve { cell, field: place, quantity, spots, change: change(last, alpha), between });
+                let between = between.and_then(|(to, change)| Some((spots[to].clone()?, change)));
+                let (change, spots) = (change(last, alpha), spots.into_iter().flatten().collect());
+                all.push(Curve { cell, field: place, quantity, spots, change, between });
             }
         }
     }

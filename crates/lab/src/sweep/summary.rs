@@ -117,7 +117,7 @@ fn others(study: &SweepStudy, quantity: &Quantity, answered: &SearchResult) -> S
     let others = answered.tests.iter().filter(|test| test.reach == Reach::Open && test.place != answered.place);
     let other = |test: &Fresh| {
         let place = study.describe(test.place);
-        format!("; it may also be by {place}{}", value(quantity, &test.estimate, "new games"))
+        format!("; {place} may reach it too{}", value(quantity, &test.estimate, "new games"))
     };
     others.map(other).collect()
 }
@@ -250,7 +250,7 @@ fn change_in_words(curve: &Curve<'_>) -> String {
         Some(change) => {
             let [from, to] = quantity.ends([first.point, last.point]);
             // A search for a target plays more games of some values.
-            let shared = if first.n == last.n { "," } else { "; in the games of both" };
+            let shared = if first.n == last.n { "," } else { "; in the games that both played" };
             format!("the {words} from {from} to {to}{shared} {}", quantity.change(change))
         }
         None => format!("the {words} from {} to {}", quantity.estimated(first), quantity.estimated(last)),
@@ -260,9 +260,9 @@ fn change_in_words(curve: &Curve<'_>) -> String {
 /// Describes the largest shown change from the first value of a field to one between the first and the last. `None` if none
 /// is shown.
 fn between_in_words(curve: &Curve<'_>) -> Option<String> {
-    let (place, change) = curve.between.as_ref()?;
+    let (spot, change) = curve.between.as_ref()?;
     let quantity = &curve.cell.base.quantities[curve.quantity];
-    let (first, spot) = (curve.spots.first()?, curve.spots.get(*place)?);
+    let first = curve.spots.first()?;
     let [from, to] = quantity.ends([first.estimate.point, spot.estimate.point]);
     Some(format!("the {} from {from} to {to} at {}, {}", quantity.words(), spot.value, quantity.change(change)))
 }

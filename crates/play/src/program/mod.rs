@@ -299,11 +299,9 @@ impl ProgramRule {
             |number: f64| (self.least.unwrap_or(f64::MIN)..=self.most.unwrap_or(f64::MAX)).contains(&number);
         let is_allowed = match (self.default, value) {
             (RuleValue::Switch(_), RuleValue::Switch(_)) => true,
-            (RuleValue::Switch(_), _) | (_, RuleValue::Switch(_)) | (RuleValue::Whole(_), RuleValue::Number(_)) => {
-                false
-            }
-            (_, RuleValue::Whole(value)) => is_within(value as f64),
-            (_, RuleValue::Number(value)) => is_within(value),
+            (RuleValue::Whole(_) | RuleValue::Number(_), RuleValue::Whole(value)) => is_within(value as f64),
+            (RuleValue::Number(_), RuleValue::Number(value)) => is_within(value),
+            _ => false,
         };
         if is_allowed { Ok(()) } else { Err(self.refusal(value)) }
     }

@@ -219,7 +219,8 @@ impl ProgramGames {
 
     /// Returns a warning if the games are too few for useful win rates.
     fn few(&self, name: &str, tally: &ProgramTally) -> Option<Warning> {
-        too_few(format!("win rates of {name}"), self.rates(tally, LEVEL), USEFUL_SHARE)
+        let what = if self.table.entrants.len() == 1 { "shares" } else { "win rates" };
+        too_few(format!("{what} of {name}"), self.rates(tally, LEVEL), USEFUL_SHARE)
     }
 
     /// Returns a quantity with its mean per game.
@@ -235,13 +236,17 @@ impl ProgramGames {
         let places = self.table.varying(&all).into_iter().take(4);
         let numbers: Vec<(String, String)> =
             places.map(|i| (capitalised(&all[i].words()), all[i].estimated(&estimate(&all[i], i, tally)))).collect();
-        let listed: Vec<String> = numbers.iter().map(|(words, found)| format!("{words}: {found}")).collect();
+        let listed = || match numbers.is_empty() {
+            true => "the program counts nothing in them".to_owned(),
+            false => numbers.iter().map(|(words, found)| format!("{words} {found}")).collect::<Vec<_>>().join("; "),
+        };
         let games = counted(tally.games, "games");
         Answer {
-            said: vec![format!("{} in {games} of {}.", listed.join("; "), self.table.entrants[0])],
-            line: format!("{}, {games}", listed.join("; ")),
+            said: vec![format!("{games} of {}: {}.", self.table.entrants[0], listed())],
+            line: format!("{games}: {}", listed()),
             numbers: numbers.into_iter().map(|(words, found)| KeyNumber::new(words, found)).collect(),
             tables: vec![self.metrics_table(name, tally)],
+            warnings: self.few(name, tally).into_iter().collect(),
             ..Answer::default()
         }
     }

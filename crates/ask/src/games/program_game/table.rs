@@ -177,29 +177,26 @@ impl Table {
     /// Returns the games as numbers, group by group.
     pub(super) fn grouped(&self) -> Grouped {
         let (table, all) = (self.clone(), self.quantities());
-        let (places, width) = (self.varying(&all), all.len());
-        let kept = places.iter().map(|place| all[*place].clone()).collect();
-        let games = Grouped::new(kept, (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
-            let (table, places, mut numbers) = (table.clone(), places.clone(), vec![0; width]);
+        let places = self.varying(&all);
+        let games = Grouped::new(all, (self.group(), EFFORT), move |stop: &AtomicBool| -> GroupPlayer<'_> {
+            let table = table.clone();
             // Stopped games are not counted, so a group without games adds nothing.
             Box::new(move |key, sums| {
                 let games = table.play(&[key], stop).unwrap_or_default();
-                numbers.fill(0);
-                games.iter().for_each(|(sitting, played)| table.values(sitting, played, &mut numbers));
-                sums.iter_mut().zip(&places).for_each(|(sum, place)| *sum += numbers[*place]);
+                games.iter().for_each(|(sitting, played)| table.values(sitting, played, sums));
             })
         });
-        games.that_matters(self.matters())
+        Arc::new(games).only(places).that_matters(self.matters())
     }
 
     /// Returns the changes that are ignored by default: of wins, or in a game of one seat, which has no winner, of
     /// the metrics that are shares.
-    fn matters(&self) -> &'static [(&'static str, f64)] {
+    fn matters(&self) -> Vec<(&'static str, f64)> {
         if self.entrants.len() > 1 {
-            return MATTERS;
+            return MATTERS.to_vec();
         }
         let shares = self.program.description().metrics.iter().filter(|metric| metric.share);
-        Vec::leak(shares.map(|metric| (lasting(&metric.name), MATTERS[0].1)).collect())
+        shares.map(|metric| (lasting(&metric.name), MATTERS[0].1)).collect()
     }
 }
 

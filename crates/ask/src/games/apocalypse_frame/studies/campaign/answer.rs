@@ -112,8 +112,8 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
 /// Describes the crises and Moonshot Missions of the first arm, in campaigns of `length` missions.
 fn say_clocks(first: &ArmTally, tally: &CampaignTally, length: usize) -> String {
     let reached = |event: usize| won(tally.games - first.firsts[event][0], tally.games).percent();
-    let median = median(&first.firsts[1], tally.games);
-    let median = median.map_or_else(|| "later, or not certain".to_owned(), |(mission, _)| mission.to_string());
+    let within = |(mission, (low, high)): (u64, (f64, f64))| format!("{mission}, {low} to {high}");
+    let median = median(&first.firsts[1], tally.games).map_or_else(|| "later, or not certain".to_owned(), within);
     format!(
         "{} Crisis Missions come in a campaign. {} of campaigns reach a Moonshot Mission within {length} missions \
          (median mission: {median}), and {} win one.",
