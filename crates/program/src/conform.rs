@@ -1,8 +1,8 @@
 //! Checks of a program against the protocol, each with a name.
 
-use super::{batch, counted, described_game};
+use super::{batch, described_game};
 use crate::process::Process;
-use hitchart_config::words;
+use hitchart_config::words::counted;
 use hitchart_play::program::{
     GameCounts, PlayedGame, ProgramCommand, ProgramDescription, ProgramFault, ProgramRule, RuleValue, Sitting,
 };
@@ -42,8 +42,7 @@ pub fn conform(command: &ProgramCommand) -> Conformance {
             return Conformance { description: None, checks: vec![("describes itself", Err(fault.to_string()))] };
         }
     };
-    let size =
-        [words::counted(game.seats as u64, "seats"), words::counted(game.entrants.len() as u64, "entrants")].join(", ");
+    let size = [counted(game.seats as u64, "seats"), counted(game.entrants.len() as u64, "entrants")].join(", ");
     let about = format!("{} {}: {size}", game.name, game.version);
     let mut checks: Vec<Check> = vec![("describes itself", Ok(about))];
     let all: [(&'static str, CheckOf); 7] = [
@@ -182,11 +181,7 @@ fn bounds(process: &mut Process, game: &ProgramDescription) -> Result<String, Pr
     let idle = game.rules.iter().map(|rule| rule.name.as_str()).filter(|rule| !effective.contains(rule));
     let idle: Vec<String> = idle.map(|rule| format!("`{rule}`")).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("; no game changes with {}", idle.join(", ")) };
-    Ok(format!(
-        "{} of {}{idle}",
-        words::counted(tried as u64, "values"),
-        words::counted(game.rules.len() as u64, "rules")
-    ))
+    Ok(format!("{} of {}{idle}", counted(tried as u64, "values"), counted(game.rules.len() as u64, "rules")))
 }
 
 /// Compares games of this process with those of a new one, by the unchanged rules and by changed ones. They differ if a
@@ -214,7 +209,7 @@ fn counts(process: &mut Process, game: &ProgramDescription) -> Result<String, Pr
     let (games, rules) = (sittings(game, 1..1 + GAMES), rules(game));
     let lines = GameCounts::of(&played(process, game, &rules, &games)?, game);
     let seeds: Vec<u64> = games.iter().map(|game| game.seed).collect();
-    let found = counted(process, game, (&rules, &games[0].seats, &seeds), &AtomicBool::new(false))?;
+    let found = super::counted(process, game, (&rules, &games[0].seats, &seeds), &AtomicBool::new(false))?;
     match found.unwrap_or_default().difference(&lines) {
         None => Ok(format!("{GAMES} games, equal to their lines")),
         Some(difference) => Err(process.fault(&format!("the counts differ from the lines: {difference}"))),
@@ -231,7 +226,7 @@ fn withheld(process: &mut Process, game: &ProgramDescription) -> Result<String, 
     let seats = names.iter().flat_map(|thing| (0..game.seats).map(move |seat| (thing, seat)));
     let games: Vec<Sitting> = seats.flat_map(one).collect();
     played(process, game, &rules(game), &games)?;
-    Ok(format!("{} in {}", words::counted(names.len() as u64, "things"), words::counted(game.seats as u64, "seats")))
+    Ok(format!("{} in {}", counted(names.len() as u64, "things"), counted(game.seats as u64, "seats")))
 }
 
 #[cfg(test)]
