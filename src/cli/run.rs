@@ -2,12 +2,12 @@
 
 use super::names::{NameParser, PathParser, count, policies, precision, rulesets, scenarios, threads, whole};
 use super::{error::CliError, output, report, report::open, settings::Settings};
-use crate::scenario::{MAX_SAMPLES, Scenario, check, has_budget};
+use crate::scenario::{Effects, MAX_SAMPLES, Scenario, check, effects};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
 use hitchart_ask::{Asking, options::Output};
 use hitchart_config::{FileKind, FileText, InputError};
-use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
+use hitchart_lab::study::{MAX_GAMES, Overrides, RulesChoice};
 use hitchart_play::program::SharedPrograms;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,11 @@ pub(super) struct ScenarioChanges {
 impl ScenarioChanges {
     /// Reads a scenario with these changes.
     pub(super) fn scenario(&self, file: &Path, programs: SharedPrograms) -> Result<Scenario, InputError> {
-        let overrides = Overrides {
+        check(FileText::named(FileKind::Scenario, file)?, &Overrides { programs, ..self.overrides() })
+    }
+
+    fn overrides(&self) -> Overrides {
+        Overrides {
             seed: self.seed,
             samples: self.samples,
             rules: self.rules.clone().map(RulesChoice::here),
@@ -82,10 +86,8 @@ impl ScenarioChanges {
             policies: self.policies.clone(),
             budget: self.budget,
             precision: self.precision,
-            programs,
             ..Overrides::default()
-        };
-        check(FileText::named(FileKind::Scenario, file)?, &overrides)
+        }
     }
 }
 
@@ -132,46 +134,9 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
         output::warn(&format!("cannot open {}: {cause}", page.display()));
     }
     if !args.quiet {
-        tell_reached(args, &scenario);
+        let Effects { applied, unused } = effects(&scenario, &args.changes.overrides());
+        applied.iter().for_each(|note| output::note(note));
+        unused.iter().for_each(|warning| output::warn(warning));
     }
     report::show(&report, &out, &args.output, args.quiet)
-}
-
-/// Prints the studies that the options about games and samples affect, one line each. Warns of an option without effect,
-/// and of studies whose number of games `--games` does not change.
-fn tell_reached(args: &RunArgs, scenario: &Scenario) {
-    let named = |reached: &dyn Fn(&NamedStudy) -> bool| {
-        let studies = scenario.studies.iter().filter(|study| reached(study));
-        studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
-    };
-    let flags: [(&str, bool, String); 5] = [
-        ("--samples", args.changes.samples.is_some(), named(&|study| study.method.is_sampled())),
-        ("--games", args.changes.games.is_some(), named(&|study| study.method.takes_games())),
-        ("--precision", args.changes.precision.is_some(), named(&|study| study.method.games().is_some())),
-        ("--policies", args.changes.policies.is_some(), named(&|study| study.method.games().is_some())),
-        ("--budget", args.changes.budget.is_some(), named(&|study| scenario.budget.is_some() && has_budget(study))),
-    ];
-    let missed = args.changes.games.and_then(|_| missed(scenario));
-    for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
-        match studies.as_str() {
-            // The warning below names the keys that set these games.
-            "" if *flag == "--games" && missed.is_some() => {}
-            "" => output::warn(&format!("{flag} has no effect: no study of this scenario uses it")),
-            _ => output::note(&format!("{flag} applies to {studies}")),
-        }
-    }
-    if let Some(missed) = missed {
-        output::warn(&format!("--games has no effect on {missed}"));
-    }
-}
-
-/// Returns the studies whose number of games only the file determines, each with its keys; `None` if there are none.
-fn missed(scenario: &Scenario) -> Option<String> {
-    let keys = |study: &NamedStudy| study.games_keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
-    let missed = scenario.studies.iter().filter(|study| !study.method.takes_games()).map(|study| (study, keys(study)));
-    let missed: Vec<String> = missed
-        .filter(|(_, keys)| !keys.is_empty())
-        .map(|(study, keys)| format!("{} (set {} in the file)", study.name, keys.join(", ")))
-        .collect();
-    (!missed.is_empty()).then(|| missed.join(", "))
 }

@@ -122,5 +122,11 @@ def test_values_of_wrong_types_have_a_hint():
         hitchart.rules("rulebook").with_({5: 1})
     assert "`ranges.direct`" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": 8})))
     assert mistake(lambda: hitchart.meta([])).argument == "results"
+    with pytest.raises(TypeError, match="not NoneType"):
+        hitchart.rules("rulebook").with_(None)
+    assert "extends" in str(mistake(lambda: hitchart.rules("rulebook").with_({"extends": "handbook"})))
+    assert "`ranges.direct`" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": {8, 9}})))
+    for chances in (hitchart.roll("2d6"), hitchart.dice("2d6").total):
+        assert "NaN" in str(mistake(lambda: chances.at_least(float("nan"))))
     assert "no values" in str(mistake(lambda: hitchart.sweep("mirror-five", {"ranges.direct": []})))
     assert "without an entry" in str(mistake(lambda: ra.assign("Soldier", range="direct", weights={})))

@@ -117,3 +117,7 @@ def test_chances_are_at_most_one_and_tuples_have_none():
     for ask in (roll("(d6, d6)").at_least, roll("(d6, d6)").at_most):
         with pytest.raises(MistakeError, match="tuples"):
             ask(3)
+
+
+def test_a_chain_takes_rolls():
+    assert hitchart.chain(roll("2d6"), damage=roll("d3")).line == hitchart.chain("2d6", damage="d3").line

@@ -134,3 +134,32 @@ def test_fields_of_a_dictionary_are_named_by_path_in_every_question():
 def test_a_ruleset_of_one_line_is_compared():
     answer = hitchart.compare("rulebook", {"extends": "h01-direct-10"}, exact=True)
     assert answer.data["rulesets"] != [] and "exact number" in answer.line
+
+
+def test_rules_do_not_change_with_the_lists_of_the_caller():
+    banned = ["Y"]
+    rules = hitchart.rules("rulebook").with_({"design.banned": banned})
+    before = rules.toml
+    banned.append("B")
+    rules.as_toml()["design"]["banned"].append("G")
+    assert rules.toml == before
+
+
+def test_names_of_rules():
+    fields = {"ranges.direct": 10}
+    assert hitchart.rules("rulebook").with_({"name": "first", **fields}, name="second").name == "second"
+    own = {"extends": "rulebook", **fields}
+    assert "[rulebook, ranges.direct = 10]" in hitchart.ra.attack(attack="2d6", rules=own).line
+    assert "[rulebook, changed]" in hitchart.ra.attack(attack="2d6", rules="[ranges]\ndirect = 10\n").line
+    # A semicolon in the text of a file separates no changes.
+    text = 'extends = "rulebook"\nname = "first; second"\n'
+    assert "[first; second]" in hitchart.ra.attack(attack="2d6", rules=text).line
+
+
+def test_paths_in_the_rules_of_a_scenario():
+    study = {"kind": "durability", "name": "stands", "frames": ["Soldier"]}
+    scenario = {"title": "x", "game": "rapid-attack", "rules": {"ranges.direct": 10}, "study": [study]}
+    run = hitchart.run(scenario, games=10, figures=False)
+    assert run.rules == "rulebook, changed"
+    assert list(run) == ["stands"] and "stands" in run and len(run) == 1
+    assert any("games" in note for note in run.notes)

@@ -3,7 +3,7 @@
 use super::{answer::of_study, main_number::main_number};
 use crate::games::GAMES;
 use crate::questions::names::{count, precision, threads, whole};
-use crate::scenario::{MAX_SAMPLES, Scenario};
+use crate::scenario::{MAX_SAMPLES, Scenario, effects};
 use crate::{AskError, Asking, RunDescription, simulated, units, work};
 use hitchart_config::InputError;
 use hitchart_lab::runner::{JournalLine, WorkUnit};
@@ -84,15 +84,17 @@ pub(super) fn answer(
         Form::Run | Form::Units | Form::Answer => {
             let of = ScenarioQuestion::read(arguments)?;
             let scenario = of.scenario(asking)?;
-            match form {
-                Form::Units => of.units(&scenario),
-                Form::Answer => of.answer(&scenario, with_figures),
+            let mut answer = match form {
+                Form::Units => return of.units(&scenario),
+                Form::Answer => of.answer(&scenario, with_figures)?,
                 _ => {
                     of.no_counts()?;
                     let counted = asking.counted(&simulated(&scenario), of.threads)?;
-                    answers(&scenario, &counted, true, with_figures)
+                    answers(&scenario, &counted, true, with_figures)?
                 }
-            }
+            };
+            answer["notes"] = effects(&scenario, &of.overrides(asking)).unused.into();
+            Ok(answer)
         }
     }
 }
@@ -158,7 +160,11 @@ impl ScenarioQuestion {
     /// # Errors
     /// Returns the first mistake, with its place.
     pub fn scenario(&self, asking: &Asking<'_>) -> Result<Scenario, InputError> {
-        let overrides = Overrides {
+        asking.scenario(&PathBuf::from(&self.scenario), &self.overrides(asking))
+    }
+
+    fn overrides(&self, asking: &Asking<'_>) -> Overrides {
+        Overrides {
             seed: self.seed,
             samples: self.samples,
             rules: self.rules.clone().map(|name| RulesChoice::Named(name, asking.folder.clone())),
@@ -168,8 +174,7 @@ impl ScenarioQuestion {
             players: asking.players.clone(),
             programs: asking.programs.clone(),
             ..Overrides::default()
-        };
-        asking.scenario(&PathBuf::from(&self.scenario), &overrides)
+        }
     }
 
     fn no_counts(&self) -> Result<(), InputError> {

@@ -33,7 +33,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Compare only exact numbers, and play no games
-    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "games", "rungs"])]
+    #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "games", "rungs", "margins", "relative_precision"])]
     exact: bool,
     /// Studies to play [default: all that can be compared]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

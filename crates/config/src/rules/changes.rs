@@ -1,13 +1,15 @@
 //! Changes of a ruleset instead of a name: `ranges.direct=10; clock.start=8`.
 
 use crate::FileText;
+use crate::source::is_text;
 
 /// Path of changes in messages.
 const PATH: &str = "changes of the rules";
 
-/// Returns true if a text is no name but changes of fields: `PATH=VALUE`, several with `;` between them.
+/// Returns true if a text is no name but changes of fields: `PATH=VALUE`, several with `;` between them. The text of a
+/// file, with several lines, is none.
 pub fn are_changes(text: &str) -> bool {
-    text.contains('=') && !super::is_file(text)
+    text.contains('=') && !is_text(text) && !super::is_file(text)
 }
 
 /// Returns the changes as TOML, each on a line.
@@ -36,5 +38,6 @@ mod tests {
         assert_eq!(text("turn.dogfight=any"), "turn.dogfight= \"any\"\n");
         assert_eq!(text("turn.dogfight='any'"), "turn.dogfight='any'\n");
         assert!(are_changes("a=1") && !are_changes("rulebook") && !are_changes("a=1.toml"));
+        assert!(!are_changes("summary = \"a; b\"\n"));
     }
 }

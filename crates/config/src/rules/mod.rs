@@ -12,7 +12,8 @@ use crate::error::quoted_key;
 use crate::words::short;
 
 use super::{
-    FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
+    FileKind, FileText, InputError, OverlayEntries, SearchFolder, is_text, nearest, overlay, read, read_table,
+    same_name, sha256,
 };
 use super::{error::ReadError, reader::read_node};
 use schemars::JsonSchema;
@@ -368,23 +369,24 @@ struct Found {
     file: FileText,
     /// Folder of the files that it extends.
     folder: SearchFolder,
-    /// Name of the ruleset unless the text has one.
-    name: String,
+    /// Name of the ruleset unless the text has one; `None` for a text without a file.
+    name: Option<String>,
 }
 
 /// Finds a ruleset that is written in a file, or in changes instead of a name. `None` for a name without a file.
 fn found(name: &str, folder: &SearchFolder) -> Result<Option<Found>, InputError> {
     if are_changes(name) {
         let (folder, name) = (folder.clone(), name.trim().to_owned());
-        return Ok(Some(Found { file: changes::file(&name), folder, name }));
+        return Ok(Some(Found { file: changes::file(&name), folder, name: Some(name) }));
     }
-    Ok(folder.find(FileKind::Ruleset, name)?.map(Found::of))
+    let found = folder.find(FileKind::Ruleset, name)?.map(Found::of);
+    Ok(found.map(|found| if is_text(name) { Found { name: None, ..found } } else { found }))
 }
 
 impl Found {
     fn of(file: FileText) -> Found {
         let name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Found { folder: file.beside(), name, file }
+        Found { folder: file.beside(), name: Some(name), file }
     }
 }
 
@@ -487,12 +489,18 @@ fn from_text<R: Rules>(Found { file, folder, name }: Found, chain: usize) -> Res
             Err(_) => table_of(&standard::<R>()),
         },
     };
+    let name = name.unwrap_or_else(|| changed_name(base["name"].as_str().unwrap_or_default()));
     overlaid(file, base, &changes, name)
 }
 
 /// Applies the keys of a table of `file` to a ruleset.
 fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
-    overlaid(file, table_of(base), changes, format!("{}, changed", base.name()))
+    overlaid(file, table_of(base), changes, changed_name(base.name()))
+}
+
+/// Returns the name of a ruleset that changes another one, if nothing names it.
+fn changed_name(base: &str) -> String {
+    format!("{base}, changed")
 }
 
 /// Applies the changes to the base; `name` is the default name of the result.

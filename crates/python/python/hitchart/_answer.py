@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -204,9 +205,9 @@ class Run:
 
     >>> import hitchart
     >>> run = hitchart.run("all-loadouts", figures=False)
-    >>> list(run.studies)
+    >>> list(run)
     ['all', 'underbids', 'with-split']
-    >>> len(run.studies["all"].table)
+    >>> len(run["all"].table)
     168
     """
 
@@ -223,6 +224,18 @@ class Run:
         if name in self.studies:
             return self.studies[name]
         raise KeyError(f"no study `{name}`; the run has {', '.join(self.studies) or 'none'}")
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterates over the names of the studies, as `studies` does."""
+        return iter(self.studies)
+
+    def __len__(self) -> int:
+        return len(self.studies)
+
+    @property
+    def notes(self) -> list[str]:
+        """Remarks on the run, such as arguments without effect."""
+        return list(self._raw.get("notes") or [])
 
     @property
     def title(self) -> str:

@@ -10,6 +10,9 @@ from . import _toml
 from ._errors import MistakeError
 from ._policy import Policy
 
+_MOST_NAMED = 2
+"""Most changed fields in the name of a ruleset."""
+
 
 @runtime_checkable
 class AsArgument(Protocol):
@@ -56,12 +59,7 @@ def plain(value: Any) -> Any:
         return path(value)
     if isinstance(value, Mapping):
         return _toml.write(value)
-    if getattr(value, "ndim", None) == 0:  # an array of numpy without dimensions, which cannot be iterated
-        return number(value)
-    # The order of a set differs from process to process.
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, set, frozenset)):
-        return [plain(one) for one in value]
-    return number(value)
+    return [plain(one) for one in value] if _toml.is_list(value) else number(value)
 
 
 def number(value: Any) -> Any:
@@ -87,10 +85,31 @@ def listed(names: Policies) -> list[Any]:
 
 
 def rules_in(value: Any) -> Any:
-    """Returns one ruleset or several, with the fields of dictionaries as nested tables."""
+    """Returns one ruleset or several, with the fields of dictionaries as nested tables and a name."""
     if isinstance(value, Mapping):
-        return _toml.nested(value)
+        return named(_toml.nested(value))
     return [rules_in(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def scenario_in(value: Any) -> Any:
+    """Returns a scenario, with the fields of its rules as nested tables."""
+    if isinstance(value, Mapping) and isinstance(value.get("rules"), Mapping):
+        return {**value, "rules": _toml.nested(value["rules"])}
+    return value
+
+
+def named(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the content of a ruleset's file with a name; by default the name lists the changes."""
+    changes = {key: value for key, value in content.items() if key not in ("extends", "name", "summary")}
+    return {"name": default_name(content.get("extends"), changes), **content}
+
+
+def default_name(base: str | None, changes: Mapping[str, Any]) -> str:
+    """Returns the default name of a ruleset: that of its base, and the changes if they are few."""
+    changed = list(_toml.leaves(changes))
+    if len(changed) > _MOST_NAMED:
+        return f"{base or 'rules'}, changed"
+    return ", ".join([base or "rules", *(f"{path} = {_toml.inline(value)}" for path, value in changed)])
 
 
 def refuse_own(policies: Iterable[Any], argument: str) -> None:

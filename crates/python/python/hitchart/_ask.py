@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _hitchart
 from ._answer import Answer
-from ._arguments import number, plain, rules_in
+from ._arguments import plain, rules_in, scenario_in
 from ._errors import raise_for
 from ._policy import NativePolicy, Policy, policies_in
 
@@ -42,15 +42,16 @@ def reply_to(question: Mapping[str, Any], policies: Iterable[Policy]) -> _hitcha
 
 
 def as_json(value: Any) -> Any:
-    """Returns a policy or a number of another package as JSON has it."""
-    return value.name if isinstance(value, Policy) else number(value)
+    """Returns a policy, rules, dice, a path, or a number or an array of another package as JSON has it."""
+    return value.name if isinstance(value, Policy) else plain(value)
 
 
 def arguments(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the arguments of a question without those that are not set or equal a default of the program."""
     question = {}
+    tables = {"rules": rules_in, "scenario": scenario_in}
     for name, value in given.items():
-        value = plain(rules_in(value) if name == "rules" else value)
+        value = plain(tables[name](value) if name in tables else value)
         # A number of numpy cannot be compared with a list.
         is_unset = value is None or (isinstance(value, list) and not value)
         if not is_unset and not (name in defaults and value == defaults[name]):

@@ -55,8 +55,10 @@ class Distribution:
         variance = float(sum((value - mean) ** 2 * p for value, p in self.exact.items()))
         return math.sqrt(variance)
 
-    def at_least(self, least: int) -> float:
-        """Returns the probability of `least` or more."""
+    def at_least(self, least: float) -> float:
+        """Returns the probability of `least` or more. Raises `MistakeError` for NaN."""
+        if math.isnan(least):
+            raise MistakeError("NaN is no number to be at least")
         return float(sum(p for value, p in self.exact.items() if value >= least))
 
     @cached_property

@@ -10,6 +10,7 @@ from ._answer import Answer
 from ._arguments import File, Names, Policies, Rules, Weights, number_text, pairs
 from ._ask import answered
 from ._errors import MistakeError
+from ._toml import is_list
 
 FieldValues: TypeAlias = "str | Sequence[object] | range"
 """Values of a field: `6..12`, `6..12:2`, or a list."""
@@ -157,7 +158,7 @@ def _values(path: str, values: FieldValues) -> str:
     """Returns a field and its values as the program reads them: `ranges.direct=6|8`."""
     if isinstance(values, str):
         return f"{path}={values}"
-    if not isinstance(values, Iterable):
+    if not is_list(values):
         problem = f"`{path}` has the values {values!r}; allowed: several values, such as `6..12` or [6, 8]"
         raise MistakeError(problem, {"argument": "field"})
     listed = [_value(value) for value in values]
@@ -217,7 +218,9 @@ def _csv(results: Results) -> str | os.PathLike[str]:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(keys)
     for row in rows:
-        writer.writerow([row.get(key) for key in keys] if isinstance(row, Mapping) else row)
+        cells = [row.get(key) for key in keys] if isinstance(row, Mapping) else row
+        # A column of a data frame with a missing value has its whole numbers as 70.0.
+        writer.writerow([number_text(cell) if isinstance(cell, float) else cell for cell in cells])
     return out.getvalue()
 
 

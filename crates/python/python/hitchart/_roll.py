@@ -81,19 +81,21 @@ class Roll:
         """None, because the distribution is exact."""
         return None
 
-    def at_least(self, least: int) -> float:
-        """Returns the probability of `least` or more. Raises `MistakeError` for tuples."""
-        return self._chance("at least", lambda value: value >= least)
+    def at_least(self, least: float) -> float:
+        """Returns the probability of `least` or more. Raises `MistakeError` for tuples and NaN."""
+        return self._chance("at least", least, operator.ge)
 
-    def at_most(self, most: int) -> float:
-        """Returns the probability of `most` or less. Raises `MistakeError` for tuples."""
-        return self._chance("at most", lambda value: value <= most)
+    def at_most(self, most: float) -> float:
+        """Returns the probability of `most` or less. Raises `MistakeError` for tuples and NaN."""
+        return self._chance("at most", most, operator.le)
 
-    def _chance(self, words: str, holds: Callable[[int], bool]) -> float:
+    def _chance(self, words: str, limit: float, holds: Callable[[int, float], bool]) -> float:
         if self._is_tuple:
             raise MistakeError(f"`{self.expression}` gives tuples, which have no chance of {words} a number")
+        if math.isnan(limit):
+            raise MistakeError(f"NaN is no number to be {words}")
         # The sum of all probabilities may exceed 1 by rounding.
-        return min(1.0, math.fsum(p for value, p in self.pmf.items() if holds(value)))
+        return min(1.0, math.fsum(p for value, p in self.pmf.items() if holds(value, limit)))
 
     @cached_property
     def table(self) -> Table:
@@ -208,13 +210,13 @@ def roll(expression: str | int) -> Roll:
 
 
 def chain(
-    attacks: DiceArgument | int,
+    attacks: DiceArgument | Roll | int,
     *,
     hit: str | None = None,
     wound: str | None = None,
     step: Names = (),
     save: str | None = None,
-    damage: DiceArgument | int = "1",
+    damage: DiceArgument | Roll | int = "1",
     ignore: str | None = None,
     against: str | None = None,
     spill: bool = False,
@@ -226,12 +228,12 @@ def chain(
     """Returns the exact damage of attacks that pass steps, and the models that they remove. `value` is the mean damage.
 
     Args:
-        attacks: Number of attacks: a number or dice, such as `2d6`.
+        attacks: Number of attacks: a number, dice such as `2d6`, or a roll.
         hit: Step to hit, such as `4+` or `3+ reroll 1`.
         wound: Step to wound.
         step: Further steps after wound, each with its name first, such as `pierce 5+`.
         save: Step that stops the attack if it passes.
-        damage: Damage of each attack that gets through: a number or dice.
+        damage: Damage of each attack that gets through: a number, dice or a roll.
         ignore: Step for each point of damage; points that pass it are ignored.
         against: Wounds of each model of the target, such as `3/3/3` or `10x1`.
         spill: Let damage beyond the wounds of a model go on to the next model.
@@ -244,4 +246,5 @@ def chain(
     >>> round(hitchart.chain(20, hit="4+", wound="4+", save="5+").value, 4)
     3.3333
     """
-    return answered("chain", locals(), damage="1", seed=1)
+    given = {name: value.expression if isinstance(value, Roll) else value for name, value in locals().items()}
+    return answered("chain", given, damage="1", seed=1)

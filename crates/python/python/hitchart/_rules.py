@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from . import _toml
 from ._answer import Answer
 from ._arguments import Rules as RulesArgument
-from ._arguments import plain, rules_in
+from ._arguments import default_name, named, plain, rules_in
 from ._ask import answered
+from ._errors import MistakeError
 from ._names import names
-
-_MOST_NAMED = 2
-"""Most changed fields in the name of a ruleset."""
 
 _LONGEST_CHAIN = 8
 """Most files that extend one another."""
@@ -39,7 +38,8 @@ class Rules:
 
     def __init__(self, base: str | None, changes: Mapping[str, Any], label: str) -> None:
         """Keeps the built-in ruleset that is changed, and the changes; `label` is the name if the changes give none."""
-        self._base, self._changes, self._label = base, dict(changes), label
+        # A later change of a list of the caller does not change the rules.
+        self._base, self._changes, self._label = base, deepcopy(dict(changes)), label
 
     @property
     def name(self) -> str:
@@ -62,11 +62,15 @@ class Rules:
         >>> hitchart.ra.attack(attack="2d6", defense="1d6", rules=rules).line
         '2d6, vs 1d6: 0.486 damage (34% hit), exact [stronger-blues]'
         """
+        if isinstance(changes, Mapping) and "extends" in changes:
+            problem = "`extends` is no change of a ruleset; `hitchart.rules` makes one that extends another"
+            raise MistakeError(problem, {"argument": "changes"})
         labels = {"name": name, "summary": summary}
         before = {key: value for key, value in self._changes.items() if key not in labels}
         merged = _toml.merged(before, _toml.nested(changes))
         labels = {key: value for key, value in labels.items() if value is not None}
-        rules = Rules(self._base, {"name": _name(self._base, merged), **labels, **merged}, self._label)
+        changed = {"name": default_name(self._base, merged), **labels, **merged, **labels}
+        rules = Rules(self._base, changed, self._label)
         rules.check()
         return rules
 
@@ -103,7 +107,7 @@ class Rules:
 
     def as_toml(self) -> dict[str, Any]:
         """Returns the content of the ruleset's file."""
-        return {**({"extends": self._base} if self._base else {}), **self._changes}
+        return deepcopy({**({"extends": self._base} if self._base else {}), **self._changes})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.as_toml() == other.as_toml()
@@ -138,18 +142,13 @@ def rules(name: RulesArgument) -> Rules:
         name = _toml.nested(name)
     answered("rules check", {"rules": name})
     if isinstance(name, Mapping):
-        return _of_text(name)
+        return _of_table(named(name), "", None)
     text = str(plain(name))
     if "\n" in text:
-        return _of_text(_toml.read(text, "ruleset"))
+        return _of_table(named(_toml.read(text, "ruleset")), "", None)
     if isinstance(name, os.PathLike) or _is_file(Path(text), text):
         return _of_file(Path(text))
     return Rules(text, {}, text)
-
-
-def _of_text(content: Mapping[str, Any]) -> Rules:
-    changes = {key: value for key, value in content.items() if key not in ("extends", "name", "summary")}
-    return _of_table(content, _name(content.get("extends"), changes), None)
 
 
 def _of_file(file: Path) -> Rules:
@@ -172,11 +171,3 @@ def _of_table(table: Mapping[str, Any], label: str, folder: Path | None) -> Rule
 def _is_file(file: Path, name: str) -> bool:
     """Returns true if a name means this file. The name of a built-in ruleset never means a file of the same name."""
     return file.is_file() and name not in names("rules")
-
-
-def _name(base: str | None, changes: Mapping[str, Any]) -> str:
-    """Returns the default name of a ruleset: that of its base, and the changes if they are few."""
-    changed = list(_toml.leaves(changes))
-    if len(changed) > _MOST_NAMED:
-        return f"{base or 'rules'}, changed"
-    return ", ".join([base or "rules", *(f"{path} = {_toml.inline(value)}" for path, value in changed)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,19 +40,29 @@ def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Returns the table of a ruleset, the text of a path or of dice, the name of a policy, and any other value unchanged."""
+    """Returns the table of a ruleset, the text of a path or of dice, the name of a policy, the values of an array as a
+    list, and any other value unchanged."""
     from ._arguments import is_argument
 
     if is_argument(value):
         return value.as_toml()
     if isinstance(value, Policy):
         return value.name
+    if is_list(value) and not isinstance(value, Iterator):  # an iterator could be read only once
+        return list(value)
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
+def is_list(value: Any) -> bool:
+    """Returns true for lists, tuples, and other series of values, such as arrays of numpy and columns of data frames."""
+    if getattr(value, "ndim", None) == 0:  # an array of numpy without dimensions, which cannot be iterated
+        return False
+    # The order of a set differs from process to process.
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, set, frozenset, Mapping))
+
+
 def _is_tables(value: Any) -> bool:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    return is_list and bool(value) and all(isinstance(_plain(one), Mapping) for one in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(_plain(one), Mapping) for one in value)
 
 
 def _key(key: str) -> str:
@@ -77,7 +87,7 @@ def inline(value: Any) -> str:
     if isinstance(value, Mapping):
         pairs = (f"{_key(key)} = {inline(one)}" for key, one in value.items() if one is not None)
         return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, Sequence):
+    if isinstance(value, list):
         return "[" + ", ".join(map(inline, value)) + "]"
     if hasattr(value, "item"):  # a number of numpy
         return inline(value.item())
@@ -122,6 +132,8 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
 
     Only the outermost keys are paths.
     """
+    if not isinstance(changes, Mapping):
+        raise TypeError(f"changes are a dictionary such as {{'ranges.direct': 10}}, not {type(changes).__name__}")
     result: dict[str, Any] = {}
     for path, value in changes.items():
         if not isinstance(path, str):

@@ -121,7 +121,7 @@ pub(super) fn answer_attack(args: &AttackArgs, asking: &Asking<'_>) -> Result<Re
     let texts = (line(args, &asked, &odds, &rules), summary(&asked, &odds, &rules));
     let tables = (distribution(&odds), simulated);
     let reply = attack_reply(&args.common.output, texts, tables, to_json(&asked, &odds, &rules))?;
-    Ok(reply.noted(super::left_out(&rules)))
+    Ok(reply.noted(super::left_out(&rules)).noted(super::ignored_cover(asked.chart, args.cover_hits)))
 }
 
 /// Describes the odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4%

@@ -73,6 +73,7 @@ pub(super) fn answer_attacks(args: &AttacksArgs, asking: &Asking<'_>) -> Result<
     let tables = [attacks_table(&asked, &odds, &rules), damage_table(&odds)];
     Ok(Reply::short(line, &tables)
         .noted(super::left_out(&rules))
+        .noted(super::ignored_cover(asked.target.chart, args.cover_hits))
         .finish(&args.common.output, to_json(args, &asked, &odds, &rules)))
 }
 

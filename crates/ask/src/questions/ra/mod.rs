@@ -15,7 +15,7 @@ use super::exact::ExactOptions;
 use super::position::{AuditArgs, PositionArgs, answer_position, audit_reply, audited};
 use crate::{AskError, Asking, Reply};
 use clap::Subcommand;
-use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {
@@ -81,6 +81,12 @@ impl RaCommand {
 fn left_out(rules: &Ruleset) -> Option<String> {
     let note = "The extra dice and pips of `extra` are left out: they depend on the course of a game.";
     rules.extra.depends_on_play().then(|| note.to_owned())
+}
+
+/// Returns a note on cover that a chart does not use.
+fn ignored_cover(chart: ChartName, cover_hits: Option<u8>) -> Option<String> {
+    let is_ignored = chart == ChartName::HandToHand && cover_hits > Some(0);
+    is_ignored.then(|| "The cover has no effect: hand-to-hand attacks ignore it.".to_owned())
 }
 
 /// Answers one query.

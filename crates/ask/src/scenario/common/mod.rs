@@ -58,7 +58,7 @@ pub(crate) fn check(kind: &str, checker: &Checker<'_>, written: Written<'_>) -> 
 }
 
 /// Returns true if a budget changes the games of a study: it stores its number of games.
-pub fn has_budget(study: &NamedStudy) -> bool {
+pub(super) fn has_budget(study: &NamedStudy) -> bool {
     study.method.kept().is_some_and(|kept| kept.get(KEY).is_some())
 }
 

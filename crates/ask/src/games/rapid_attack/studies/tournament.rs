@@ -76,6 +76,9 @@ impl Checker<'_> {
         let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(self.file, span.clone(), problem));
         match (&raw.companies, &raw.loadouts, &raw.template) {
             (Some(companies), None, None) => {
+                if let Some(replaces) = &raw.replaces {
+                    return at(&replaces.span, "`replaces` goes with a `template`, not with `companies`");
+                }
                 some_of(self.file, companies, "company", MAX_ENTRANTS)?;
                 let companies = resolve_each(self.file, companies, raw.size, self.rules)?;
                 let named = companies.into_iter().map(|company| (company.name.clone(), company));
