@@ -220,7 +220,8 @@ impl CompareStudy {
         let differ = self.equal.len() + 1 < names.len();
         let is_again = |place: &usize| differ && names[..*place].contains(&names[*place]);
         if let Some(twice) = (1..names.len()).find(is_again) {
-            return Err(InputError::plain(format!("two rulesets are called `{}`; allowed: each once", names[twice])));
+            let problem = format!("two rulesets are called `{}`; allowed: each once", names[twice]);
+            return Err(InputError::plain(problem).with_help(Some("the key `name` of a ruleset names it")));
         }
         for cell in &self.cells {
             let at = |problem: String| Err(InputError::plain(format!("study `{}`: {problem}", cell.study)));
