@@ -46,7 +46,8 @@ const NEGLIGIBLE: f64 = -60.0;
 
 /// Returns the mixture of greatest entropy that falls short of 0 by at most the slack against every entrant. Payoffs
 /// are antisymmetric; slacks are at least 0. If an entrant is on the edge of being played, the solver may stall before
-/// the solution. Then a vertex of the equilibria, found by a linear program, replaces its result.
+/// the solution. Then a vertex of the equilibria, found by a linear program, replaces its result. If a payoff is not
+/// finite, all shares are NaN.
 ///
 /// # Panics
 /// Panics if the number of slacks is not that of the entrants.
@@ -69,7 +70,7 @@ const CLEAR: f64 = 1e-6;
 /// Returns the most even mixture without slack, from a guess of the entrants that are played. The game among these
 /// entrants is solved, and each entrant that does not clearly lose against its equilibrium joins, until no entrant
 /// joins. An entrant that loses against one equilibrium is played in none, so the guess saves time and changes nothing
-/// else.
+/// else. If a payoff is not finite, all shares are NaN.
 ///
 /// # Panics
 /// Panics if the number of guesses is not that of the entrants.
@@ -79,7 +80,7 @@ pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
     let mut played = guess.to_vec();
     loop {
         let among: Vec<usize> = (0..n).filter(|entrant| played[*entrant]).collect();
-        if among.is_empty() || among.len() == n {
+        if among.is_empty() || among.len() == n || !payoffs.is_finite() {
             return most_even(payoffs, &vec![0.0; n]);
         }
         let part = Square::from_fn(among.len(), |i, j| payoffs.at(among[i], among[j]));
@@ -99,6 +100,9 @@ pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
 /// Returns the most even mixture of the entrants in `among`, at least one.
 fn most_even_of(payoffs: &Square, slack: &[f64], among: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
+    if !payoffs.is_finite() {
+        return vec![f64::NAN; n];
+    }
     let scale = (0..n).flat_map(|i| payoffs.row(i)).fold(0.0, |most: f64, x| most.max(x.abs()));
     if scale == 0.0 {
         return cleared(among.iter().map(|entrant| f64::from(u8::from(*entrant))).collect());
@@ -358,15 +362,24 @@ impl MeasuredPayoffs<'_> {
         (best.0 > LEAST).then(|| (vec![(best.1, 1.0)], false))
     }
 
+    /// Returns the lead of one entrant over another against a third, less the errors of both. It is cut where the payoffs
+    /// decide without it, so that a large error does not blur the others.
+    fn sure_lead(&self, one: usize, other: usize, against: usize, cut: f64) -> f64 {
+        let errors = self.errors.at(one, against) + self.errors.at(other, against);
+        (self.payoffs.at(one, against) - self.payoffs.at(other, against) - self.widths * errors).clamp(-cut, cut)
+    }
+
+    /// Returns the size at which leads are cut.
+    fn cut(&self) -> f64 {
+        LARGEST * (0..self.payoffs.len()).flat_map(|i| self.payoffs.row(i)).fold(1.0, |most: f64, x| most.max(x.abs()))
+    }
+
     /// Finds a mixture of others with a significant lead.
     fn by_mixture(&self, i: usize) -> Option<(Vec<(usize, f64)>, bool)> {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
-        let lead = |k: usize, j: usize| {
-            self.payoffs.at(k, j) - self.payoffs.at(i, j) - self.widths * (self.errors.at(k, j) + self.errors.at(i, j))
-        };
-        let all: Vec<usize> = (0..n).collect();
-        let (least, shares) = greatest_least(&others, &all, lead)?;
+        let (all, cut): (Vec<usize>, f64) = ((0..n).collect(), self.cut());
+        let (least, shares) = greatest_least(&others, &all, |k, j| self.sure_lead(k, i, j, cut))?;
         (least > LEAST).then(|| (others.into_iter().zip(shares).filter(|(_, share)| *share > LEAST).collect(), false))
     }
 
@@ -386,21 +399,42 @@ impl MeasuredPayoffs<'_> {
     fn is_best_answer(&self, i: usize) -> bool {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
-        let lead = |j: usize, k: usize| {
-            self.payoffs.at(i, j) - self.payoffs.at(k, j) - self.widths * (self.errors.at(i, j) + self.errors.at(k, j))
-        };
-        let all: Vec<usize> = (0..n).collect();
-        let least = greatest_least(&all, &others, lead).map(|(least, _)| least);
+        let (all, cut): (Vec<usize>, f64) = ((0..n).collect(), self.cut());
+        let least = greatest_least(&all, &others, |j, k| self.sure_lead(i, k, j, cut)).map(|(least, _)| least);
         least.is_some_and(|least| least > if self.is_exact() { -LEAST } else { LEAST })
     }
 }
 
-/// Largest value of the linear program; larger ones are cut.
+/// Largest value of the linear program, in size.
 const LARGEST: f64 = 3.0;
+/// Smallest range of values that the linear program resolves without scaling.
+const NARROWEST: f64 = 1e-3;
 
 /// Returns the mixture of `mixed` with the largest minimum value over `against`, and that value. `None` if the solver
-/// fails.
+/// fails. Values are resolved to a millionth; to a millionth of their range if it is below [`NARROWEST`], or if a value
+/// is beyond [`LARGEST`].
 fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usize) -> f64) -> Option<(f64, Vec<f64>)> {
+    let values = mixed.iter().flat_map(|one| against.iter().map(|other| value(*one, *other)));
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    // Halves, because the range of the largest numbers is infinite.
+    let (middle, half) = (high / 2.0 + low / 2.0, high / 2.0 - low / 2.0);
+    let is_plain = low >= -LARGEST && high <= LARGEST && (half >= NARROWEST / 2.0 || half == 0.0);
+    if is_plain || low > high {
+        return greatest_least_of(mixed, against, value);
+    }
+    let unit = if half > 0.0 { half } else { 1.0 };
+    let (least, shares) = greatest_least_of(mixed, against, |one, other| (value(one, other) - middle) / unit)?;
+    Some((middle + least * unit, shares))
+}
+
+/// Does the work of [`greatest_least`] for values up to [`LARGEST`]; larger ones are cut.
+fn greatest_least_of(
+    mixed: &[usize],
+    against: &[usize],
+    value: impl Fn(usize, usize) -> f64,
+) -> Option<(f64, Vec<f64>)> {
     let mut program = Problem::new(OptimizationDirection::Maximize);
     let shares: Vec<_> = mixed.iter().map(|_| program.add_var(0.0, (0.0, 1.0))).collect();
     let least = program.add_var(1.0, (-4.0, 4.0));
@@ -419,33 +453,29 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
 
 /// Returns the value of a zero-sum game of `rows` by `columns` for the player who mixes its rows, and a mixture of each
 /// player that reaches it, by linear programs. `None` without rows or columns, if a payoff is not finite, and if the
-/// solver fails.
+/// solver fails. The value is resolved to a millionth; to a millionth of the range of payoffs if that is below 0.001, or if
+/// a payoff is beyond ±3.
 pub fn zero_sum(
     rows: usize,
     columns: usize,
     payoff: impl Fn(usize, usize) -> f64,
 ) -> Option<(f64, Vec<f64>, Vec<f64>)> {
-    let scale = scale_of(rows, columns, &payoff)?;
+    let is_known = (0..rows).all(|row| (0..columns).all(|column| payoff(row, column).is_finite()));
+    if rows == 0 || columns == 0 || !is_known {
+        return None;
+    }
     let [all, against] = [rows, columns].map(|n| (0..n).collect::<Vec<usize>>());
-    let (value, mixed) = greatest_least(&all, &against, |row, column| payoff(row, column) / scale)?;
-    let (_, others) = greatest_least(&against, &all, |column, row| -payoff(row, column) / scale)?;
-    Some((value * scale, cleared(mixed), cleared(others)))
+    let (value, mixed) = greatest_least(&all, &against, &payoff)?;
+    let (_, others) = greatest_least(&against, &all, |column, row| -payoff(row, column))?;
+    Some((value, cleared(mixed), cleared(others)))
 }
 
 /// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` without rows, if
-/// a payoff is not finite, and if the solver fails.
+/// a payoff is not finite, and if the solver fails. The value is resolved as that of [`zero_sum`].
 pub fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {
-    let scale = scale_of(payoffs.len(), payoffs.len(), |i, j| payoffs.at(i, j))?;
+    if payoffs.is_empty() || !payoffs.is_finite() {
+        return None;
+    }
     let all: Vec<usize> = (0..payoffs.len()).collect();
-    greatest_least(&all, &all, |i, j| payoffs.at(i, j) / scale).map(|(value, shares)| (value * scale, shares))
-}
-
-/// Returns a divisor of payoffs that the linear program can solve: 1 if no payoff is too large for it. `None` without
-/// payoffs, and if one is not finite.
-fn scale_of(rows: usize, columns: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<f64> {
-    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let most = all
-        .map(|(row, column)| payoff(row, column).abs())
-        .try_fold(0.0, |most: f64, size| size.is_finite().then_some(most.max(size)))?;
-    (rows > 0 && columns > 0).then_some(if most <= LARGEST { 1.0 } else { most })
+    greatest_least(&all, &all, |i, j| payoffs.at(i, j))
 }

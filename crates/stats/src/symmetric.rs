@@ -129,8 +129,12 @@ impl SymmetricGame {
     }
 
     /// Returns the mixture at the end of the path of logit equilibria, or the least exploitable mixture on the path.
+    /// If a payoff is not finite, all numbers are NaN.
     pub fn equilibrium(&self) -> SharedMixture {
         let n = self.choices;
+        if !self.payoffs.iter().all(|payoff| payoff.is_finite()) {
+            return SharedMixture { shares: vec![f64::NAN; n], exploitability: f64::NAN };
+        }
         let even = vec![1.0 / n as f64; n];
         let (low, high) = self.payoffs.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
         let mut best = SharedMixture { exploitability: self.exploitability(&even), shares: even };
@@ -290,6 +294,11 @@ impl Square {
     /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.n
+    }
+
+    /// Returns true if all values are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        self.values.iter().all(|value| value.is_finite())
     }
 
     /// Returns true if there are no rows.

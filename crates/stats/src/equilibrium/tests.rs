@@ -128,6 +128,28 @@ proptest! {
     }
 }
 
+/// Tiny, shifted and large payoffs change the value alone. An error that is not known leaves the verdict open.
+#[test]
+fn the_scale_of_payoffs_does_not_matter() {
+    let (value, rows, columns) = zero_sum(2, 2, |row, column| if row == column { 1e-6 } else { -1e-6 }).unwrap();
+    assert!(value.abs() < 1e-12 && close(&[rows, columns].concat(), &[0.5; 4], 1e-6));
+    let (value, rows, _) = zero_sum(2, 2, |row, column| 1e7 + f64::from(u8::from(row == column))).unwrap();
+    assert!((value - 1e7 - 0.5).abs() < 1e-6 && close(&rows, &[0.5; 2], 1e-6), "{value}");
+    assert_eq!(zero_sum(2, 2, |_, _| 1e7).unwrap().0, 1e7);
+    let large = antisymmetric(4, &[0.0, 10.0, -10.0, 3.0, 0.0, 0.0, 10.0, 4.0, 0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0, 0.0]);
+    let small = Square::from_fn(4, |i, j| large.at(i, j) * 0.3);
+    let known = Square::from_fn(4, |_, _| 0.0);
+    for entrant in 0..4 {
+        let of = |payoffs| MeasuredPayoffs { payoffs, errors: &known, widths: 3.0 }.domination(entrant);
+        let (large, small) = (of(&large), of(&small));
+        let shares = |found: &Domination| found.by.iter().map(|(_, share)| *share).collect::<Vec<f64>>();
+        assert!(large.verdict == small.verdict && close(&shares(&large), &shares(&small), 1e-6), "{large:?} {small:?}");
+    }
+    let unknown = Square::from_fn(4, |_, _| f64::INFINITY);
+    let verdict = MeasuredPayoffs { payoffs: &large, errors: &unknown, widths: 3.0 }.domination(3).verdict;
+    assert_eq!(verdict, DominationVerdict::Undecided);
+}
+
 /// The linear program cuts payoffs beyond 3. The value of this game is 100, with even mixtures.
 #[test]
 fn large_payoffs_are_scaled_and_others_refused() {
@@ -139,6 +161,10 @@ fn large_payoffs_are_scaled_and_others_refused() {
     for wrong in [f64::NAN, f64::INFINITY] {
         assert_eq!(zero_sum(2, 2, |row, column| if row + column == 2 { wrong } else { 0.5 }), None);
         assert_eq!(solved(&Square::from_fn(2, |_, _| wrong)), None);
+    }
+    let unknown = Square::from_fn(2, |i, j| if i == j { 0.0 } else { f64::NAN });
+    for shares in [most_even(&unknown, &[0.0; 2]), most_even_from(&unknown, &[true, false])] {
+        assert!(shares.iter().all(|share| share.is_nan()), "{shares:?}");
     }
     assert_eq!([zero_sum(0, 2, pennies), zero_sum(2, 0, pennies)], [None, None]);
 }
