@@ -27,16 +27,17 @@ const MIN_EXPECTED: f64 = 5.0;
 const IMPOSSIBLE: f64 = 1e-15;
 
 /// Tests counts against probabilities, cell by cell. A missing count or probability is 0. The statistic and the p-value
-/// are NaN if the probabilities are no distribution: one is negative or NaN, or their sum is not 1 within 1e-6.
+/// are NaN without observations, and if the probabilities are no distribution: one is negative or NaN, or their sum is not
+/// 1 within 1e-6.
 ///
 /// This is the test of K. Pearson (1900, Phil. Mag. 50, 157-175). Adjacent cells are merged until each expects at least
 /// five observations (W. G. Cochran, 1954, Biometrics 10, 417-451). An observation of a cell with the probability 0 gives
 /// the p-value 0, and a single merged cell the p-value 1.
 pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
-    if !is_distribution(probabilities) {
+    let n = total(observed.iter().copied()) as f64;
+    if n == 0.0 || !is_distribution(probabilities) {
         return ChiSquare { statistic: f64::NAN, degrees_of_freedom: 0, p_value: f64::NAN };
     }
-    let n = total(observed.iter().copied()) as f64;
     let cells = observed.len().max(probabilities.len());
     let at = |i: usize| (observed.get(i).copied().unwrap_or(0), probabilities.get(i).copied().unwrap_or(0.0));
     if (0..cells).map(at).any(|(count, p)| count > 0 && p < IMPOSSIBLE) {
@@ -100,32 +101,48 @@ pub fn largest_gap(observed: &[u64], probabilities: &[f64]) -> f64 {
 
 /// Computes p-values adjusted for many tests at once by Holm's step-down correction (S. Holm, 1979, Scand. J. Stat. 6,
 /// 65-70), in the order of input. A test is rejected at a family-wise level if its adjusted p-value
-/// is at most that level. A NaN stays NaN, and counts as a test that is not rejected.
+/// is at most that level. A NaN stays NaN, and counts as a test that is not rejected; so does a
+/// number outside 0 to 1 by more than rounding.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut adjusted = vec![f64::NAN; p_values.len()];
     let mut floor: f64 = 0.0;
-    for (rank, i) in smallest_first(p_values).into_iter().enumerate().filter(|(_, i)| !p_values[*i].is_nan()) {
+    for (rank, i) in smallest_first(p_values).into_iter().enumerate().filter(|(_, i)| is_known(p_values[*i])) {
         floor = floor.max((p_values[i] * (p_values.len() - rank) as f64).min(1.0));
         adjusted[i] = floor;
     }
     adjusted
 }
 
-/// Returns the places of p-values from the smallest to the largest, then those of NaN.
+/// Returns true if a number is a p-value, within rounding.
+fn is_known(p_value: f64) -> bool {
+    (-1e-9..=1.0 + 1e-9).contains(&p_value)
+}
+
+/// Returns the places of p-values from the smallest to the largest, then those of other numbers.
 fn smallest_first(p_values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|a, b| p_values[*a].is_nan().cmp(&p_values[*b].is_nan()).then(p_values[*a].total_cmp(&p_values[*b])));
+    order.sort_by(|a, b| {
+        is_known(p_values[*b]).cmp(&is_known(p_values[*a])).then(p_values[*a].total_cmp(&p_values[*b]))
+    });
     order
 }
 
 /// Returns for each test the largest p-value that [`holm`] would reject at `alpha`, if the order of the p-values stays.
+///
+/// # Panics
+/// Panics on an `alpha` outside 0 to 1.
 pub fn holm_limits(p_values: &[f64], alpha: f64) -> Vec<f64> {
+    let alpha = checked(alpha);
     by_rank(p_values, |rank| alpha / (p_values.len() - rank) as f64)
 }
 
 /// Returns for each test the largest p-value that [`benjamini_hochberg`] would reject at `alpha`, if the order of the
 /// p-values stays.
+///
+/// # Panics
+/// Panics on an `alpha` outside 0 to 1.
 pub fn benjamini_hochberg_limits(p_values: &[f64], alpha: f64) -> Vec<f64> {
+    let alpha = checked(alpha);
     by_rank(p_values, |rank| alpha * (rank + 1) as f64 / p_values.len() as f64)
 }
 
@@ -138,12 +155,13 @@ fn by_rank(p_values: &[f64], value: impl Fn(usize) -> f64) -> Vec<f64> {
 
 /// Computes adjusted p-values by the step-up procedure for the false discovery rate (Y. Benjamini and Y. Hochberg,
 /// 1995, J. R. Stat. Soc. B 57, 289-300), in the order of input. If all findings with a value of at most q are accepted, the
-/// expected share of false findings among them is at most q. A NaN stays NaN, and counts as a test without a finding.
+/// expected share of false findings among them is at most q. A NaN stays NaN, and counts as a test without a finding; so
+/// does a number outside 0 to 1 by more than rounding.
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     let mut adjusted = vec![f64::NAN; p_values.len()];
     let mut ceiling: f64 = 1.0;
     let order = smallest_first(p_values);
-    for (rank, i) in order.into_iter().enumerate().rev().filter(|(_, i)| !p_values[*i].is_nan()) {
+    for (rank, i) in order.into_iter().enumerate().rev().filter(|(_, i)| is_known(p_values[*i])) {
         ceiling = ceiling.min(p_values[i] * p_values.len() as f64 / (rank + 1) as f64);
         adjusted[i] = ceiling;
     }

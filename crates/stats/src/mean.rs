@@ -21,12 +21,18 @@ pub fn mean(counts: &[u64], level: f64) -> Estimate {
 }
 
 /// Computes the mean of any numbers with Student's t interval at `level` (Student, 1908, Biometrika 6, 1-25). The
-/// interval is unbounded with fewer than two numbers, and if a number is not finite.
+/// interval is unbounded with fewer than two numbers, and if a number is not finite. If all numbers are equal, point and
+/// interval are that number.
 ///
 /// # Panics
 /// Panics on a level outside 0 to 1.
 pub fn student(values: &[f64], level: f64) -> Estimate {
     let (n, level) = (values.len() as u64, checked(level));
+    let equal = values.first().filter(|first| n > 1 && first.is_finite() && values.iter().all(|value| value == *first));
+    // The mean of equal values is rounded.
+    if let Some(&point) = equal {
+        return Estimate { point, standard_error: 0.0, interval: (point, point), n, observations: n };
+    }
     let point = values.iter().sum::<f64>() / n as f64;
     let squares: f64 = values.iter().map(|value| (value - point).powi(2)).sum();
     if n < 2 || !squares.is_finite() {

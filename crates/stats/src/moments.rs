@@ -56,8 +56,8 @@ impl Bounds {
     }
 }
 
-/// Largest mean by which numbers are shifted: its cube times the number of observations fits in 128 bits.
-const LARGEST: i128 = 1_000_000_000;
+/// Largest mean by which numbers are shifted: three times its square times any sum fits in 128 bits.
+const LARGEST: i128 = 2_400_000_000;
 
 /// Number of observations and their first three k-statistics.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,6 +163,11 @@ impl Moments {
     /// Moves the moments to another mean.
     pub fn around(self, mean: f64) -> Moments {
         Moments { mean, ..self }
+    }
+
+    /// Returns the variance of an observation.
+    pub fn variance(&self) -> f64 {
+        self.variance
     }
 
     /// Returns the standard error of the mean.

@@ -62,13 +62,31 @@ const LAST: f64 = 1e-6;
 const HALVINGS: usize = 20;
 
 impl Fit {
-    /// Returns the maximum-likelihood strengths of `n` entrants, given games that connect all of them.
+    /// Returns the maximum-likelihood strengths of `n` entrants, given games that connect all of them. If a count is
+    /// negative or not finite, all numbers are NaN.
+    ///
+    /// # Panics
+    /// Panics without entrants, and on a game of an entrant that does not exist.
     pub fn of(n: usize, games: &[PairTally]) -> Fit {
         Fit::near(n, games, &Fit { logits: vec![0.0; n], draw: 1.0, leaning: false })
     }
 
     /// Returns the same fit, searched from `guess` to save time: there is only one maximum.
+    ///
+    /// # Panics
+    /// Panics as [`Fit::of`] does, and on a guess for another number of entrants.
     pub fn near(n: usize, games: &[PairTally], guess: &Fit) -> Fit {
+        assert!(
+            n > 0 && guess.logits.len() == n,
+            "a guess of {} for {n} entrants; allowed: 1 or more",
+            guess.logits.len()
+        );
+        let most = games.iter().map(|games| games.first.max(games.second)).max();
+        assert!(most.is_none_or(|most| most < n), "a game of entrant {most:?} of {n}; entrants count from 0");
+        let mut counts = games.iter().flat_map(|games| [games.wins, games.ties, games.losses]);
+        if !counts.all(|count| count >= 0.0 && count.is_finite()) {
+            return Fit { logits: vec![f64::NAN; n], draw: f64::NAN, leaning: false };
+        }
         let leaning = !is_balanced(n, games);
         let drawn = games.iter().any(|games| games.ties > 0.0);
         let mut at = guess.logits.clone();
@@ -353,7 +371,11 @@ pub fn energy(flows: &[Flow], part: &[f64]) -> f64 {
 }
 
 /// Returns for each entrant whether the first entrant reaches it by steps that `leads` allows.
+///
+/// # Panics
+/// Panics without entrants.
 pub fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<bool> {
+    assert!(n > 0, "no entrants; allowed: 1 or more");
     let mut reached = vec![false; n];
     let mut left = vec![0];
     reached[0] = true;

@@ -92,7 +92,8 @@ pub fn trajectories(many: usize, factors: usize, below: DrawBelow<'_>) -> Vec<Tr
 }
 
 /// Computes the screening results of a factor from its elementary effects: one list of batches for each trajectory.
-/// `None` if there are fewer than two trajectories, no batches, or trajectories with different numbers of batches.
+/// `None` if there are fewer than two trajectories, no batches, or trajectories with different numbers of batches. If an
+/// effect is not finite, the points are NaN with intervals of all values.
 ///
 /// The method is that of M. D. Morris (1991, Technometrics 33, 161-174) with mu* of F. Campolongo, J. Cariboni and A.
 /// Saltelli (2007, Environ. Model. Softw. 22, 1509-1518). The size of an effect has its sign from other batches, so that
@@ -102,6 +103,18 @@ pub fn elementary_effects(effects: &[Vec<f64>], below: DrawBelow<'_>) -> Option<
     let batches = effects.first().map_or(0, Vec::len);
     if effects.len() < 2 || batches == 0 || !is_table(effects, effects.len(), batches) {
         return None;
+    }
+    if !effects.iter().flatten().all(|effect| effect.is_finite()) {
+        let (nan, count) = (f64::NAN, effects.len() as u64);
+        let unknown = |least| Estimate {
+            point: nan,
+            standard_error: nan,
+            interval: (least, f64::INFINITY),
+            n: count,
+            observations: count,
+        };
+        let [mu, mu_star, sigma] = [f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0].map(unknown);
+        return Some(ElementaryEffects { mu, mu_star, sigma, sigma_by_chance: nan });
     }
     let statistics = |weights: &Weights| {
         let mu = weights.over_rows(|row| weights.mean(&effects[row]));

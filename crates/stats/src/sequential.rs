@@ -67,6 +67,11 @@ impl Boundary {
         (is_valid && shares.last() == Some(&1.0)).then(|| Boundary::made(shares.to_vec()))
     }
 
+    /// Returns the number of looks.
+    pub fn looks(&self) -> usize {
+        self.times.len()
+    }
+
     fn made(times: Vec<f64>) -> Boundary {
         let chances =
             (0..=(FARTHEST * STEPS) as usize).map(|step| crossing(&times, step as f64 / STEPS, SHAPE).ln()).collect();

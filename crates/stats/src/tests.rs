@@ -10,7 +10,7 @@ fn levels_outside_0_to_1_are_refused() {
     let few = Moments::of_counts([(1.0, 1)].into_iter());
     let estimate = Estimate { point: 0.5, standard_error: 0.1, interval: (0.3, 0.7), n: 100, observations: 100 };
     for level in [95.0, 1.5, -0.5, f64::NAN] {
-        let calls: [&(dyn Fn() + std::panic::RefUnwindSafe); 13] = [
+        let calls: [&(dyn Fn() + std::panic::RefUnwindSafe); 15] = [
             &|| {
                 _ = proportion(3, 10, level);
             },
@@ -46,6 +46,12 @@ fn levels_outside_0_to_1_are_refused() {
             },
             &|| {
                 _ = dkw_bound(10, level);
+            },
+            &|| {
+                _ = holm_limits(&[0.5], level);
+            },
+            &|| {
+                _ = benjamini_hochberg_limits(&[0.5], level);
             },
             &|| {
                 _ = Boundary::of(3).level(0, level);
@@ -86,6 +92,34 @@ fn counts_beyond_the_largest_number_do_not_overflow() {
     assert!(chi_square(&[u64::MAX; 2], &[0.5; 2]).p_value >= 0.0);
 }
 
+#[test]
+fn unknown_effects_and_counts_stay_unknown() {
+    let mut throw = hitchart_dice::Throw::new(1);
+    let effects = [vec![1.0, f64::NAN], vec![2.0, 3.0]];
+    let found = elementary_effects(&effects, &mut |below| throw.below(below)).unwrap();
+    assert!(
+        [found.mu, found.mu_star, found.sigma].iter().all(|one| one.point.is_nan() && one.interval.1.is_infinite())
+    );
+    let game = symmetric::SymmetricGame::of(2, 2, |own, _| if own == 0 { 1.0 } else { f64::NAN });
+    assert!(game.equilibrium().exploitability.is_nan());
+    for wins in [f64::NAN, -1.0, f64::INFINITY] {
+        let game = ratings::PairTally { first: 0, second: 1, wins, ties: 1.0, losses: 2.0 };
+        assert!(ratings::Fit::of(2, &[game]).logits.iter().all(|logit| logit.is_nan()));
+    }
+}
+
+/// Means keep their spread above 1e9, and those of equal numbers have none.
+#[test]
+fn spreads_are_those_of_the_data() {
+    let values: [i64; 3] = [10, 11, 13].map(|value| value + 1_000_000_000);
+    let cubes = values.iter().map(|value| i128::from(*value).pow(3)).sum();
+    let large =
+        Moments::of_sums(3, values.iter().sum(), values.iter().map(|value| (value * value) as u64).sum(), cubes);
+    assert!((large.variance() - 7.0 / 3.0).abs() < 1e-9, "{large:?}");
+    let equal = student(&[0.1; 18], 0.95);
+    assert_eq!((equal.point, equal.standard_error, equal.interval), (0.1, 0.0, (0.1, 0.1)));
+}
+
 /// A spread alone falls with the root of the observations at every level, and not only at [`LEVEL`].
 #[test]
 fn distances_at_any_level_fall_with_the_root() {
@@ -103,8 +137,8 @@ fn what_is_no_distribution_or_p_value_stays_unknown() {
         assert!(chi_square(&[50, 50], &probabilities).p_value.is_nan(), "{probabilities:?}");
         assert!(largest_gap(&[50, 50], &probabilities).is_nan(), "{probabilities:?}");
     }
-    assert!(largest_gap(&[0, 0], &[0.5, 0.5]).is_nan());
-    for nan in [f64::NAN, -f64::NAN] {
+    assert!(largest_gap(&[0, 0], &[0.5, 0.5]).is_nan() && chi_square(&[0, 0], &[0.5, 0.5]).p_value.is_nan());
+    for nan in [f64::NAN, -f64::NAN, -0.5, 1.5] {
         let adjusted = holm(&[0.01, nan, 0.02]);
         assert!(adjusted[1].is_nan() && (adjusted[0] - 0.03).abs() < 1e-15 && (adjusted[2] - 0.04).abs() < 1e-15);
         let adjusted = benjamini_hochberg(&[0.01, nan, 0.02]);
