@@ -94,9 +94,9 @@ impl Joint {
     /// Builds a joint distribution from probabilities row by row. Their values are not checked.
     ///
     /// # Panics
-    /// Panics on 0 columns, and on a number of probabilities that is no multiple of `columns`.
+    /// Panics on 0 columns, without probabilities, and on a number of them that is no multiple of `columns`.
     pub fn new(columns: usize, p: Vec<f64>) -> Joint {
-        let is_table = columns > 0 && p.len().is_multiple_of(columns);
+        let is_table = columns > 0 && !p.is_empty() && p.len().is_multiple_of(columns);
         assert!(is_table, "{} probabilities in {columns} columns; allowed: full rows of 1 column or more", p.len());
         Joint { columns, p }
     }
@@ -116,7 +116,8 @@ impl Joint {
     /// Returns P(row, column); 0 beyond the table.
     #[inline]
     pub fn at(&self, row: usize, column: usize) -> f64 {
-        if column >= self.columns { 0.0 } else { self.p.get(row * self.columns + column).copied().unwrap_or(0.0) }
+        let place = row.checked_mul(self.columns).and_then(|start| start.checked_add(column));
+        place.filter(|_| column < self.columns).and_then(|place| self.p.get(place)).copied().unwrap_or(0.0)
     }
 
     /// Returns the probabilities row by row.
@@ -245,7 +246,7 @@ mod tests {
         for p in [vec![], vec![-1.0, 2.0], vec![0.5], vec![-1.0, 5.0], vec![f64::NAN, 1.0]] {
             assert!(std::panic::catch_unwind(|| Pmf::new(p.clone())).is_err(), "{p:?}");
         }
-        for (columns, p) in [(0, vec![1.0]), (2, vec![1.0])] {
+        for (columns, p) in [(0, vec![1.0]), (2, vec![1.0]), (1, vec![])] {
             assert!(std::panic::catch_unwind(|| Joint::new(columns, p.clone())).is_err(), "{columns} {p:?}");
         }
     }
@@ -256,7 +257,7 @@ mod tests {
         assert_eq!((joint.rows(), joint.columns()), (2, 2));
         assert!((joint.column_pmf().at(1) - 0.6).abs() < 1e-15);
         assert!((joint.row_pmf().at(1) - 0.7).abs() < 1e-15);
-        assert_eq!(joint.at(0, 5), 0.0);
+        assert_eq!([joint.at(0, 5), joint.at(usize::MAX, 1)], [0.0; 2]);
     }
 
     /// Lists every roll of a pool.

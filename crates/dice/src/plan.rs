@@ -2,7 +2,7 @@
 //!
 //! A game system converts attacker, weapon and target to a plan; neither engine depends on a game.
 
-use crate::Pool;
+use crate::{MAX_DICE, MAX_SIDES, MIN_SIDES, Pool};
 
 /// One attack: damage dice = max(0, highest attack die + highest spot die + highest second spot die + bonus - defense),
 /// then read on a chart.
@@ -24,6 +24,25 @@ pub struct AttackPlan {
     pub chart: HitChart,
     /// Cover of the target.
     pub cover: Cover,
+}
+
+/// A number of a plan that is out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} of a plan is {value}; allowed: {least} to {most}")]
+pub struct PlanError {
+    /// Field of the plan.
+    pub field: &'static str,
+    /// The number found.
+    pub value: usize,
+    /// Smallest number allowed.
+    pub least: usize,
+    /// Largest number allowed.
+    pub most: usize,
+}
+
+/// Checks a number of a plan.
+fn within(field: &'static str, value: usize, least: usize, most: usize) -> Result<(), PlanError> {
+    if (least..=most).contains(&value) { Ok(()) } else { Err(PlanError { field, value, least, most }) }
 }
 
 /// Most pips added to an attack and its spot together.
@@ -127,6 +146,14 @@ impl HitChart {
         HitChart { cover: target, blow_through: target, target, order: CoverOrder::LowFirst }
     }
 
+    /// Checks that the limits are faces in order.
+    fn check(&self) -> Result<(), PlanError> {
+        let [cover, through, target] = [self.cover, self.blow_through, self.target].map(usize::from);
+        within("the face to hit the target", target, 1, NEVER.into())?;
+        within("the face to blow through cover", through, 1, target)?;
+        within("the face to hit cover", cover, 1, through)
+    }
+
     /// Returns the probability that a d6 shows `face` or higher; 0 for [`NEVER`].
     #[inline]
     pub fn chance(face: u8) -> f64 {
@@ -155,6 +182,15 @@ impl Cover {
 }
 
 impl AttackPlan {
+    /// Checks the numbers of the plan. The engines do not: they panic on a plan that is refused, or answer wrongly.
+    ///
+    /// # Errors
+    /// Returns the first number that is out of bounds.
+    pub fn check(&self) -> Result<(), PlanError> {
+        within("the bonus", self.bonus.into(), 0, MAX_BONUS.into())?;
+        self.chart.check()
+    }
+
     /// Returns the most damage dice that this attack can roll.
     pub fn max_damage_dice(&self) -> usize {
         if self.attack.is_empty() {
@@ -203,7 +239,25 @@ pub struct WearingDie {
 }
 
 impl SeriesPlan {
+    /// Checks the numbers of the plan. The engines do not: they panic on a plan that is refused, or answer wrongly.
+    ///
+    /// # Errors
+    /// Returns the first number that is out of bounds.
+    pub fn check(&self) -> Result<(), PlanError> {
+        within("the bonus", self.bonus.into(), 0, MAX_BONUS.into())?;
+        within("the number of defense dice", self.defense.len(), 0, MAX_DICE)?;
+        let sides =
+            |die: &WearingDie| within("the number of sides", die.sides.into(), MIN_SIDES.into(), MAX_SIDES.into());
+        self.defense.iter().try_for_each(sides)?;
+        within("the number of hit points", self.hit_points.into(), 1, u8::MAX.into())?;
+        within("the number of attacks", self.attacks.into(), 1, u8::MAX.into())?;
+        self.covered.check().and_then(|()| self.open.check())
+    }
+
     /// Returns the single attack on a target that has taken `damage`, with `cover` hits left on its cover.
+    ///
+    /// # Panics
+    /// Panics on defense dice that [`SeriesPlan::check`] refuses.
     pub fn attack_at(&self, damage: u8, cover: u8) -> AttackPlan {
         let pool = |summed: bool| {
             let dice = self.defense.iter().filter(|die| damage < die.until && die.summed == summed);
@@ -266,5 +320,42 @@ impl FaceCounts {
         };
         let (on_cover, past) = chart.order.spend(self.cover.into(), self.through.into(), hits.into());
         (on_cover as u8, self.target + past as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_out_of_bounds_are_refused() {
+        let (none, chart) = (Pool::EMPTY, HitChart::target_only(4));
+        let die = WearingDie { sides: 6, until: 2, summed: false };
+        let (bonus, defense, hits) = (0, vec![die], 1);
+        let good = SeriesPlan {
+            attack: none,
+            spot: none,
+            bonus,
+            defense,
+            defense_bonus: 0,
+            covered: chart,
+            open: chart,
+            cover_hits: 0,
+            hit_points: hits,
+            attacks: 1,
+        };
+        assert_eq!(good.check().and(good.attack_at(0, 0).check()), Ok(()));
+        let upside_down = HitChart { cover: 5, ..chart };
+        let wrong = [
+            SeriesPlan { bonus: MAX_BONUS + 1, ..good.clone() },
+            SeriesPlan { defense: vec![WearingDie { sides: 1, ..die }], ..good.clone() },
+            SeriesPlan { defense: vec![die; MAX_DICE + 1], ..good.clone() },
+            SeriesPlan { hit_points: 0, ..good.clone() },
+            SeriesPlan { attacks: 0, ..good.clone() },
+            SeriesPlan { open: upside_down, ..good.clone() },
+        ];
+        wrong.iter().for_each(|plan| assert!(plan.check().is_err(), "{plan:?}"));
+        let error = AttackPlan { chart: upside_down, ..good.attack_at(0, 0) }.check().unwrap_err();
+        assert_eq!(error.to_string(), "the face to hit cover of a plan is 5; allowed: 1 to 4");
     }
 }

@@ -71,7 +71,7 @@ impl Pool {
         if !(MIN_SIDES..=MAX_SIDES).contains(&sides) {
             return Err(PoolError::Sides { term: format!("{count}d{sides}"), sides: sides.into() });
         }
-        let dice = self.len() + count;
+        let dice = self.len().saturating_add(count);
         if dice > MAX_DICE {
             return Err(PoolError::TooMany { dice: dice as u64 });
         }
@@ -239,6 +239,7 @@ mod tests {
         assert_eq!(pool.times(0).unwrap(), Pool::EMPTY);
         assert_eq!(pool.times(34), Err(PoolError::TooMany { dice: 102 }));
         assert_eq!(pool.times(200), Err(PoolError::TooMany { dice: 600 }));
+        assert_eq!(pool.with(usize::MAX, 6), Err(PoolError::TooMany { dice: u64::MAX }));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use hitchart_dice::Throw;
 use hitchart_dice::algebra::{
-    Condition, Distribution, Expression, MAX_DEPTH, MAX_NUMBER, MAX_OUTCOMES, Mistake, d, dice, faces, members,
+    Condition, Distribution, Expression, MAX_DEPTH, MAX_NUMBER, MAX_OUTCOMES, Mistake, Multiset, d, dice, faces,
+    members,
 };
 
 #[test]
@@ -76,6 +77,19 @@ fn mixtures_are_scaled_and_refuse_other_weights() {
         assert_eq!(mixed(weights), None, "{weights:?}");
     }
     assert_eq!(Distribution::mixed(&[]), None);
+    // Weights whose sum or its inverse is no usable number.
+    for weight in [1e308, f64::MAX, f64::MIN_POSITIVE / 4.0, f64::from_bits(1)] {
+        let (either, coin) = (mixed([weight; 2]).unwrap(), Distribution::weighted([(0, weight), (1, weight)]).unwrap());
+        assert!((either.at(1) - 7.0 / 12.0).abs() < 1e-12 && coin.at(1) == 0.5, "{weight}");
+    }
+}
+
+#[test]
+fn outcomes_and_shares_have_bounds() {
+    assert!(std::panic::catch_unwind(|| Distribution::point(i64::MIN)).is_err());
+    assert!(std::panic::catch_unwind(|| Distribution::die(6).quantile(f64::NAN)).is_err());
+    let many = Multiset::of(Distribution::die(6), usize::MAX).with(Distribution::die(6), 1);
+    assert_eq!(many.with(Distribution::die(8), 1).len(), usize::MAX);
 }
 
 #[test]

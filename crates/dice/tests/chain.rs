@@ -163,6 +163,15 @@ fn attacks_needed_reach_the_chance_and_one_less_does_not() {
     assert!(chance(needed) >= 0.9 && chance(needed - 1) < 0.9, "{needed}");
     let hopeless = Chain::new(1.into()).unwrap().step("hit", step("7+"));
     assert_eq!(hopeless.attacks_needed(&unit, 1, 0.1).unwrap(), None);
+    // Half of the attacks fail: 50 of them leave 9e-16, and none are certain. An attack that cannot fail is.
+    let (half, sure) = ("4+", "1+");
+    let needed = |hit: &str, chance| {
+        let chain = Chain::new(1.into()).unwrap().step("hit", step(hit));
+        chain.attacks_needed(&"1x1".parse().unwrap(), 1, chance).unwrap()
+    };
+    assert_eq!([needed(half, 1.0), needed(sure, 1.0), needed(half, 1.0 - 1e-15)], [None, Some(1), Some(50)]);
+    assert_eq!([needed(half, 1e-14), needed(half, 0.0)], [Some(1), Some(0)]);
+    assert!(step("7+").chance().is_sign_positive() && step("1+").chance() == 1.0);
 }
 
 fn chain_of(attacks: u32) -> Chain {

@@ -32,11 +32,15 @@ pub struct Distribution {
 impl Distribution {
     /// Builds a distribution with all mass on one value.
     ///
+    /// # Panics
+    /// Panics on a value beyond [`MAX_VALUE`], in size.
+    ///
     /// ```
     /// use hitchart_dice::algebra::Distribution;
     /// assert_eq!(Distribution::point(7).at(7), 1.0);
     /// ```
     pub fn point(value: i64) -> Distribution {
+        assert!(is_bounded(value), "the outcome {value}; allowed: -{MAX_VALUE} to {MAX_VALUE}");
         Distribution { first: value, step: 1, p: vec![1.0] }
     }
 
@@ -64,10 +68,13 @@ impl Distribution {
     /// assert_eq!(fudge.mean(), 0.0);
     /// ```
     pub fn weighted(outcomes: impl IntoIterator<Item = (i64, f64)>) -> Option<Distribution> {
-        let outcomes: Vec<(i64, f64)> = outcomes.into_iter().collect();
+        let mut outcomes: Vec<(i64, f64)> = outcomes.into_iter().collect();
+        let unit = unit(outcomes.iter().map(|(_, weight)| *weight))?;
+        if unit != 1.0 {
+            outcomes.iter_mut().for_each(|(_, weight)| *weight /= unit);
+        }
         let total: f64 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let right = outcomes.iter().all(|(value, weight)| *weight >= 0.0 && is_bounded(*value));
-        if !right || !total.is_finite() || total <= 0.0 {
+        if !outcomes.iter().all(|(value, _)| is_bounded(*value)) {
             return None;
         }
         Distribution::gathered(&outcomes, 1.0 / total).ok()
@@ -103,12 +110,11 @@ impl Distribution {
     /// assert!((either.at(6) - 7.0 / 12.0).abs() < 1e-12);
     /// ```
     pub fn mixed(parts: &[(f64, Distribution)]) -> Option<Distribution> {
-        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
-        if !total.is_finite() || total <= 0.0 || !parts.iter().all(|(weight, _)| *weight >= 0.0) {
-            return None;
-        }
+        let unit = unit(parts.iter().map(|(weight, _)| *weight))?;
+        let total: f64 = parts.iter().map(|(weight, _)| weight / unit).sum();
         let possible = parts.iter().filter(|(weight, _)| *weight > 0.0);
-        let scaled: Vec<(f64, Distribution)> = possible.map(|(weight, part)| (weight / total, part.clone())).collect();
+        let scaled: Vec<(f64, Distribution)> =
+            possible.map(|(weight, part)| (weight / unit / total, part.clone())).collect();
         Distribution::mixture(&scaled).ok()
     }
 
@@ -262,6 +268,9 @@ impl Distribution {
 
     /// Returns the smallest outcome whose probability of at most it reaches `share` (0 to 1); 0.5 gives the median.
     ///
+    /// # Panics
+    /// Panics on NaN.
+    ///
     /// ```
     /// use hitchart_dice::algebra::Distribution;
     /// assert_eq!(Distribution::die(6).quantile(0.5), 3);
@@ -269,6 +278,7 @@ impl Distribution {
     pub fn quantile(&self, share: f64) -> i64 {
         // Rounding must not move a quantile: 3 of 6 faces are a half.
         const ROUNDING: f64 = 1e-12;
+        assert!(!share.is_nan(), "the share {share}; allowed: 0 to 1");
         if share >= 1.0 {
             return self.max();
         }
@@ -319,6 +329,14 @@ impl Distribution {
         let scale = 1.0 / p.iter().sum::<f64>();
         Some(Distribution { first, step: self.step, p }.scaled(scale))
     }
+}
+
+/// Returns what weights are divided by before they are scaled: 1, or the largest of them if their sum or its inverse is
+/// too large or too small. `None` if no weight is positive, and if a weight is negative or not finite.
+fn unit(weights: impl Iterator<Item = f64> + Clone) -> Option<f64> {
+    let (total, most) = (weights.clone().sum::<f64>(), weights.clone().fold(0.0, f64::max));
+    let is_valid = most > 0.0 && most.is_finite() && weights.clone().all(|weight| weight >= 0.0);
+    is_valid.then_some(if total.is_normal() && total.recip().is_normal() { 1.0 } else { most })
 }
 
 /// Returns true if a value is within [`MAX_VALUE`].

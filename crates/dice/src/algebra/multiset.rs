@@ -33,7 +33,7 @@ impl Multiset {
     pub fn with(mut self, die: Distribution, count: usize) -> Multiset {
         match self.groups.iter_mut().find(|(known, _)| *known == die) {
             _ if count == 0 => {}
-            Some((_, n)) => *n += count,
+            Some((_, n)) => *n = n.saturating_add(count),
             None => self.groups.push((die, count)),
         }
         self
@@ -41,7 +41,7 @@ impl Multiset {
 
     /// Returns the number of dice.
     pub fn len(&self) -> usize {
-        self.groups.iter().map(|(_, n)| n).sum()
+        self.groups.iter().fold(0, |sum: usize, (_, n)| sum.saturating_add(*n))
     }
 
     /// Returns true if the pool has no dice.

@@ -121,7 +121,11 @@ impl Step {
 
     /// Returns the chance to pass.
     pub fn chance(&self) -> f64 {
-        self.faces().filter(|(face, _)| self.passes(*face)).map(|(_, p)| p).sum()
+        // Without rounding if all faces pass. A fold from 0, because the `sum` of no terms is -0.
+        match (1..=i64::from(self.sides)).all(|face| self.passes(face)) {
+            true => 1.0,
+            false => self.faces().filter(|(face, _)| self.passes(*face)).fold(0.0, |sum, (_, p)| sum + p),
+        }
     }
 
     /// Returns the ways to pass, with their probabilities.

@@ -154,9 +154,9 @@ impl Casualties {
         after
     }
 
-    /// Returns the states after one more attack.
-    fn attack(&self, states: &[f64]) -> Vec<f64> {
-        let mut after: Vec<f64> = states.iter().map(|p| p * self.through[0]).collect();
+    /// Returns the states after one more attack that fails with the chance `none`.
+    fn attack(&self, states: &[f64], none: f64) -> Vec<f64> {
+        let mut after: Vec<f64> = states.iter().map(|p| p * none).collect();
         let mut hit = states.to_vec();
         for chance in &self.through[1..] {
             hit = self.hit(&hit);
@@ -187,7 +187,7 @@ impl Casualties {
             let chance = attacks.at(n);
             sums.iter_mut().zip(&states).for_each(|(sum, p)| *sum += p * chance);
             if n < attacks.max() {
-                states = self.attack(&states);
+                states = self.attack(&states, self.through[0]);
             }
         }
         let lost = Distribution::weighted(sums.iter().enumerate().map(|(state, p)| (state as i64, *p)));
@@ -197,17 +197,24 @@ impl Casualties {
 
     /// Returns the smallest number of attacks that removes `models` models, at most all, with a chance.
     pub(super) fn attacks_needed(&self, models: usize, chance: f64) -> Result<Option<u32>, ChainError> {
+        // A chance to fail that is due to rounding is none.
+        let none = if self.through[0] < 1e-12 { 0.0 } else { self.through[0] };
+        // Rounding must not add an attack, but only a certain result has the chance 1.
+        let allowed = (1.0 - chance) + ((1.0 - chance).min(chance) / 1000.0).min(1e-12);
         let mut states = self.start();
         for attacks in 0..=MOST_ATTACKS {
             if self.cost * f64::from(attacks) > MOST_STEPS {
                 return Err(ChainError::TooLarge);
             }
-            let reached = states.iter().enumerate().filter(|(state, _)| self.removed(*state) >= models);
-            // Rounding must not add an attack.
-            if reached.map(|(_, p)| p).sum::<f64>() >= chance - 1e-12 {
+            let missing = states.iter().enumerate().filter(|(state, _)| self.removed(*state) < models);
+            if missing.map(|(_, p)| p).sum::<f64>() <= allowed {
                 return Ok(Some(attacks));
             }
-            states = self.attack(&states);
+            states = self.attack(&states, none);
+            // Certainty asks for states that are possible, however unlikely.
+            if chance == 1.0 {
+                states.iter_mut().filter(|p| **p > 0.0).for_each(|p| *p = 1.0);
+            }
         }
         Ok(None)
     }

@@ -11,6 +11,9 @@ use super::{defense_of, difference_floored, highest_of, plus, sum};
 use crate::plan::{AttackPlan, Cover, HitChart, SeriesPlan};
 use crate::{Joint, Pmf};
 
+/// Most damage dice against cover that absorbs hits: the factorial of one more is no finite number.
+pub const MAX_DAMAGE_DICE: usize = 170;
+
 /// Odds of one attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackOdds {
@@ -33,6 +36,9 @@ impl AttackOdds {
 }
 
 /// Computes the exact odds of an attack.
+///
+/// # Panics
+/// Panics as [`damage_by_dice`] does. No plan that passes [`AttackPlan::check`] has so many.
 pub fn attack(plan: &AttackPlan) -> AttackOdds {
     let damage_dice = if plan.attack.is_empty() {
         Pmf::point(0)
@@ -47,6 +53,9 @@ pub fn attack(plan: &AttackPlan) -> AttackOdds {
 }
 
 /// Computes the joint distribution of hits on cover (rows) and damage (columns) from a distribution of damage dice.
+///
+/// # Panics
+/// Panics on more than [`MAX_DAMAGE_DICE`] dice against cover that absorbs hits.
 pub fn damage_by_dice(dice: &Pmf, chart: &HitChart, cover: Cover) -> Joint {
     let hits = usize::from(cover.hits()).min(dice.max());
     if hits == 0 || chart.cover == chart.target {
@@ -57,6 +66,9 @@ pub fn damage_by_dice(dice: &Pmf, chart: &HitChart, cover: Cover) -> Joint {
 }
 
 /// Computes the expected damage for 0, 1, …, `max_dice` damage dice.
+///
+/// # Panics
+/// Panics as [`damage_by_dice`] does.
 pub fn expected_damage_by_dice(max_dice: usize, chart: &HitChart, cover: Cover) -> Vec<f64> {
     (0..=max_dice).map(|n| damage_by_dice(&Pmf::point(n), chart, cover).column_pmf().mean()).collect()
 }
@@ -77,6 +89,7 @@ fn thinned(dice: &[f64], p: f64) -> Vec<f64> {
 /// Computes the general case: cover that absorbs `hits` hits before it is ruined.
 fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     let max = dice.max();
+    assert!(max <= MAX_DAMAGE_DICE, "{max} damage dice against cover; allowed: at most {MAX_DAMAGE_DICE}");
     let weights = hit_weights(dice.as_slice(), 1.0 - HitChart::chance(chart.cover));
     let target = HitChart::chance(chart.target);
     // No die goes through cover that absorbs all of them, so there are two kinds of hit instead of three.
@@ -146,7 +159,11 @@ impl SeriesOdds {
 }
 
 /// Computes the exact odds of a series of attacks.
+///
+/// # Panics
+/// Panics as [`attack`] does, and on 0 hit points.
 pub fn series(plan: &SeriesPlan) -> SeriesOdds {
+    assert!(plan.hit_points > 0, "a target with 0 hit points; allowed: 1 to 255");
     let columns = usize::from(plan.hit_points) + 1;
     let states = (usize::from(plan.cover_hits) + 1) * columns;
     let steps = transitions(plan, columns);
@@ -280,9 +297,14 @@ mod tests {
     }
 
     #[test]
-    fn forty_damage_dice_keep_their_mass() {
+    fn many_damage_dice_keep_their_mass_up_to_the_limit() {
         let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
-        let joint = damage_by_dice(&Pmf::point(40), &chart, Cover::Hits(40));
-        assert!((joint.as_slice().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        for dice in [40, MAX_DAMAGE_DICE] {
+            let joint = damage_by_dice(&Pmf::point(dice), &chart, Cover::Hits(40));
+            assert!((joint.as_slice().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        let above = Pmf::point(MAX_DAMAGE_DICE + 1);
+        assert!(std::panic::catch_unwind(|| damage_by_dice(&above, &chart, Cover::Hits(1))).is_err());
+        assert!((damage_by_dice(&above, &chart, Cover::None).column_pmf().mean() - 57.0).abs() < 1e-9);
     }
 }

@@ -49,6 +49,9 @@ fn cover_hits(plan: &AttackPlan) -> u8 {
 }
 
 /// Samples attacks from one random stream.
+///
+/// # Panics
+/// Panics, or samples wrongly, on a plan that [`AttackPlan::check`] refuses.
 pub fn attack_block(plan: &AttackPlan, stream: Stream, attacks: u64) -> AttackCounts {
     attack_block_with(Instructions::detect(), plan, stream, attacks)
 }

@@ -51,6 +51,9 @@ impl SeriesCounts {
 }
 
 /// Samples runs of attacks from one random stream.
+///
+/// # Panics
+/// Panics, or samples wrongly, on a plan that [`SeriesPlan::check`](crate::plan::SeriesPlan::check) refuses.
 pub fn series_block(plan: &SeriesPlan, stream: Stream, runs: u64) -> SeriesCounts {
     series_block_with(Instructions::detect(), plan, stream, runs)
 }
