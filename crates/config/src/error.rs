@@ -86,9 +86,13 @@ impl InputError {
         InputError { problem: format!("{key}: {}", self.problem), ..self }
     }
 
-    /// Adds help to the error, unless it has some.
+    /// Adds help to the error, unless it has some. A problem that ends with the help loses it there.
     pub fn with_help(mut self, help: Option<impl ToString>) -> InputError {
-        self.help = self.help.or(help.map(|help| help.to_string()));
+        let help = help.map(|help| help.to_string());
+        if let Some(problem) = help.as_ref().and_then(|help| self.problem.strip_suffix(help)?.strip_suffix("; ")) {
+            self.problem = problem.to_owned();
+        }
+        self.help = self.help.or(help);
         self
     }
 
@@ -136,6 +140,8 @@ impl InputError {
                 let marked = AnnotationKind::Primary.span(line.marked);
                 let snippet = Snippet::source(line.text).line_start(line.number).annotation(marked);
                 match line.is_cut {
+                    // Values of JSON have no place.
+                    _ if *span == (0..0) && is_json(&file.text) => title.element(Origin::path(path)),
                     false => title.element(snippet.path(path)),
                     // Columns of the snippet count from its start, not from that of the line.
                     true => {
@@ -149,6 +155,11 @@ impl InputError {
         }
         renderer.render(&[group])
     }
+}
+
+/// Returns true if a text is a table of JSON. No text of TOML begins like one.
+fn is_json(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
 /// Returns true for the name of an option, such as `--field`.
@@ -225,7 +236,7 @@ impl<'a> Line<'a> {
         let start = boundary(text, span.start);
         let first = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let last = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
-        let end = span.end.clamp(start, last);
+        let end = boundary(text, span.end).clamp(start, last);
         let from = first.max(boundary(text, start.saturating_sub(MOST_BESIDE)));
         let to = last.min(boundary(text, end.min(start + MOST_BESIDE) + MOST_BESIDE));
         Line {
@@ -403,6 +414,10 @@ fn plain_value(found: Unexpected<'_>) -> String {
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "a table".to_owned(),
         Unexpected::Unit => "nothing".to_owned(),
+        // serde describes an integer beyond 64 bits so: integer `18446744073709551616` as i128.
+        Unexpected::Other(kind) if kind.starts_with("integer `") => {
+            format!("the {}", kind.trim_end_matches(" as i128"))
+        }
         Unexpected::Other(kind) => format!("a {kind}"),
         other => other.to_string(),
     }
@@ -457,6 +472,21 @@ mod tests {
         assert!(short.contains(" […] "));
         assert_eq!(clipped("as it is\n", 100), "as it is\n");
         assert_eq!(clipped("a\u{1b}[31mb\u{0}", 100), "a\\u{1b}[31mb\\u{0}");
+    }
+
+    #[test]
+    fn places_inside_a_character_and_in_json_are_shown() {
+        let file = FileText::carried("s.toml", "a = \"é\"");
+        for span in [6..6, 5..6, 6..7] {
+            assert!(InputError::at(&file, span, "wrong").to_string().contains("s.toml:1:6"));
+        }
+        let json = FileText::carried("s.json", "{\"a\": 1}");
+        let shown = InputError::at(&json, 0..0, "wrong").to_string();
+        assert!(shown.contains("s.json") && !shown.contains(":1"), "{shown}");
+        let error = InputError::plain("wrong; try `a`").with_help(Some("try `a`"));
+        assert_eq!((error.problem.as_str(), error.help.as_deref()), ("wrong", Some("try `a`")));
+        let error = ReadError::invalid_type(Unexpected::Other("integer `9` as i128"), &"u8");
+        assert!(error.message.starts_with("found the integer `9`; "), "{error}");
     }
 
     /// A place that marks a whole table moves to the quoted name: a key, a text, or a word of a text.

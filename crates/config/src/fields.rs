@@ -1,7 +1,7 @@
 //! Deserialization of a user's file, and common checks of its fields: places, limits, ranges.
 
 use super::error::ReadError;
-use super::reader::{PLACED, read_node};
+use super::reader::{Node, PLACED, read_node};
 use super::{FileText, InputError, words::short};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
@@ -84,19 +84,23 @@ pub fn first_entry<T: PartialEq>(seen: &mut Vec<T>, of: T, key: &str) -> Result<
 /// Deserializes a file of JSON, with nothing after the value.
 ///
 /// # Errors
-/// Fails on syntax errors, with their line and column; otherwise as [`read`], with the keys from the top.
+/// Fails on syntax errors and on a key that is there twice, with their line and column; otherwise as [`read`], with the
+/// keys from the top. Values have no place: each [`At`] has an empty span, and its errors name the file alone.
 pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> {
     // Editors on Windows begin a file with a byte order mark.
     let (path, text) = (file.path.display(), file.text.trim_start_matches('\u{feff}'));
     if !file.path.is_shown() {
-        let read = serde_json::from_str(text).ok().and_then(|written: serde_json::Value| read_node(written).ok());
+        let read = serde_json::from_str(text).ok().and_then(|written: Node| read_node(written).ok());
         return read.ok_or_else(|| InputError::at(file, 0..0, ""));
     }
-    let written: serde_json::Value = serde_json::from_str(text)
+    let written: Node = serde_json::from_str(text)
         .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
-    read_node(written).map_err(|error: ReadError| match error.path().as_slice() {
-        [] => InputError::plain(format!("{path}: {error}")),
-        keys => InputError::plain(format!("{path}: `{}`: {error}", crate::error::dotted(keys))),
+    read_node(written).map_err(|error: ReadError| {
+        let near = InputError::near_in(&error.message).map_or(String::new(), |near| format!("; {near}"));
+        match error.path().as_slice() {
+            [] => InputError::plain(format!("{path}: {error}{near}")),
+            keys => InputError::plain(format!("{path}: `{}`: {error}{near}", crate::error::dotted(keys))),
+        }
     })
 }
 

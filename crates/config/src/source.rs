@@ -441,6 +441,15 @@ mod tests {
     }
 
     #[test]
+    fn json_has_each_key_once() {
+        let read =
+            |text: &str| crate::from_json::<std::collections::BTreeMap<String, u8>>(&FileText::carried("a.json", text));
+        assert_eq!(read("{\"a\": 1, \"b\": 2}").unwrap().len(), 2);
+        let twice = read("{\"a\": 1,\n \"a\": 2}").unwrap_err().to_string();
+        assert!(twice.contains("a.json:2:") && twice.contains("the key `a` is there twice"), "{twice}");
+    }
+
+    #[test]
     fn json_may_begin_with_a_byte_order_mark() {
         let file = FileText { path: "b.json".into(), text: "\u{feff}[1, 2]".to_owned() };
         assert_eq!(crate::from_json::<Vec<u8>>(&file).unwrap(), [1, 2]);

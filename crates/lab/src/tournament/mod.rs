@@ -93,7 +93,8 @@ impl Tournament {
         }
         let (judged, all) = (plan.judged, names.len());
         if all < 2 {
-            return wrong(format!("a tournament of {all} entrants; allowed: 2 or more"));
+            let all = counted(all as u64, "entrants");
+            return wrong(format!("a tournament of {all}; allowed: 2 or more"));
         }
         let fewest = if plan.format == Format::Gauntlet { 1 } else { all };
         if !(fewest..=all).contains(&judged) {

@@ -131,6 +131,7 @@ fn too_many_pieces_and_unknown_names() {
     );
     let error = named("dense-twon").expect_err("no such battlefield");
     assert_eq!(error.help().as_deref(), Some("did you mean `dense-town`?"));
+    assert!(error.to_string().ends_with("; did you mean `dense-town`?"), "{error}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ type Changed = (String, Size, Ruleset);
 /// Returns the unchanged rules, and all changed rules that the study requests.
 fn changed(checker: &Checker<'_>, raw: &RawMoves) -> Result<Vec<Changed>, InputError> {
     let read = |list: &Option<At<Vec<At<u8>>>>, what: &str, (low, high): (u8, u8), usual: &[u8]| {
-        checker.list(list, what, usual.to_vec(), |one| within(checker.file, one, what, low, high))
+        checker.list(list, "number", usual.to_vec(), |one| within(checker.file, one, what, low, high))
     };
     let rules = checker.rules;
     let own = match raw.size {
