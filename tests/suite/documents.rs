@@ -312,6 +312,24 @@ fn links_of_the_first_pages_lead_somewhere() {
     }
 }
 
+/// A table of modules in the README of a crate has exactly those that the crate has.
+#[test]
+fn tables_of_modules_are_complete() {
+    let mut tables = 0;
+    for folder in fs::read_dir(root().join("crates")).unwrap() {
+        let read = |name: &str| fs::read_to_string(folder.as_ref().unwrap().path().join(name)).unwrap_or_default();
+        let (readme, code) = (read("README.md"), read("src/lib.rs"));
+        let Some((_, table)) = readme.split_once("\n| module |") else { continue };
+        let rows = table.lines().skip(1).take_while(|line| line.starts_with('|'));
+        let cells = rows.filter_map(|row| row.split('|').nth(1));
+        let listed: BTreeSet<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        let modules = code.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+        assert_eq!(listed, modules.collect(), "{}", code.lines().next().unwrap());
+        tables += 1;
+    }
+    assert!(tables >= 5, "{tables}");
+}
+
 #[test]
 fn the_page_of_commands_names_every_example_and_each_says_how_it_is_run() {
     let readme = read("docs/commands.md");

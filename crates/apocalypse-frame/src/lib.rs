@@ -47,3 +47,8 @@ pub mod rules_files;
 pub mod ruleset;
 pub mod sheet;
 pub mod squad;
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -47,3 +47,8 @@ pub mod record;
 pub mod ruleset;
 pub mod ship;
 pub mod space;
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -71,7 +71,8 @@
 //! [`CompareStudy::of_rulesets`](compare::CompareStudy::of_rulesets) compares rules on common random numbers.
 //!
 //! The games of group `n` of a study have the dice of [`key(seed, study, n)`](runner::games::key), on the command line
-//! too. A game that you play yourself with this key is the same game.
+//! too. A game that you play yourself with this key is the same game. Each pair of a tournament is a study with the name
+//! `study/a - b`, and each ruleset of a comparison has the games of the scenario's study.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
@@ -94,3 +95,8 @@ pub mod study;
 pub mod sweep;
 pub mod tournament;
 pub mod tuning;
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

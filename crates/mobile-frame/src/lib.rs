@@ -31,3 +31,8 @@ pub mod search;
 pub mod words;
 
 pub use order::PlayerId;
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -350,3 +350,8 @@ mod tests {
         assert_eq!(files["src/lib.rs"].len(), 64);
     }
 }
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -71,3 +71,8 @@ mod ranges;
 pub mod record;
 pub mod rules_files;
 pub mod ruleset;
+
+/// Checks that the code of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
