@@ -71,8 +71,9 @@
 //! [`CompareStudy::of_rulesets`](compare::CompareStudy::of_rulesets) compares rules on common random numbers.
 //!
 //! The games of group `n` of a study have the dice of [`key(seed, study, n)`](runner::games::key), on the command line
-//! too. A game that you play yourself with this key is the same game. Each pair of a tournament is a study with the name
-//! `study/a - b`, and each ruleset of a comparison has the games of the scenario's study.
+//! too. A game that you play yourself with this key is the same game. In a tournament
+//! each pair has a name of its own, `study/a - b`, and in a gauntlet each opponent, `study/b`. All rulesets of a comparison
+//! have the name of the scenario's study.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

@@ -115,7 +115,9 @@ impl Evaluation {
             Kind::Name(name) => {
                 let known = self.names.iter().rev().find(|(known, _)| known == name);
                 let unknown = || Mistake::UnknownWord { word: name.clone(), help: "define it with `let`".to_owned() };
-                Distribution::point(known.ok_or_else(|| unknown().at(part.place.0))?.1).into()
+                // A roll may have given it a value beyond the bound of a distribution.
+                let first = known.ok_or_else(|| unknown().at(part.place.0))?.1;
+                Distribution { first, step: 1, p: vec![1.0] }.into()
             }
             Kind::Dice(..) | Kind::Members(..) => self.total(part)?.into(),
             Kind::Modified(base, Modifier::Count(condition)) => self.counted(part, base, condition)?.into(),

@@ -321,7 +321,10 @@ pub const CLOSE_CALL: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BattlefieldError {
     /// No built-in battlefield has this name.
-    #[error("unknown battlefield `{found}`; allowed: {allowed}{}", nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
+    #[error(
+        "unknown battlefield `{found}`; allowed: {allowed}{}",
+        nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+    )]
     Unknown {
         /// The name as the user wrote it.
         found: String,
