@@ -109,6 +109,9 @@ impl Fit {
     }
 
     /// Returns the probabilities that the first wins, ties and loses against the second.
+    ///
+    /// # Panics
+    /// Panics on an entrant that does not exist.
     pub fn chances(&self, first: usize, second: usize) -> [f64; 3] {
         chances(self.logits[first] - self.logits[second], self.draw)
     }
@@ -132,6 +135,9 @@ impl Fit {
     }
 
     /// Returns the expected share of points of the first against the second.
+    ///
+    /// # Panics
+    /// Panics as [`Fit::chances`] does.
     pub fn points(&self, first: usize, second: usize) -> f64 {
         let [win, tie, _] = self.chances(first, second);
         win + tie / 2.0
@@ -330,7 +336,12 @@ pub struct Meetings {
 
 impl Meetings {
     /// Creates matchups among `n` entrants; the matchups connect all entrants.
+    ///
+    /// # Panics
+    /// Panics on a matchup of an entrant that does not exist.
     pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
+        let most = met.iter().map(|(first, second, _)| first.max(second)).max();
+        assert!(most.is_none_or(|most| *most < n), "a matchup of entrant {most:?} of {n}; entrants count from 0");
         let mut system = Square::from_fn(n, |_, _| 0.0);
         for (first, second, weight) in met.iter().copied() {
             for (row, column, sign) in
@@ -360,6 +371,9 @@ impl Meetings {
 }
 
 /// Splits a flow among `n` entrants; the matchups connect all of them.
+///
+/// # Panics
+/// Panics as [`Meetings::of`] does.
 pub fn split(n: usize, flows: &[Flow]) -> Split {
     let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
     Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())

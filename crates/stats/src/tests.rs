@@ -108,6 +108,15 @@ fn unknown_effects_and_counts_stay_unknown() {
     }
 }
 
+#[test]
+fn entrants_that_do_not_exist_are_refused() {
+    let game = ratings::PairTally { first: 0, second: 2, wins: 1.0, ties: 1.0, losses: 2.0 };
+    assert!(catch_unwind(|| ratings::Fit::of(2, &[game])).is_err());
+    assert!(catch_unwind(|| ratings::Fit::of(0, &[])).is_err());
+    assert!(catch_unwind(|| ratings::Meetings::of(2, vec![(0, 2, 1.0)])).is_err());
+    assert!(catch_unwind(|| ratings::reached(0, |_, _| true)).is_err());
+}
+
 /// Means keep their spread above 1e9, and those of equal numbers have none.
 #[test]
 fn spreads_are_those_of_the_data() {
