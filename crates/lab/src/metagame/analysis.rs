@@ -80,6 +80,9 @@ pub struct Analysis {
     pub shares: Vec<Vec<Option<Estimate>>>,
     /// Logits of strength, with mean 0: `ELO` points each.
     pub ratings: Vec<Quantity>,
+    /// For the highest and for the lowest rating, the entrants whose difference from it is shown, jointly for all of them
+    /// (Bonferroni). Two ratings may differ although their intervals overlap.
+    pub apart: [Vec<bool>; 2],
     /// Davidson's v.
     pub draw: f64,
     /// True if an entrant scored everything, so that ratings depend on an imaginary game that every entrant was given.
@@ -166,6 +169,10 @@ pub fn analyse_repeated(
     let errors =
         Square::from_fn(n, |i, j| estimated(&results, repeats.as_ref(), i, j).map_or(0.0, |found| error(&found)));
     let mut analysis = assemble(results.names().to_vec(), &measured, &draws, (&noises, p), &errors);
+    // The imaginary games of a correction, and results that resamples hardly show, move ratings beyond their draws.
+    if n > 2 && unseen.is_empty() && !fit.leaning {
+        analysis.apart = apart(&measured, &draws);
+    }
     analysis.widened(&unseen);
     analysis.agree_on_two();
     if resamples > 0 {
@@ -434,7 +441,8 @@ fn assemble(
         observations: 0,
         tallies: vec![vec![[0; 3]; n]; n],
         shares: vec![vec![None; n]; n],
-        ratings: (0..n).map(|i| rating(i, measured, draws)).collect(),
+        ratings: (0..n).map(|i| unbiased(measured, draws, |draw| draw.logits[i])).collect(),
+        apart: [vec![false; n], vec![false; n]],
         draw: 0.0,
         leaning: false,
         unmet: 0,
@@ -464,15 +472,31 @@ pub(super) fn separate(n: usize) -> usize {
     if n == 2 { 1 } else { n }
 }
 
-/// Returns a rating with the percentile interval of its draws, less their bias. Games rate strong entrants too high, and
-/// draws of these games do so again. The bias is the median of the draws less the estimate.
-fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
-    let point = measured.logits[i];
-    let mut draws: Vec<f64> = draws.iter().map(|draw| draw.logits[i]).collect();
+/// Returns a rating, or a difference of ratings, with the percentile interval of its draws, less their bias. Games rate
+/// strong entrants too high, and draws of these games do so again. The bias is the median of the draws less the estimate.
+fn unbiased(measured: &Draw, draws: &[Draw], of: impl Fn(&Draw) -> f64) -> Quantity {
+    let point = of(measured);
+    let mut draws: Vec<f64> = draws.iter().map(of).collect();
     draws.sort_by(f64::total_cmp);
     let bias = draws.get(draws.len() / 2).map_or(0.0, |median| median - point);
     let (low, high) = percentiles(draws).unwrap_or((point, point));
     Quantity { point, interval: ((low - bias).min(point), (high - bias).max(point)) }
+}
+
+/// Returns for the highest and for the lowest rating the entrants whose difference from it the draws show.
+fn apart(measured: &Draw, draws: &[Draw]) -> [Vec<bool>; 2] {
+    let n = measured.logits.len();
+    let by_rating = |a: &usize, b: &usize| measured.logits[*a].total_cmp(&measured.logits[*b]);
+    let wider = quantile(1.0 - (1.0 - LEVEL) / (2 * (n - 1)) as f64) / quantile((1.0 + LEVEL) / 2.0);
+    let is_shown = |end: usize, i: usize| {
+        let Quantity { point, interval: (low, high) } =
+            unbiased(measured, draws, |draw| draw.logits[end] - draw.logits[i]);
+        let reach = if point > 0.0 { point - low } else { high - point };
+        point.abs() > wider * reach
+    };
+    let of = |end: usize| (0..n).map(|i| is_shown(end, i)).collect();
+    let ends = (0..n).max_by(by_rating).zip((0..n).min_by(by_rating)).unwrap_or_default();
+    [of(ends.0), of(ends.1)]
 }
 
 /// Returns the circle of three with the largest minimum lead.
@@ -585,6 +609,7 @@ impl Analysis {
         self.tallies = picked(&self.tallies, &order).iter().map(|row| picked(row, &order)).collect();
         self.shares = picked(&self.shares, &order).iter().map(|row| picked(row, &order)).collect();
         self.ratings = picked(&self.ratings, &order);
+        self.apart = self.apart.each_ref().map(|apart| picked(apart, &order));
         self.equilibrium = picked(&self.equilibrium, &order);
         self.regret = picked(&self.regret, &order);
         self.domination = picked(&self.domination, &order);

@@ -69,7 +69,9 @@ fn settles(analysis: &Analysis) -> String {
         ([only], _) => {
             let (name, low) = (&analysis.names[*only], analysis.equilibrium[*only].interval.0);
             match analysis.exact || low >= SHOWN {
-                true => format!("{name} is the best choice against everybody."),
+                true => {
+                    format!("Everybody would choose {name} in equilibrium: nobody scores more than half against it.")
+                }
                 false => format!(
                     "By these results everybody would choose {name} in equilibrium; these games allow a share of {:.0} to \
                      100%.",
@@ -123,19 +125,20 @@ fn best(analysis: &Analysis) -> String {
     if analysis.exact {
         return ends(analysis);
     }
-    let (all, ahead) = (0..analysis.names.len(), of_all(analysis, 0).0 > of_all(analysis, 1).1);
-    let near = |end: usize, what: &str| {
+    let all = 0..analysis.names.len();
+    let near = |end: usize, apart: &[bool]| -> Vec<&str> {
         let (low, high) = of_all(analysis, end);
-        let is_near = |i: &usize| *i != end && of_all(analysis, *i).0 <= high && of_all(analysis, *i).1 >= low;
-        let names: Vec<&str> = all.clone().filter(is_near).map(|i| analysis.names[i].as_str()).collect();
-        may_be(&names, what)
+        let overlaps = |i: usize| of_all(analysis, i).0 <= high && of_all(analysis, i).1 >= low;
+        let is_near = |i: &usize| *i != end && !apart[*i] && overlaps(*i);
+        all.clone().filter(is_near).map(|i| analysis.names[i].as_str()).collect()
     };
+    let [first, lowest] = [near(0, &analysis.apart[0]), near(last, &analysis.apart[1])];
     format!(
         "{} has the highest rating in Elo points{}. {} has the lowest{}. These two intervals hold for {} together.",
         told(0),
-        if ahead { ", clearly ahead of the next".to_owned() } else { near(0, "high") },
+        if first.is_empty() { ", clearly ahead of the next".to_owned() } else { may_be(&first, "high") },
         told(last),
-        near(last, "low"),
+        may_be(&lowest, "low"),
         every(all.len())
     )
 }
@@ -206,21 +209,25 @@ fn circles(analysis: &Analysis) -> String {
         return "Rock-paper-scissors cannot be measured: no three entrants all met each other.".to_owned();
     }
     let share = cyclic.share.percent();
+    let beats = cyclic.circle.map(|circle| {
+        let [a, b, c] = circle.map(|entrant| analysis.names[entrant].as_str());
+        format!("{a} beats {b}, {b} beats {c}, {c} beats {a}")
+    });
     if analysis.exact {
-        return format!("{share} of the differences depend on the matchup (rock-paper-scissors).");
+        return match beats {
+            Some(beats) => {
+                format!("There is rock-paper-scissors: {beats}. {share} of the differences depend on the matchup.")
+            }
+            None => format!("{share} of the differences depend on the matchup; there is no rock-paper-scissors."),
+        };
     }
-    let circle = cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str()));
-    match (cyclic.p <= 0.05, circle) {
-        (true, Some([a, b, c])) => {
-            let beats = format!("{a} beats {b}, {b} beats {c}, {c} beats {a}");
-            let named = match cyclic.circle.is_some_and(|circle| is_shown(analysis, circle)) {
-                true => format!(": {beats}"),
-                false => format!(", though these games cannot name a circle of three for sure; the nearest: {beats}"),
-            };
-            format!(
-                "There is rock-paper-scissors{named}. {share} of the differences depend on the matchup, {}.",
-                p_value(cyclic.p)
-            )
+    match (cyclic.p <= 0.05, beats) {
+        (true, Some(beats)) => {
+            let depend = format!("{share} of the differences depend on the matchup, {}", p_value(cyclic.p));
+            match cyclic.circle.is_some_and(|circle| is_shown(analysis, circle)) {
+                true => format!("There is rock-paper-scissors: {beats}. {depend}."),
+                false => format!("{depend}. These games show no circle of three for sure; the nearest: {beats}."),
+            }
         }
         (true, None) => format!(
             "Ratings explain most results. {share} depends on the matchup, {}; no rock-paper-scissors was found.",
