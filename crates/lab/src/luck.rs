@@ -9,7 +9,8 @@
 use crate::runner::{Job, Streams};
 use crate::study::{Answer, Contest, Duel, PlayedBy, Response, Run, RunCounts, Study, USEFUL_SHARE, too_few};
 use hitchart_config::words::counted;
-use hitchart_report::{KeyNumber, table::Table};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{Table, percent};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde_json::Value;
 
@@ -76,6 +77,22 @@ pub fn luck(duel: &Duel) -> Option<Estimate> {
     Some(Estimate { n: duel.games(), ..Estimate::of(&moments, &Bounds::DIFFERENCE_OF_SHARES, LEVEL) })
 }
 
+/// Returns the largest luck that a duel with these results of single games can have: that of results in which each win
+/// meets a loss as far as there are losses. If a policy wins a share p of all games, at least one half, this is (1 - p) / p.
+/// `None` if all results are the same.
+pub fn most_luck(duel: &Duel) -> Option<f64> {
+    let [losses, wins] = [duel.losses, duel.wins].map(|games| games as f64 / duel.games() as f64);
+    // The result at a quantile. The least correlation is that of the results at opposite quantiles.
+    let at = |chance: f64| if chance < losses { 0.0 } else { f64::from(1 + u8::from(chance >= 1.0 - wins)) / 2.0 };
+    let mut ends = [0.0, losses, wins, 1.0 - losses, 1.0 - wins, 1.0];
+    ends.sort_by(f64::total_cmp);
+    let over = |of: &dyn Fn(f64) -> f64| ends.windows(2).map(|w| (w[1] - w[0]) * of(f64::midpoint(w[0], w[1]))).sum();
+    let (mean, square, product): (f64, f64, f64) =
+        (over(&|u| at(u)), over(&|u| at(u) * at(u)), over(&|u| at(u) * at(1.0 - u)));
+    let variance = square - mean * mean;
+    (variance > 1e-12).then(|| (mean * mean - product) / variance)
+}
+
 impl Study for LuckStudy {
     fn players(&self) -> Vec<PlayedBy> {
         // Policies that swap seats have the same role, and games with several roles do not swap.
@@ -126,18 +143,25 @@ fn sentence(bout: &LuckBout, duel: &Duel, luck: Option<&Estimate>) -> String {
     let points = duel.points().percent();
     match luck {
         None => format!("{higher} takes {points} of the points against {lower} in {} ({games}).", bout.study),
-        Some(luck) => format!(
-            "Dice and seats that both games of a pair share decide {} of the variance of results of {higher} against {lower} in {}; {higher} takes \
-             {points} of the points ({games}).",
-            luck.percent(),
-            bout.study
-        ),
+        Some(luck) => {
+            let most = most_luck(duel).map_or_else(String::new, |most| {
+                format!("; at most {} is possible if it takes {points} of the points", percent(most))
+            });
+            let shown = if luck.interval.0 > 0.0 { "decide" } else { "are not shown to decide:" };
+            format!(
+                "Dice and seats that both games of a pair share {shown} {} of the variance of results of {higher} against \
+                 {lower} in {}{most} ({games}).",
+                luck.percent(),
+                bout.study
+            )
+        }
     }
 }
 
 fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
     let note = "Pairs of games on the same dice with swapped seats. Luck is 100% if the policies divide every pair, 0% if \
-                the results of the two games are independent. It is a lower bound of all luck: once the players choose differently, the \
+                the results of the two games are independent. A policy that wins more than its share cannot divide every pair: \
+                compare its luck with the most that its points allow, and not with that of other pairs. Luck is a lower bound of all luck: once the players choose differently, the \
                 dice of the two games differ too. The interval is over pairs.";
     Table::new(format!("{name}-luck"), "Luck and skill", note)
         .text("study", "Study", rows.iter().map(|(bout, ..)| bout.study.as_str()))
@@ -145,6 +169,7 @@ fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
         .text("below", "Against", rows.iter().map(|(bout, ..)| bout.contest.policy.as_str()))
         .estimate("points_share", "Points", 4, rows.iter().map(|(_, duel, _)| duel.points()))
         .estimate("luck_share", "Luck", 4, rows.iter().map(|(.., luck)| *luck))
+        .number("luck_most", "Most possible", 4, rows.iter().map(|(_, duel, _)| most_luck(duel)))
         .count("n", "N", rows.iter().map(|(_, duel, _)| duel.games()))
         .count("pairs", "Pairs", rows.iter().map(|(_, duel, _)| duel.pairs()))
 }
@@ -184,6 +209,19 @@ mod tests {
         assert_eq!(of([0, 0, 50, 0, 0], 50), Some(1.0));
         assert_eq!(of([25, 0, 50, 0, 25], 50), Some(0.0));
         assert_eq!(of([0, 0, 0, 0, 50], 0), None);
+    }
+
+    #[test]
+    fn unequal_players_cannot_divide_every_pair() {
+        let of = |wins, ties, losses| most_luck(&Duel { wins, ties, losses, ..Duel::default() });
+        assert!((of(80, 0, 20).unwrap() - 0.25).abs() < 1e-12 && (of(20, 0, 80).unwrap() - 0.25).abs() < 1e-12);
+        assert_eq!((of(50, 0, 50), of(50, 0, 0), of(0, 50, 0)), (Some(1.0), None, None));
+        // A win meets a loss, and a tie a tie.
+        assert_eq!(of(25, 50, 25), Some(1.0));
+        for key in 0..20 {
+            let duel = pairs(key, 200, 0.5, 0.8);
+            assert!(luck(&duel).unwrap().point <= most_luck(&duel).unwrap() + 1e-12);
+        }
     }
 
     /// Level: of 400 intervals at 95%, at least 360 cover the true value; a right one fails with a chance of 1e-5.

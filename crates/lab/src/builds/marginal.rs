@@ -3,10 +3,10 @@
 //! For costs, builds that differ in one thing only all play the same number of games on common random numbers.
 
 use super::field::{Phase, against_field, by_distance, by_points};
-use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes, CostWords};
+use super::space::{ChangeResult, ChangeSet, Changes, CostWords};
 use super::tables::{changes_table, ranking, rows_by, undecided};
 use super::{held, tables};
-use crate::racing::{Margins, Race};
+use crate::racing::{ArmGames, Margins, Race};
 use crate::runner::Job;
 use crate::study::{Answer, Grouped, PlayedBy, Run, RunCounts, Study, few, rivals};
 use hitchart_config::InputError;
@@ -69,39 +69,67 @@ impl<W: Changes> Study for Marginal<W> {
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let run = self.phase(name).run(counted, by_distance);
         let played = run.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-        let told: Vec<ChangeResult<W::Build>> = played
-            .map(|standing| ChangeResult::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside))
-            .collect();
-        if told.is_empty() {
+        let of = |standing: &'_ ArmGames| {
+            ChangeResult::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside)
+        };
+        let (results, games): (Vec<ChangeResult<W::Build>>, Vec<&Margins>) =
+            played.map(|standing| (of(standing), &standing.margins)).unzip();
+        if results.is_empty() {
             return Answer::default();
         }
-        answer(name, &self.changing, told, &run.beside)
+        answer(name, &self.changing, &rows(&results, &games, &run.beside), &run.beside)
     }
 }
 
-/// Returns the answer, with the changes sorted by gain, largest first.
+/// A change as one of all that were tried.
+struct ChangeRow<'a, B> {
+    change: &'a ChangeResult<B>,
+    /// p-value after the correction of Benjamini and Hochberg.
+    p: f64,
+    /// Gain with the interval that fits this correction: it excludes 0 exactly if the change is shown to help or to hurt (Y.
+    /// Benjamini and D. Yekutieli, 2005, J. Am. Stat. Assoc. 100, 71-81).
+    gain: Estimate,
+}
+
+/// Largest adjusted p-value of a change that is shown to help or to hurt.
+const SURE: f64 = 1.0 - LEVEL;
+
+/// Returns the changes sorted by gain, largest first. `games` are those of each change.
+fn rows<'a, B>(results: &'a [ChangeResult<B>], games: &[&Margins], as_it_is: &Margins) -> Vec<ChangeRow<'a, B>> {
+    let adjusted = benjamini_hochberg(&results.iter().map(|change| change.gain.p_value).collect::<Vec<f64>>());
+    let shown = adjusted.iter().filter(|p| **p < SURE).count().max(1);
+    let level = 1.0 - SURE * shown as f64 / results.len() as f64;
+    let row = |((change, p), games): ((&'a ChangeResult<B>, f64), &&Margins)| ChangeRow {
+        change,
+        p,
+        gain: games.more_than(as_it_is, level).points,
+    };
+    let mut rows: Vec<ChangeRow<'_, B>> = results.iter().zip(adjusted).zip(games).map(row).collect();
+    largest_first(&mut rows, |row| row.change.gain.points.point);
+    rows
+}
+
+/// Returns the answer.
 fn answer<W: Changes>(
     name: &str,
     changing: &ChangeSet<W>,
-    told: Vec<ChangeResult<W::Build>>,
+    rows: &[ChangeRow<'_, W::Build>],
     as_it_is: &Margins,
 ) -> Answer {
-    let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
-    let mut rows: Vec<ChangeRow<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
-    largest_first(&mut rows, |row| row.0.gain.points.point);
     let note = format!(
         "Each change against the unchanged {}, on common random numbers: the difference in the share of points. One observation is a pair of \
          games with swapped seats. Changes with little effect were dropped early, half of them at a time, so the number of \
-         games differs. The gains of the last changes are slightly too far from 0. Adjusted p: false discovery rate among all changes.",
+         games differs. The largest gains and losses are mostly too far from 0, the more so the fewer games: `improve` measures \
+         the best changes again. Each interval is for its change alone. Adjusted p: false discovery rate among all changes.",
         W::WORDS.build[0]
     );
-    let table =
-        changes_table::<W>(Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note), &rows);
+    let table = Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note);
+    let table = changes_table::<W>(table, &rows.iter().map(|row| (row.change, row.p)).collect::<Vec<_>>());
     let figure = ranking(name, &table, "Changes");
     let met = tables::opponents::<W>(&changing.field, as_it_is);
     let warnings = changing.setting.warnings(name, &changing.field);
     let mut answer = Answer { figures: vec![figure], warnings, ..Answer::default() };
-    summarise(&mut answer, changing, &rows, as_it_is);
+    summarise(&mut answer, changing, rows, as_it_is);
     answer.said.extend(Some(tables::describe_met(changing, &met)).filter(|said| !said.is_empty()));
     answer.tables = vec![baseline(name, changing, as_it_is), table];
     answer.tables.extend(tables::table(name, changing, &met));
@@ -121,24 +149,21 @@ pub(super) fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is
         .count("n", &W::WORDS.games_heading(), [points.n])
 }
 
-/// A change with its p-value after correction.
-type ChangeRow<'a, W> = (&'a ChangeResult<<W as BuildSetting>::Build>, f64);
-
 /// Fills in the summary, the line and the numbers of an answer.
-fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[ChangeRow<'_, W>], as_it_is: &Margins) {
-    const SURE: f64 = 0.05;
-    const TOP: usize = 2;
-    let shown = |row: &ChangeRow<'_, W>| row.1 < SURE;
-    let point = |(told, _): &ChangeRow<'_, W>| told.gain.points.point;
+fn summarise<W: Changes>(
+    answer: &mut Answer,
+    changing: &ChangeSet<W>,
+    rows: &[ChangeRow<'_, W::Build>],
+    as_it_is: &Margins,
+) {
+    let shown = |row: &ChangeRow<'_, W::Build>| row.p < SURE;
+    let mut gains: Vec<&ChangeRow<'_, W::Build>> = rows.iter().filter(|row| row.gain.point > 0.0).collect();
+    let mut losses: Vec<&ChangeRow<'_, W::Build>> = rows.iter().filter(|row| row.gain.point < 0.0).collect();
     // Sorts by the bound nearer to 0: changes with few games have the widest intervals.
-    let low = |(told, _): &ChangeRow<'_, W>| told.gain.points.interval.0;
-    let high = |(told, _): &ChangeRow<'_, W>| told.gain.points.interval.1;
-    let mut gains: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();
-    let mut losses: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
-    largest_first(&mut gains, |row| low(row));
-    smallest_first(&mut losses, |row| high(row));
+    largest_first(&mut gains, |row| row.gain.interval.0);
+    smallest_first(&mut losses, |row| row.gain.interval.1);
     let said =
-        |(told, p): &ChangeRow<'_, W>| format!("{}, {} ({})", told.label, told.gain.points.in_points(), p_value(*p));
+        |row: &ChangeRow<'_, W::Build>| format!("{}, {} ({})", row.change.label, row.gain.in_points(), p_value(row.p));
     let name = &changing.name;
     let best = gains.first().map(|row| match shown(row) {
         true => format!("The surest gain for {name}: {}.", said(row)),
@@ -149,19 +174,34 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
     let (better, worse) =
         (gains.iter().filter(|row| shown(row)).count(), losses.iter().filter(|row| shown(row)).count());
     answer.said.push(format!(
-        "Of {}, {better} {} shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} {}.",
+        "Of {}, {better} {} shown to help and {worse} to hurt, by intervals that allow for the choice. The largest effects of \
+         many are mostly too large; `improve` measures the best changes again. Unchanged, {name} scores {} of the points in \
+         {} {}.",
         number_of(rows.len() as u64, "changes"),
         verb(better as u64, "is"),
         as_it_is.points().percent(),
         grouped(as_it_is.games()),
         W::WORDS.games,
     ));
-    let number = |row: &&ChangeRow<'_, W>| KeyNumber::new(capitalised(&row.0.label), row.0.gain.points.in_points());
+    fill_numbers::<W>(answer, name, as_it_is, &gains, &losses);
+}
+
+/// Fills in the numbers of an answer, and the sentence on the surest gain if none is shown. Gains and losses begin with the
+/// surest.
+fn fill_numbers<W: Changes>(
+    answer: &mut Answer,
+    name: &str,
+    as_it_is: &Margins,
+    gains: &[&ChangeRow<'_, W::Build>],
+    losses: &[&ChangeRow<'_, W::Build>],
+) {
+    const TOP: usize = 2;
+    let number = |row: &&ChangeRow<'_, W::Build>| KeyNumber::new(capitalised(&row.change.label), row.gain.in_points());
     answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), as_it_is.points().percent())];
     answer.numbers.extend(gains.iter().take(TOP).map(number));
     answer.numbers.extend(losses.iter().take(TOP).map(number));
-    answer.undecided = match gains.first().filter(|row| !shown(row)) {
-        Some((told, _)) => undecided("the most promising change", &told.gain.points, W::WORDS.games),
+    answer.undecided = match gains.first().filter(|row| row.p >= SURE) {
+        Some(row) => undecided("the most promising change", &row.gain, W::WORDS.games),
         None => String::new(),
     };
 }
@@ -200,7 +240,7 @@ impl<W: Changes> Costs<W> {
     /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.
     fn rows(&self, race: &Race) -> Vec<CostRow<'_>> {
         let games: Vec<&Margins> = race.standings.iter().map(|standing| &standing.margins).collect();
-        let told = |standing: &crate::racing::ArmGames| {
+        let told = |standing: &ArmGames| {
             let margins = &standing.margins;
             (self.alternatives[standing.arm].0.as_str(), margins.worth_among(&games), margins.points())
         };

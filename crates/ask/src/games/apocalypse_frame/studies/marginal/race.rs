@@ -96,7 +96,8 @@ const NOTE: &str = "Each change against the team without it, in missions with co
                     changes (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
 /// Addition to the explanation if changes were dropped early.
 const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
-                       time, so the number of missions differs. The differences of the last changes are slightly too far from 0.";
+                       time, so the number of missions differs. The largest differences are mostly too far from 0, the more so the \
+                       fewer missions.";
 
 /// Returns the answer: changes from the greatest gain down, and the unchanged team. Shares of missions won are drawn
 /// only if they distinguish changes.
