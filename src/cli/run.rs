@@ -126,6 +126,9 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
         return if args.quiet { Ok(()) } else { output::print(&shard.display().to_string()) };
     }
     let out = out(stem.into_owned());
+    if args.resume && !out.exists() {
+        output::note(&format!("--resume: there is no folder {}, so all games are played", out.display()));
+    }
     let report = workflow::run(&scenario, &out, &options, stop)?;
     let page = out.join("report.html");
     if args.open

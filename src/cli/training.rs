@@ -87,10 +87,18 @@ fn made<A: TrainingArgs>(training: &Trained<'_, A>, files: &Files, asking: &Aski
     let study = training.named();
     let run = training.simulated(&study);
     let mut making = Making::begin(&files.first.1, (A::NAME, training.described()), files.resume)?;
+    if files.resume && making.is_new() {
+        output::note(&format!(
+            "--resume: no counts are saved next to {}, so all games are played",
+            files.first.1.out().display()
+        ));
+    }
     let counted = pool.install(|| making.count(&run, &asking.progress(), asking.stop))?;
     let reply = training.reply(&counted, asking.stop).map_err(|error| unmade(&making, error))?;
     let texts = reply.files.iter().filter_map(|(name, text)| Some((files.claimed(name)?, text.as_str())));
-    making.finish(&texts.collect::<Vec<_>>(), asking.stop)?;
+    let texts = texts.collect::<Vec<_>>();
+    making.finish(&texts, asking.stop)?;
+    texts.iter().for_each(|(claim, _)| output::note(&format!("Written: {}", claim.out().display())));
     Ok(reply)
 }
 

@@ -160,6 +160,11 @@ impl Making {
         Ok(Making { folder, name, journal, left })
     }
 
+    /// Returns true if no counts were saved for `--resume`.
+    pub fn is_new(&self) -> bool {
+        self.left.is_empty()
+    }
+
     /// Counts the remaining parts of all stages, on rayon's current pool.
     ///
     /// # Errors

@@ -328,7 +328,8 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
     let effective = |shares: &[f64]| metagame::effective(shares);
     let note = format!(
         "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
-         There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
+         There may be a better reply. A value below 0 is that of a reply that only looked good: against an equilibrium, a \
+         choice that is in it takes half. Replies that gain more than {:.1} points join the field. {}.",
         study.rounds.margin * 100.0,
         hitchart_config::words::capitalised(&study.setting.describe())
     );
