@@ -38,7 +38,7 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     if all.is_empty() {
         return String::new();
     }
-    format!("By the default rules, the best opponent found takes {}.", all.join(", "))
+    format!("By the default rules, in games for two, the best opponent found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.

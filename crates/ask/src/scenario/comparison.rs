@@ -129,16 +129,12 @@ fn origin(rules: &[Arm], played: Option<&Scenario>) -> serde_json::Value {
 /// # Errors
 /// As [`Comparison::study`].
 pub(crate) fn cells<S: Borrow<Scenario>>(on: &ScenarioGames, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
-    let rungs: Vec<Option<&str>> = match on.rungs.as_slice() {
-        [] => vec![None],
-        rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),
-    };
-    let of_rung = |rung: Option<&str>| {
-        let of = |scenario: &S| comparable(scenario.borrow(), &on.studies, rung);
+    let of_rung = |rung: Option<String>| {
+        let of = |scenario: &S| comparable(scenario.borrow(), &on.studies, rung.as_deref());
         let by_rules = scenarios.iter().map(of);
-        Ok(against_the_first(rung.unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
+        Ok(against_the_first(rung.as_deref().unwrap_or("as given"), by_rules.collect::<Result<_, InputError>>()?))
     };
-    let mut cells = rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat();
+    let mut cells = rungs(on)?.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat();
     if on.confirm {
         let names = on.confirmed(scenarios[0].borrow())?;
         let of = |scenario: &S| comparable(scenario.borrow(), &names, Some(DEEP));
@@ -397,7 +393,7 @@ impl Sweeping {
 fn cells_of(again: Again, scenario: &Scenario, design: &Design) -> Result<Vec<SweepCell>, InputError> {
     let (again, settings) = (Arc::new(again), Arc::new(design.settings.clone()));
     let mut cells = Vec::new();
-    for rung in rungs(&again.on) {
+    for rung in rungs(&again.on)? {
         for (study, mut base) in grounds(scenario, &again.on.studies, |games| players(games, rung.as_deref()))? {
             for setting in settings.iter().filter(|_| again.fields.iter().any(SweepField::changes_numbers)) {
                 let games = again.games(setting, &study, rung.as_deref());
@@ -414,12 +410,13 @@ fn cells_of(again: Again, scenario: &Scenario, design: &Design) -> Result<Vec<Sw
     Ok(cells)
 }
 
-/// Returns the policies to play with, one after the other; `None` for the policies of each study.
-fn rungs(on: &ScenarioGames) -> Vec<Option<String>> {
-    match on.rungs.as_slice() {
-        [] => vec![None],
-        rungs => rungs.iter().map(|rung| Some(rung.trim().to_owned())).collect(),
+/// Returns the policies to play with, one after the other; `None` for the policies of each study. Rejects duplicates.
+fn rungs(on: &ScenarioGames) -> Result<Vec<Option<String>>, InputError> {
+    let rungs: Vec<&str> = on.rungs.iter().map(|rung| rung.trim()).collect();
+    if let Some(twice) = (1..rungs.len()).find(|place| rungs[..*place].contains(&rungs[*place])) {
+        return Err(InputError::plain(format!("rungs: `{}` is named twice; allowed: once", rungs[twice])));
     }
+    Ok(if rungs.is_empty() { vec![None] } else { rungs.into_iter().map(|rung| Some(rung.to_owned())).collect() })
 }
 
 /// Parses the fields, and rejects duplicates.

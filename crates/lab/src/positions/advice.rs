@@ -4,7 +4,7 @@ use crate::racing::{Halving, race_in_heats};
 use crate::runner::playouts::{PlayoutArm, PlayoutRows};
 use crate::runner::{Counts, Job, Streams};
 use crate::study::Positions;
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL};
 use serde::{Deserialize, Serialize};
 
 /// Settings of advice.
@@ -105,7 +105,7 @@ pub fn advise(
         action: words[*place].clone(),
         place: *place,
         share: rows.share(nth * players + point.player),
-        loss: (nth > 0).then(|| rows.lead(point.player, nth * players + point.player)),
+        loss: (nth > 0).then(|| rows.lead(point.player, nth * players + point.player, LEVEL)),
         chosen_by: (choices.iter().filter(|(chosen, _)| chosen == place).map(|(_, name)| (*name).clone()))
             .chain((point.chosen == Some(*place)).then(|| PLAYED.to_owned()))
             .collect(),

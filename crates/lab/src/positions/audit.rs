@@ -8,7 +8,7 @@
 use crate::runner::playouts::{PlayoutArm, PlayoutRows};
 use crate::runner::{Job, Streams};
 use crate::study::{Dealt, DecisionPoint, Positions};
-use hitchart_stats::{Bounds, Estimate, order::largest_first};
+use hitchart_stats::{Bounds, Estimate, LEVEL, order::largest_first};
 
 /// Settings of an audit.
 #[derive(Clone, Debug)]
@@ -267,7 +267,8 @@ fn costliest(positions: &dyn Positions, screened: &[Screened], rows: &PlayoutRow
     losses.into_iter().take(most).map(|(_, pair)| pair).collect()
 }
 
-/// Returns the losses of decisions against their alternatives.
+/// Returns the losses of decisions against their alternatives. The intervals hold for all of them together (Bonferroni),
+/// because the largest loss is reported first.
 fn tested(
     positions: &dyn Positions,
     pairs: &[(usize, usize)],
@@ -278,9 +279,10 @@ fn tested(
         [PlayoutArm { at: *at, action: positions.points()[*at].chosen }, PlayoutArm { at: *at, action: Some(*place) }]
     };
     let rows = play(&pairs.iter().flat_map(both).collect::<Vec<PlayoutArm>>())?;
+    let level = 1.0 - (1.0 - LEVEL) / pairs.len().max(1) as f64;
     let loss = |(nth, (at, _)): (usize, &(usize, usize))| {
         let column = |arm: usize| (2 * nth + arm) * players + positions.points()[*at].player;
-        rows.lead(column(1), column(0))
+        rows.lead(column(1), column(0), level)
     };
     Some(pairs.iter().enumerate().map(loss).collect())
 }

@@ -192,8 +192,9 @@ fn lucky(name: &str, damage: &str, luck: &Luck) -> String {
     if luck.attacks == 0 {
         return format!("{name} {chance}");
     }
-    let (more, attacks) = (luck.damage - luck.expected, counted(luck.attacks, "attacks"));
-    format!("{name} {chance}, and {more:+.1} {damage} in {attacks} against {:.1} expected", luck.expected)
+    let attacks = counted(luck.attacks, "attacks");
+    let [done, expected] = [luck.damage, luck.expected].map(|damage| format!("{damage:.1}"));
+    format!("{name} {chance}, and did {done} {damage} in {attacks}, where {expected} were expected")
 }
 
 /// Returns the figure of the chances to win after every turn.
@@ -250,7 +251,7 @@ fn costly_table(positions: &dyn Positions, audit: &Audit) -> Table {
     let point = |costly: &Costly| &positions.points()[costly.at];
     let rows = || audit.costly.iter();
     let note = format!(
-        "Of {} with {}; selected in two screenings and tested on fresh seeds.",
+        "Of {} with {}; selected in two screenings and tested on fresh seeds. The intervals hold together.",
         counted(audit.decisions as u64, "decisions"),
         counted(audit.alternatives as u64, "alternatives")
     );

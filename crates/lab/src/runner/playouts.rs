@@ -45,18 +45,23 @@ impl PlayoutRows {
         let n = self.0.len() as u64;
         let won = self.column(column).filter(|share| *share == i64::from(WHOLE)).count() as u64;
         let lost = self.column(column).filter(|share| *share == 0).count() as u64;
-        if won + lost == n { proportion(won, n, LEVEL) } else { of(self.column(column), &Bounds::SHARE) }
+        if won + lost == n { proportion(won, n, LEVEL) } else { of(self.column(column), &Bounds::SHARE, LEVEL) }
     }
 
     /// Returns the mean of a sum of columns, each with its sign, within bounds.
     pub fn sum(&self, columns: &[(usize, i64)], bounds: &Bounds) -> Estimate {
-        let row = |row: &Vec<u8>| columns.iter().map(|(at, sign)| sign * i64::from(row[*at])).sum::<i64>();
-        of(self.0.values().map(row), bounds)
+        self.sum_at(columns, bounds, LEVEL)
     }
 
-    /// Returns the lead of a column over another in shares of games won, on common random numbers.
-    pub fn lead(&self, column: usize, over: usize) -> Estimate {
-        self.sum(&[(column, 1), (over, -1)], &Bounds::DIFFERENCE_OF_SHARES)
+    fn sum_at(&self, columns: &[(usize, i64)], bounds: &Bounds, level: f64) -> Estimate {
+        let row = |row: &Vec<u8>| columns.iter().map(|(at, sign)| sign * i64::from(row[*at])).sum::<i64>();
+        of(self.0.values().map(row), bounds, level)
+    }
+
+    /// Returns the lead of a column over another in shares of games won, on common random numbers, with its interval at a
+    /// level.
+    pub fn lead(&self, column: usize, over: usize, level: f64) -> Estimate {
+        self.sum_at(&[(column, 1), (over, -1)], &Bounds::DIFFERENCE_OF_SHARES, level)
     }
 
     /// Returns the mean of a column.
@@ -66,11 +71,11 @@ impl PlayoutRows {
 }
 
 /// Returns the mean of results in 64ths.
-fn of(values: impl Iterator<Item = i64>, bounds: &Bounds) -> Estimate {
+fn of(values: impl Iterator<Item = i64>, bounds: &Bounds, level: f64) -> Estimate {
     let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
     values.for_each(|value| *counts.entry(value).or_default() += 1);
     let counts = counts.iter().map(|(value, count)| (*value as f64 / f64::from(WHOLE), *count));
-    Estimate::of(&Moments::of_counts(counts), bounds, LEVEL)
+    Estimate::of(&Moments::of_counts(counts), bounds, level)
 }
 
 /// Games from several starts.
