@@ -105,6 +105,13 @@ impl Reply {
         self
     }
 
+    /// Returns the answer with the table of this name for the format `csv`; without it, that is the last table.
+    #[must_use]
+    pub(crate) fn with_csv(mut self, name: &str) -> Reply {
+        self.csv = self.tables.iter().find(|table| table.name == name).cloned();
+        self
+    }
+
     /// Returns the answer with warnings.
     #[must_use]
     pub(crate) fn warned<'a>(mut self, warnings: impl IntoIterator<Item = &'a Warning>) -> Reply {

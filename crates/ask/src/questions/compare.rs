@@ -112,8 +112,7 @@ pub fn answer_compare(args: &CompareArgs, asking: &Asking<'_>) -> Result<Reply, 
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
     let reply = Reply::of(question, &answer, &source).with_distances(game, &compare.players()).warned(&answer.warnings);
     // The changes of games if any were played, and otherwise those of exact numbers.
-    let csv = answer.tables.iter().find(|table| table.name == "compare-effects").cloned();
-    let reply = Reply { csv, ..reply };
+    let reply = reply.with_csv("compare-effects");
     Ok(reply.finish(&args.output, json(&compare, &compare.results("compare", &counted))))
 }
 

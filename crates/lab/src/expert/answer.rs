@@ -60,7 +60,8 @@ pub(super) fn rounds_table(study: &ExpertStudy, rounds: &[ExpertRound]) -> Table
     };
     let note = format!(
         "Each round plays games, fits networks to them, and tests a search with them {meets}. `gain` is the share of \
-         points less that of the player of the round; the networks are taken if the interval is above 0. Losses are those \
+         points less that of the player of the round; the networks are taken if the interval is above 0. The \
+         intervals of the gains hold for all rounds together. Losses are those \
          of the evaluation on held-out games, and of always predicting their mean."
     );
     let all: Vec<Duel> = rounds.iter().map(|round| total(&round.duels)).collect();

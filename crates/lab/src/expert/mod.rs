@@ -12,7 +12,7 @@ use super::runner::{Job, Streams};
 use super::study::{Answer, Contest, Duel, LearnedSearch, Response, Run, RunCounts, Study};
 use super::tuning::total;
 use answer::{rounds_table, summarise, tests_table};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -134,12 +134,15 @@ impl ExpertStudy {
         let (learned, ranking) = self.learn(before)?.learned(counted, stop)?;
         let duels = self.duels(before.len(), counted)?;
         let played_by = taken(before);
+        // The intervals of all rounds hold together (Bonferroni): each round is a chance to take a network by luck.
+        let level = 1.0 - (1.0 - LEVEL) / self.plan.rounds as f64;
+        let points = |duels: &[Duel]| total(duels).points_at(level);
         let before = match played_by {
-            Some(round) => Some(total(&before[round].duels).points()),
+            Some(round) => Some(points(&before[round].duels)),
             None if self.meets_player() => None,
-            None => Some(total(&self.started(counted)?).points()),
+            None => Some(points(&self.started(counted)?)),
         };
-        let gain = gained(total(&duels).points(), before);
+        let gain = gained(points(&duels), before);
         Some(ExpertRound { played_by, learned, ranking, duels, gain })
     }
 

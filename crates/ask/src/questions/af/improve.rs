@@ -97,7 +97,9 @@ pub(super) fn answer(args: &ImproveArgs, asking: &Asking<'_>) -> Result<Reply, A
     let name = answer.json.as_ref().and_then(|json| json["squad"].as_str()).unwrap_or("this squad");
     let question = format!("Which change of gear helps {name} most?");
     let frames = "`--measure victory` counts every victory as a point.";
-    let reply = reply_of_games(question, &answer, &scenario).noted(counts_frames.then(|| frames.to_owned()));
+    let reply = reply_of_games(question, &answer, &scenario)
+        .with_csv("improve-tested")
+        .noted(counts_frames.then(|| frames.to_owned()));
     Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }
 

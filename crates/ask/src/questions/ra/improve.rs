@@ -70,7 +70,7 @@ pub(super) fn answer_improve(args: &ImproveArgs, asking: &Asking<'_>) -> Result<
     let answer = asking.first_answer(&scenario, args.options.threads())?;
     let name = answer.json.as_ref().and_then(|json| json["company"].as_str()).unwrap_or("this company");
     let question = format!("Who beats {name}, and which change helps it most?");
-    let reply = reply_of_games(question, &answer, &scenario);
+    let reply = reply_of_games(question, &answer, &scenario).with_csv("improve-tested");
     Ok(reply.finish(&args.options.output, answer.json.clone().unwrap_or(Value::Null)))
 }
 
