@@ -18,7 +18,7 @@ const NAMED: usize = 4;
 /// are compared; if all sides have the same units and the same policy, their positions; otherwise the sides.
 pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
-    let in_turn = asked.swap_seats && players.len() > 1;
+    let in_turn = asked.group() > 1;
     let positions = by_position::<S::Record>(tally);
     let by_seat = players.len() == 1 && positions.len() > 1 && asked.setting.has_equal_sides();
     let compared = ranked(match in_turn {

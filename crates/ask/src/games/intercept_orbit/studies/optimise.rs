@@ -236,7 +236,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     let mut yard = checker.yard(keys.size, raw.policy.as_ref())?;
     let field = Arc::new(checker.opponents(&keys.field, &yard)?);
     checker.constrain(&mut yard.space, &keys)?;
-    let start = match &raw.start {
+    let mut start = match &raw.start {
         None => Vec::new(),
         Some(start) => vec![checker.own(start, &mut yard)?.fleet],
     };
@@ -246,6 +246,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
         some_build(&yard.space, checker.seed, (file, kind))?;
     }
+    // The best build is also better than those of the field that the limits allow.
+    start.extend(Yard::entrants(&field).iter().map(|entrant| Yard::build_of(&entrant.side)));
     Ok(Arc::new(Optimise {
         setting: yard,
         field,

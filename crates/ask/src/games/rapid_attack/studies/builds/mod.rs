@@ -10,8 +10,8 @@ use crate::games::rapid_attack::design::{Build, Change, ChangedCompany, CompanyS
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::builds::{
-    BuildSpace, ChangeSet, Costs, Drafts, Equilibrium, FieldKeys, Improve, Limit, Marginal, Optimise, Oracle, RawBid,
-    Restricted, Role, RoundKeys, Rounds, SearchKeys, SearchSize, pairs, some_build,
+    BuildSpace, ChangeSet, Costs, Drafts, EntrantSetting, Equilibrium, FieldKeys, Improve, Limit, Marginal, Optimise,
+    Oracle, RawBid, Restricted, Role, RoundKeys, Rounds, SearchKeys, SearchSize, pairs, some_build,
 };
 use hitchart_lab::study::{Study, With, Written};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
@@ -20,7 +20,7 @@ use matchup::Field;
 use raw::{
     CompanyKeys, Constraints, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort,
 };
-use setting::Bar;
+use setting::{Bar, CompanySetting};
 use std::sync::Arc;
 
 // Check of `costs`: loadouts in one place of a company.
@@ -189,7 +189,7 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
     let field = Arc::new(checker.opponents(&raw.field, &setting)?);
     checker.constrain(&mut setting.space, &constraints, (raw.environment, raw.rockets))?;
-    let start = match &raw.start {
+    let mut start = match &raw.start {
         None => Vec::new(),
         Some(start) => vec![Build::of(&checker.own(start, &mut setting)?)],
     };
@@ -199,6 +199,8 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
     if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
         some_build(&setting.space, checker.seed, (file, kind))?;
     }
+    // The best build is also better than those of the field that the limits allow.
+    start.extend(CompanySetting::entrants(&field).iter().map(|entrant| CompanySetting::build_of(&entrant.side)));
     Ok(Arc::new(Optimise {
         setting,
         field,
