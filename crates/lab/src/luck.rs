@@ -120,15 +120,14 @@ impl Study for LuckStudy {
 
     fn answer(&self, name: &str, counts: &RunCounts) -> Answer {
         let duels = self.bouts.iter().filter_map(|bout| Some((bout, counts.of::<Duel>(&bout.job_name(name))?)));
-        let rows: Vec<(&LuckBout, Duel, Option<Estimate>)> =
-            duels.map(|(bout, duel)| (bout, duel, luck(&duel))).collect();
-        let number = |(bout, _, luck): &(&LuckBout, Duel, Option<Estimate>)| {
+        let rows: Vec<LuckRow<'_>> = duels.map(|(bout, duel)| (bout, duel, luck(&duel))).collect();
+        let number = |(bout, _, luck): &LuckRow<'_>| {
             let label = format!("Luck of {} over {} ({})", bout.policy(), bout.contest.policy, bout.study);
             Some(KeyNumber::new(label, luck.as_ref()?.percent()))
         };
         let estimates = rows.iter().filter_map(|(_, _, luck)| *luck);
         Answer {
-            said: rows.iter().map(|(bout, duel, luck)| sentence(bout, duel, luck.as_ref())).collect(),
+            said: overview(&rows).into_iter().chain(rows.iter().map(sentence)).collect(),
             numbers: rows.iter().filter_map(number).take(5).collect(),
             tables: vec![table(name, &rows)],
             warnings: too_few(format!("luck in {name}"), estimates, 2.0 * USEFUL_SHARE).into_iter().collect(),
@@ -138,31 +137,53 @@ impl Study for LuckStudy {
     }
 }
 
-fn sentence(bout: &LuckBout, duel: &Duel, luck: Option<&Estimate>) -> String {
-    let (higher, lower, games) = (bout.policy(), &bout.contest.policy, counted(duel.games(), "games"));
-    let points = duel.points().percent();
-    match luck {
-        None => format!("{higher} takes {points} of the points against {lower} in {} ({games}).", bout.study),
-        Some(luck) => {
-            let most = most_luck(duel).map_or_else(String::new, |most| {
-                format!("; at most {} is possible if it takes {points} of the points", percent(most))
-            });
-            let shown = if luck.interval.0 > 0.0 { "decide" } else { "are not shown to decide:" };
-            format!(
-                "Dice and seats that both games of a pair share {shown} {} of the variance of results of {higher} against \
-                 {lower} in {}{most} ({games}).",
-                luck.percent(),
-                bout.study
-            )
-        }
-    }
+/// A bout with its games and its luck.
+type LuckRow<'a> = (&'a LuckBout, Duel, Option<Estimate>);
+
+/// Describes the luck of several bouts in a sentence; `None` for a single bout.
+fn overview(rows: &[LuckRow<'_>]) -> Option<String> {
+    const NAMED: usize = 4;
+    let one = |(bout, duel, luck): &LuckRow<'_>| {
+        let most = most_luck(duel).map_or_else(String::new, |most| format!(", of at most {}", percent(most)));
+        Some(format!(
+            "{} over {} in {} {}{most}",
+            bout.policy(),
+            bout.contest.policy,
+            bout.study,
+            luck.as_ref()?.percent()
+        ))
+    };
+    let mut all: Vec<String> = rows.iter().filter_map(one).collect();
+    let more = all.len().saturating_sub(NAMED);
+    all.truncate(NAMED);
+    let more = if more > 0 { format!("; {more} more in the table") } else { String::new() };
+    (all.len() > 1)
+        .then(|| format!("Luck, and the most that the points of the winner allow: {}{more}.", all.join("; ")))
 }
 
-fn table(name: &str, rows: &[(&LuckBout, Duel, Option<Estimate>)]) -> Table {
+fn sentence((bout, duel, luck): &LuckRow<'_>) -> String {
+    let (higher, lower, games) = (bout.policy(), &bout.contest.policy, counted(duel.games(), "games"));
+    let points = duel.points().percent();
+    let Some(luck) = luck else {
+        return format!("{higher} takes {points} of the points against {lower} in {} ({games}).", bout.study);
+    };
+    let most = most_luck(duel).map_or_else(String::new, |most| {
+        format!("; at most {} is possible if it takes {points} of the points", percent(most))
+    });
+    let shown = if luck.interval.0 > 0.0 { "decide" } else { "are not shown to decide:" };
+    format!(
+        "Dice and seats that both games of a pair share {shown} {} of the variance of results of {higher} against {lower} in \
+         {}{most} ({games}).",
+        luck.percent(),
+        bout.study
+    )
+}
+
+fn table(name: &str, rows: &[LuckRow<'_>]) -> Table {
     let note = "Pairs of games on the same dice with swapped seats. Luck is 100% if the policies divide every pair, 0% if \
                 the results of the two games are independent. A policy that wins more than its share cannot divide every pair: \
-                compare its luck with the most that its points allow, and not with that of other pairs. Luck is a lower bound of all luck: once the players choose differently, the \
-                dice of the two games differ too. The interval is over pairs.";
+                compare its luck with the most that its points allow, and not with that of other pairs. Luck is a lower bound of \
+                all luck: once the players choose differently, the dice of the two games differ too. The interval is over pairs.";
     Table::new(format!("{name}-luck"), "Luck and skill", note)
         .text("study", "Study", rows.iter().map(|(bout, ..)| bout.study.as_str()))
         .text("policy", "Policy", rows.iter().map(|(bout, ..)| bout.policy()))
