@@ -176,7 +176,7 @@ const QUESTIONS: [Question; 13] = [
                 &["Round 3", "chance to win", "network", "Not decided for"],
                 10,
             ),
-            step("ra audit replays/replay.jsonl --games 20 --screened 4", &["luck", "Costliest decision"], 10),
+            step("ra audit replays/replay.jsonl --games 20 --screened 4", &["luck", "costliest"], 10),
         ],
         decision: "Take the best action if the first line names one. If it is not decided, the named actions are as good as \
             these games can tell. The audit separates luck from choices, and names the decisions to look at again.",

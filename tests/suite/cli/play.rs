@@ -136,6 +136,7 @@ fn swapped_seats_are_even_between_equals() {
     assert_eq!(numbers(&json, "difference.half_points"), [0.0, 0.0, 30.0, 0.0, 0.0]);
     assert_eq!(number(&json, "difference.points.point"), 0.5);
     let shown = desk().ok("play games.toml --swap-seats --games 60 --full");
+    assert!(shown.contains("of 60 games (30 different)"), "{shown}");
     assert!(shown.contains("all rows are alike") && !shown.contains("Difference of the policies"), "{shown}");
 }
 

@@ -133,12 +133,6 @@ impl<S: Setting> GamesStudy<S> {
         GamesStudy { setting: self.setting.rotated(seats), ..self.clone() }
     }
 
-    /// Returns the number of games with the same dice: one for each order in which the policies take the seats. One policy
-    /// in all seats would only repeat the game.
-    pub(super) fn group(&self) -> u64 {
-        if self.swap_seats && !self.has_one_policy() { self.policies.len() as u64 } else { 1 }
-    }
-
     /// Returns true if all seats have one policy.
     pub(super) fn has_one_policy(&self) -> bool {
         self.policies.windows(2).all(|pair| pair[0].name() == pair[1].name())

@@ -33,7 +33,8 @@ type Seated<'a, S> = Vec<Stoppable<'a, Player<S>, <<S as Setting>::Game as Game>
 impl<S: Setting> Match<S> {
     /// Returns the games of a study.
     pub fn new(asked: &GamesStudy<S>) -> Match<S> {
-        Match { study: asked.clone(), game: asked.setting.game(), group: asked.group() }
+        let group = if asked.swap_seats { asked.policies.len() as u64 } else { 1 };
+        Match { study: asked.clone(), game: asked.setting.game(), group }
     }
 
     /// Returns the job of all games; `name` and `seed` select the random streams.

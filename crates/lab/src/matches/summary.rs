@@ -18,7 +18,7 @@ const NAMED: usize = 4;
 /// are compared; if all sides have the same units and the same policy, their positions; otherwise the sides.
 pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
-    let in_turn = asked.group() > 1;
+    let in_turn = asked.swap_seats && players.len() > 1;
     let positions = by_position::<S::Record>(tally);
     let by_seat = players.len() == 1 && positions.len() > 1 && asked.setting.has_equal_sides();
     let compared = ranked(match in_turn {
@@ -28,7 +28,7 @@ pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, 
     });
     let rounds = whole(asked, tally, S::Record::ROLES.rounds);
     let ties = ties::<S::Record>(tally);
-    answer.said = vec![wins(&compared, &ties, tally.games), settled(&compared)];
+    answer.said = vec![wins(&compared, &ties, (tally.games, &repeated(asked, tally.games))), settled(&compared)];
     if by_seat {
         let side = S::WORDS.side[2];
         answer.said.iter_mut().for_each(|sentence| *sentence = capitalised(sentence));
@@ -57,11 +57,19 @@ fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
     by
 }
 
-fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
+fn wins(compared: &[(String, Won)], ties: &Won, (games, repeated): (u64, &str)) -> String {
     let [(name, won), rest @ ..] = compared else { return String::new() };
     let (each, games_played) = (each_player(compared, games), counted(games, "games"));
     let (won, others, ties) = (won.percent(), shares(rest), ties.percent());
-    format!("{name} wins {won} of {games_played}, {others}{each}; {ties} are ties.")
+    format!("{name} wins {won} of {games_played}{repeated}, {others}{each}; {ties} are ties.")
+}
+
+/// Returns the number of different games in parentheses if games repeat: one policy in all seats plays each game of a group
+/// alike.
+fn repeated<S: Setting>(asked: &GamesStudy<S>, games: u64) -> String {
+    let is_repeated = asked.swap_seats && asked.has_one_policy() && asked.policies.len() > 1;
+    let different = || grouped(games.div_ceil(asked.policies.len() as u64));
+    if is_repeated { format!(" ({} different)", different()) } else { String::new() }
 }
 
 /// Names the policies with several players, whose shares are those of each player.

@@ -30,10 +30,10 @@ pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     let scores: Vec<Estimate> = entries.iter().map(score).collect();
     let [column, heading, _] = S::WORDS.side;
     let ties = ties::<S::Record>(tally).share;
-    let seats = match (asked.swap_seats, asked.group()) {
+    let seats = match (asked.swap_seats, asked.has_one_policy()) {
         (false, _) => "",
-        (true, 1) => " One policy plays all seats, so a swap of seats would only repeat the games.",
-        (true, _) => " The policies take every seat in turn, on common random numbers.",
+        (true, false) => " The policies take every seat in turn, on common random numbers.",
+        (true, true) => " One policy takes every seat in turn, on common random numbers, so that all rows are alike.",
     };
     let note = format!(
         "{}.{seats} Wins: share of games won alone; {} {} tied, {:.1}% (95% interval {:.1}% to \

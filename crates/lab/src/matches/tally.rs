@@ -407,7 +407,7 @@ pub(super) struct Entry<'a> {
 pub(super) fn entries<'a, S: Setting>(asked: &'a GamesStudy<S>, tally: &'a Tally) -> Vec<Entry<'a>> {
     let names = asked.setting.names();
     let all = names.join(" / ");
-    let sides = names.iter().map(|name| if asked.group() > 1 { all.clone() } else { (*name).to_owned() });
+    let sides = names.iter().map(|name| if asked.swap_seats { all.clone() } else { (*name).to_owned() });
     let entry = |(number, ((side, policy), tally_of)): (usize, ((String, &'a Policies<S>), &'a SideTally))| Entry {
         side,
         policy: policy.name(),

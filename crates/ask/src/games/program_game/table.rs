@@ -27,10 +27,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the number of games that share their dice. One entrant in all seats would only repeat the game.
+    /// Returns the number of games that share their dice.
     pub(super) fn group(&self) -> u64 {
-        let differ = self.names().len() > 1 || !self.without.is_empty();
-        if self.swap_seats && differ { self.entrants.len() as u64 } else { 1 }
+        if self.swap_seats { self.entrants.len() as u64 } else { 1 }
     }
 
     /// Returns the different entrants, in order of their first seats.
