@@ -38,7 +38,9 @@ pub fn distance_sentence(distances: &[Distance]) -> String {
     if all.is_empty() {
         return String::new();
     }
-    format!("By the default rules, in games for two, the best opponent found takes {}.", all.join(", "))
+    // Only games without sides, which a name would have, have tables of other sizes.
+    let size = if distances.iter().any(|distance| distance.name.ends_with(')')) { "" } else { " for two" };
+    format!("By the default rules{size}, the best opponent found takes {}.", all.join(", "))
 }
 
 /// Returns distances as a table; `None` if there is none.
