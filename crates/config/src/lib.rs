@@ -32,6 +32,7 @@
 mod error;
 mod fields;
 pub mod files;
+mod json;
 mod named;
 mod overlay;
 mod reader;

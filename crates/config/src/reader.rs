@@ -10,8 +10,8 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
-use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
-use std::{collections::BTreeMap, fmt, ops::Range};
+use serde::{Deserializer, forward_to_deserialize_any};
+use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -24,7 +24,7 @@ pub struct Node {
 
 /// A value of TOML or JSON.
 #[derive(Clone, Debug)]
-enum Value {
+pub(super) enum Value {
     Nothing,
     Bool(bool),
     Integer(i128),
@@ -59,13 +59,13 @@ impl Value {
 
 /// A key, and its bytes in the file if known.
 #[derive(Clone, Debug)]
-struct Key {
-    name: String,
-    span: Option<Range<usize>>,
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) span: Option<Range<usize>>,
 }
 
 impl Node {
-    fn unplaced(value: Value) -> Node {
+    pub(super) fn unplaced(value: Value) -> Node {
         Node { value, span: None }
     }
 }
@@ -131,64 +131,6 @@ impl From<toml::Value> for Node {
             toml::Value::Array(list) => Value::List(list.into_iter().map(Node::from).collect()),
             toml::Value::Table(table) => return Node::from(table),
         })
-    }
-}
-
-/// Reads JSON, with the keys in order as [`serde_json::Value`] has them, and refuses a key that is there twice.
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(JsonValue)
-    }
-}
-
-struct JsonValue;
-
-impl<'de> Visitor<'de> for JsonValue {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value of JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Nothing))
-    }
-
-    fn visit_bool<E>(self, is: bool) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Bool(is)))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Integer(number.into())))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Integer(number.into())))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Float(number)))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::unplaced(Value::Text(text.to_owned())))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        let entries: Result<_, _> = std::iter::from_fn(|| list.next_element().transpose()).collect();
-        Ok(Node::unplaced(Value::List(entries?)))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Node, A::Error> {
-        let mut entries = BTreeMap::new();
-        while let Some(name) = table.next_key::<String>()? {
-            if entries.contains_key(&name) {
-                return Err(A::Error::custom(format_args!("the key `{name}` is there twice")));
-            }
-            entries.insert(name, table.next_value()?);
-        }
-        let entry = |(name, value)| (Key { name, span: None }, value);
-        Ok(Node::unplaced(Value::Table(entries.into_iter().map(entry).collect())))
     }
 }
 
@@ -532,7 +474,7 @@ mod tests {
     struct All {
         pairs: Vec<Pair>,
         at: Option<[f64; 2]>,
-        named: BTreeMap<String, Pair>,
+        named: std::collections::BTreeMap<String, Pair>,
         sort: Sort,
     }
 

@@ -68,16 +68,13 @@ fn settles(analysis: &Analysis) -> String {
     match (played.as_slice(), analysis.even) {
         ([only], _) => {
             let (name, low) = (&analysis.names[*only], analysis.equilibrium[*only].interval.0);
-            match analysis.exact || low >= SHOWN {
-                true => {
-                    format!("Everybody would choose {name} in equilibrium: nobody scores more than half against it.")
-                }
-                false => format!(
-                    "By these results everybody would choose {name} in equilibrium; these games allow a share of {:.0} to \
-                     100%.",
-                    low * 100.0
-                ),
+            if analysis.exact || low >= SHOWN {
+                return format!("All would choose {name} in equilibrium: no entrant scores more than half against it.");
             }
+            format!(
+                "By these results all would choose {name} in equilibrium; these games allow a share of {:.0} to 100%.",
+                low * 100.0
+            )
         }
         (_, true) if !analysis.exact => {
             format!("These games show no mix of choices that is better than {} in equal parts.", every(played.len()))

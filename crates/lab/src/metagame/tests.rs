@@ -170,7 +170,7 @@ fn a_best_choice_is_claimed_only_if_it_is_shown() {
         summary(&analyse(&played(4, win, (0.0, games), seed), 1, 200).unwrap()).join(" ")
     };
     let open: Vec<String> = (0..10).map(|seed| told(0.52, 200, seed)).collect();
-    let claims = |said: &&String| said.contains("Everybody would choose e00 in equilibrium");
+    let claims = |said: &&String| said.contains("All would choose e00 in equilibrium");
     assert!(open.iter().any(|said| said.contains("these games allow a share of")), "{open:?}");
     assert_eq!(open.iter().find(claims), None);
     let clear = told(0.7, 5_000, 1);
@@ -366,7 +366,7 @@ fn verdicts_on_two_entrants_agree() {
         let is_dominated = analysis.domination[1].verdict == DominationVerdict::Yes;
         let said = summary(&analysis);
         assert_eq!(said[0].contains("clearly ahead"), is_dominated, "{said:?}");
-        assert_eq!(said[1].starts_with("Everybody would choose e00 in equilibrium"), is_dominated, "{said:?}");
+        assert_eq!(said[1].starts_with("All would choose e00 in equilibrium"), is_dominated, "{said:?}");
         assert_eq!(analysis.ratings[0].interval.0 > 0.0, is_dominated, "{wins} {ties} {losses}");
         let Quantity { interval: (low, high), .. } = analysis.regret[0];
         assert_eq!(low == high, is_dominated, "{wins} {ties} {losses}: {:?}", analysis.regret);
