@@ -168,9 +168,27 @@ pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// Returns the level of intervals that agree with the procedure of [`benjamini_hochberg`], from its adjusted p-values: an
+/// interval at this level excludes no effect exactly if its test is rejected at `alpha` (Y. Benjamini and D. Yekutieli,
+/// 2005, J. Am. Stat. Assoc. 100, 71-81). The expected share of the intervals of findings that miss their value is at most
+/// `alpha`.
+pub fn level_of_findings(adjusted: &[f64], alpha: f64) -> f64 {
+    let findings = adjusted.iter().filter(|p| **p < alpha).count().max(1);
+    1.0 - alpha * findings as f64 / adjusted.len().max(1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two of four tests are found: their limit is 0.05 * 2 / 4. Without a finding the level is that of Bonferroni.
+    #[test]
+    fn intervals_of_findings_agree_with_the_correction() {
+        let two = benjamini_hochberg(&[0.001, 0.02, 0.3, 0.9]);
+        assert!((level_of_findings(&two, 0.05) - 0.975).abs() < 1e-15);
+        assert!((level_of_findings(&[0.3, 0.9], 0.05) - 0.975).abs() < 1e-15);
+        assert!((level_of_findings(&[0.01], 0.05) - 0.95).abs() < 1e-15);
+    }
 
     /// Tests a die thrown 60 times: 5, 8, 9, 8, 10, 20 has chi-square 13.4 with 5 degrees of freedom, p = 0.0199.
     /// A p-value at its limit is rejected if all smaller ones are, and a larger one is not.

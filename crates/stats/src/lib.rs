@@ -38,6 +38,7 @@ pub mod text;
 
 pub use hypothesis::{
     ChiSquare, benjamini_hochberg, benjamini_hochberg_limits, chi_square, dkw_bound, holm, holm_limits, largest_gap,
+    level_of_findings,
 };
 pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};
 pub use moments::{Bounds, Moments, less_rounding, two_sided};

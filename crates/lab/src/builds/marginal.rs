@@ -15,7 +15,7 @@ use hitchart_play::Built;
 use hitchart_report::table::{Table, p_value, rounded_up};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{
-    Estimate, LEVEL, benjamini_hochberg,
+    Estimate, LEVEL, benjamini_hochberg, level_of_findings,
     order::{largest_first, smallest_first},
 };
 use serde_json::Value;
@@ -86,8 +86,7 @@ struct ChangeRow<'a, B> {
     change: &'a ChangeResult<B>,
     /// p-value after the correction of Benjamini and Hochberg.
     p: f64,
-    /// Gain with the interval that fits this correction: it excludes 0 exactly if the change is shown to help or to hurt (Y.
-    /// Benjamini and D. Yekutieli, 2005, J. Am. Stat. Assoc. 100, 71-81).
+    /// Gain with the interval of [`level_of_findings`]: it excludes 0 exactly if the change is shown to help or to hurt.
     gain: Estimate,
 }
 
@@ -97,8 +96,7 @@ const SURE: f64 = 1.0 - LEVEL;
 /// Returns the changes sorted by gain, largest first. `games` are those of each change.
 fn rows<'a, B>(results: &'a [ChangeResult<B>], games: &[&Margins], as_it_is: &Margins) -> Vec<ChangeRow<'a, B>> {
     let adjusted = benjamini_hochberg(&results.iter().map(|change| change.gain.p_value).collect::<Vec<f64>>());
-    let shown = adjusted.iter().filter(|p| **p < SURE).count().max(1);
-    let level = 1.0 - SURE * shown as f64 / results.len() as f64;
+    let level = level_of_findings(&adjusted, SURE);
     let row = |((change, p), games): ((&'a ChangeResult<B>, f64), &&Margins)| ChangeRow {
         change,
         p,

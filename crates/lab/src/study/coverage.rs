@@ -375,7 +375,7 @@ fn cases() -> Vec<Case> {
             better - worse,
             Box::new(move |dice| {
                 let (sums, of) = sums(1, 100, dice, draw);
-                difference(&known(MetricUnit::Share), &sums, 0, of).0
+                difference(&known(MetricUnit::Share), &sums, 0, of, LEVEL).0
             }),
         );
     }
@@ -387,7 +387,7 @@ fn cases() -> Vec<Case> {
         0.5,
         Box::new(move |dice| {
             let (sums, of) = sums(1, 100, dice, |dice| vec![some(dice, 9, 0.5) - some(dice, 8, 0.5)]);
-            difference(&known(MetricUnit::Several("Vigor")), &sums, 0, of).0
+            difference(&known(MetricUnit::Several("Vigor")), &sums, 0, of, LEVEL).0
         }),
     );
     case(

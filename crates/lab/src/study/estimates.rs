@@ -62,11 +62,12 @@ pub fn count(sums: &Sums, i: usize, unit: MetricUnit, of: Observations) -> Estim
     mean(sums, i, of, 1, &bounds_of_mean(unit).stepping(size.abs()))
 }
 
-/// Returns the mean difference per game in a metric, from sums of differences, and the p-value of no difference.
-pub fn difference(known: &Metric, sums: &Sums, i: usize, of: Observations) -> (Estimate, f64) {
-    let bounds = bounds_of_difference(known.unit);
-    let p_value = moments(sums, i, of, 1).p_value(&bounds, 0.0);
-    (mean(sums, i, of, 1, &bounds), p_value)
+/// Returns the mean difference per game in a metric, from sums of differences, and the p-value of no difference. The
+/// interval has the given level.
+pub fn difference(known: &Metric, sums: &Sums, i: usize, of: Observations, level: f64) -> (Estimate, f64) {
+    let (bounds, moments) = (bounds_of_difference(known.unit), moments(sums, i, of, 1));
+    let estimate = Estimate { n: of.games, ..Estimate::of(&moments, &bounds, level) };
+    (estimate, moments.p_value(&bounds, 0.0))
 }
 
 /// Returns the mean per game and player of one of several sums.

@@ -13,7 +13,7 @@ use hitchart_lab::runner::{Counts, GroupCounter, Job, Matchup, Streams, Transien
 use hitchart_lab::study::{self, Changes, Won, metric, won};
 use hitchart_play::{AnyObserver, Choices, Recording, Watching, play};
 use hitchart_report::table::Table;
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{cell::RefCell, ops::Range, sync::Arc};
 
@@ -277,8 +277,13 @@ pub(crate) fn class(tally: &Tally, cell: usize) -> u64 {
 /// Returns the mean difference of a cell from the first per mission, and the p-value of no difference. Pairs of
 /// missions on common random numbers are the observations.
 pub(crate) fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
+    difference_at(tally, cell, which, LEVEL)
+}
+
+/// Returns the mean difference between a cell and the first with an interval of the given level, and its p-value.
+pub(crate) fn difference_at(tally: &Tally, cell: usize, which: Whole, level: f64) -> (Estimate, f64) {
     let i = which as usize;
-    study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
+    study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations(), level)
 }
 
 /// Returns the sum of a metric over the missions of a cell.

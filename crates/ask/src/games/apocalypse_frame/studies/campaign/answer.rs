@@ -158,7 +158,7 @@ fn say_echo((arm, after): (usize, usize), tally: &CampaignTally) -> String {
 /// first.
 fn gains(tally: &CampaignTally) -> Vec<(Estimate, f64)> {
     let (known, won) = (&Total::ALL[Total::Won as usize], Total::Won as usize);
-    let gained = |arm: &ArmTally| difference(known, &arm.differences, won, observations(tally));
+    let gained = |arm: &ArmTally| difference(known, &arm.differences, won, observations(tally), LEVEL);
     let all: Vec<(Estimate, f64)> = tally.arms.iter().map(gained).collect();
     let adjusted = benjamini_hochberg(&all[1..].iter().map(|(_, p_value)| *p_value).collect::<Vec<_>>());
     let p_values = std::iter::once(1.0).chain(adjusted);

@@ -1,6 +1,6 @@
 //! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
-use super::super::batch::{Batch, are_apart, class, difference, hundredths, whole, with_cells};
+use super::super::batch::{Batch, are_apart, class, difference, difference_at, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::tally::{Compared, Tally};
 use hitchart_apocalypse_frame::{record::Whole, ruleset::LastDamage};
 use hitchart_config::words::{capitalised, counted, grouped};
@@ -9,7 +9,7 @@ use hitchart_lab::runner::{Job, Streams};
 use hitchart_lab::study::{Answer, Observations, Run, RunCounts, Sums, changes_may_be, metric_moments};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::{KeyNumber, table::Table};
-use hitchart_stats::{Estimate, benjamini_hochberg};
+use hitchart_stats::{Estimate, benjamini_hochberg, level_of_findings};
 use std::cmp::{Ordering, Reverse};
 
 /// Number of changes that are played to the end.
@@ -93,7 +93,7 @@ pub(crate) fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Ve
 /// Explanation of the table of changes.
 const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
                     observation is a pair of missions. Adjusted p of Harm: of the difference in Harm taken, corrected for the number of \
-                    changes (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
+                    changes (false discovery rate). Each interval is for its change alone. Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
 /// Addition to the explanation if changes were dropped early.
 const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
                        time, so the number of missions differs. The largest differences are mostly too far from 0, the more so the \
@@ -187,7 +187,7 @@ fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
 /// Level of adjusted p-values that shows a difference.
 pub(super) const SURE: f64 = 0.05;
 
-/// A change and its differences.
+/// A change and its differences, with intervals that agree with the correction for the number of changes.
 struct Row<'a> {
     label: &'a str,
     harm: Estimate,
@@ -280,11 +280,10 @@ pub(super) fn level_with_arm(asked: &Batch, arms: &[Arm], best: &Arm) -> String 
 /// fewer; each group from the surest help to the least sure.
 fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
     let found = |which| -> (Vec<Estimate>, Vec<f64>) {
-        let all = arms.iter().map(|arm| difference(&arm.tally, 0, which)).collect::<Vec<_>>();
-        (
-            all.iter().map(|(estimate, _)| *estimate).collect(),
-            benjamini_hochberg(&all.iter().map(|(_, p)| *p).collect::<Vec<_>>()),
-        )
+        let p: Vec<f64> = arms.iter().map(|arm| difference(&arm.tally, 0, which).1).collect();
+        let adjusted = benjamini_hochberg(&p);
+        let level = level_of_findings(&adjusted, SURE);
+        (arms.iter().map(|arm| difference_at(&arm.tally, 0, which, level).0).collect(), adjusted)
     };
     let ((harm, p_harm), (victory, p_victory)) = (found(Whole::Taken), found(Whole::Victory));
     let row = |i: usize| Row {
