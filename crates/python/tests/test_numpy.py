@@ -42,8 +42,8 @@ def test_fields_of_rulesets_and_scenarios():
 
 def test_arrays_are_lists():
     assert _toml.write({"a": numpy.array([1, 2]), "b": (0.5, "x"), "c": range(2)}) == 'a = [1, 2]\nb = [0.5, "x"]\nc = [0, 1]\n'
-    odds = {"ask": "ra attack", "attack": hitchart.dice("2d6"), "rules": hitchart.rules("rulebook"), "whites": numpy.int64(0)}
-    assert hitchart.ask(odds)["line"] == ra.attack(attack="2d6").line
+    odds = {"ask": "ra attack", "attack": hitchart.dice("2d6"), "rules": hitchart.rules("rulebook"), "cover_hits": numpy.int64(2)}
+    assert hitchart.ask(odds)["line"] == ra.attack(attack="2d6", cover_hits=2).line
 
 
 def test_values_of_sweeps_and_tournaments():

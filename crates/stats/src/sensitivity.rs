@@ -226,7 +226,7 @@ pub struct Indices {
 }
 
 /// Computes the indices of every factor. `None` if the interval of the variance of the expected response includes 0, or
-/// if there are fewer than two rows, no batches, or lists of different lengths.
+/// if there are fewer than two rows, no batches, lists of different lengths, or a response that is not finite.
 ///
 /// First-order indices are those of A. Saltelli et al. (2010, Comput. Phys. Commun. 181, 259-270), total indices those
 /// of M. J. W. Jansen (1999, Comput. Phys. Commun. 117, 35-43), with products of two different batches, so that noise
@@ -236,7 +236,9 @@ pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>>
     let (rows, factors) = (responses.a.len(), responses.mixed.len());
     let batches = responses.a.first().map_or(0, Vec::len);
     let mut tables = [&responses.a, &responses.b].into_iter().chain(&responses.mixed);
-    if rows < 2 || batches == 0 || !tables.all(|table| is_table(table, rows, batches)) {
+    let usable =
+        |table: &Vec<Vec<f64>>| is_table(table, rows, batches) && table.iter().flatten().all(|x| x.is_finite());
+    if rows < 2 || batches == 0 || !tables.all(usable) {
         return None;
     }
     let statistics = |weights: &Weights| responses.statistics(weights);
@@ -432,12 +434,19 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_different_lengths_have_no_indices() {
+    fn lists_of_different_lengths_or_without_a_number_have_no_indices() {
         let mut throw = Throw::new(7);
         let ragged = vec![vec![1.0, 2.0], vec![3.0]];
         assert_eq!(elementary_effects(&ragged, &mut |below| throw.below(below)), None);
         let even = vec![vec![1.0, 2.0], vec![3.0, 5.0]];
-        for (b, mixed) in [(ragged.clone(), even.clone()), (even.clone(), ragged), (even[..1].to_vec(), even.clone())] {
+        let unknown = vec![vec![1.0, 2.0], vec![3.0, f64::NAN]];
+        for (b, mixed) in [
+            (ragged.clone(), even.clone()),
+            (even.clone(), ragged),
+            (even[..1].to_vec(), even.clone()),
+            (unknown.clone(), even.clone()),
+            (even.clone(), unknown),
+        ] {
             let responses = Saltelli { a: even.clone(), b, mixed: vec![mixed] };
             assert_eq!(sobol(&responses, &mut |below| throw.below(below)), None);
         }
