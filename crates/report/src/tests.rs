@@ -98,7 +98,7 @@ Does cover matter, with P < 0.5?
 
 > **Warnings**
 >
-> - frames: only 2 of 1,000 are shown; select fewer to see them all.
+> - frames: only 2 of 1000 are shown; select fewer to see them all.
 
 ## Contents
 

@@ -1,5 +1,6 @@
 //! Warnings: doubtful points of a report, with advice.
 
+use hitchart_config::words::{counted, grouped};
 use std::fmt::{Display, Formatter, Result};
 
 /// A reason to doubt a number, with advice.
@@ -99,12 +100,12 @@ impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
             Warning::FewSamples { what, samples, margin, better, then } => {
-                let (samples, better) = (several(*samples), grouped(*better));
+                let (samples, better) = (counted(*samples, "samples"), grouped(*better));
                 let (now, then) = (rounded(*margin), rounded(*then));
                 write!(f, "{what}: only {samples}, so the interval is up to ±{now}; {better} would give about ±{then}.")
             }
             Warning::FewSamplesInMany { what, studies, samples, margin, better, then } => {
-                let (samples, better) = (several(*samples), grouped(*better));
+                let (samples, better) = (counted(*samples, "samples"), grouped(*better));
                 let (count, now, then) = (studies.len(), rounded(*margin), rounded(*then));
                 write!(
                     f,
@@ -161,10 +162,6 @@ fn half_changed(ruleset: &str, [first, second]: [&str; 2], exact: bool) -> Strin
         "{ruleset} changes {changed} and not {other}: exact numbers and the plans of players use {first}, the cover of games \
          {second}. Change both for one rule."
     )
-}
-
-fn several(samples: u64) -> String {
-    format!("{} {}", grouped(samples), if samples == 1 { "sample" } else { "samples" })
 }
 
 /// Most studies that a warning names; the others are counted.
@@ -225,19 +222,6 @@ impl Warning {
     }
 }
 
-/// Formats a number with thousands separators.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Rounds a number to two significant digits, without trailing zeros; very small numbers use powers of ten.
 fn rounded(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
@@ -250,7 +234,7 @@ fn rounded(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Warning, grouped, merged, rounded};
+    use super::{Warning, merged, rounded};
 
     #[test]
     fn advice_names_what_would_do() {
@@ -258,7 +242,7 @@ mod tests {
         let few =
             Warning::FewSamples { what: what.clone(), samples: 1_000, margin: 0.05, better: 100_000, then: 0.005 };
         let expected =
-            "mean damage: only 1,000 samples, so the interval is up to ±0.05; 100,000 would give about ±0.005.";
+            "mean damage: only 1000 samples, so the interval is up to ±0.05; 100,000 would give about ±0.005.";
         assert_eq!(few.to_string(), expected);
         let apart = Warning::Disagreement { what: what.clone(), p_value: 0.000_123_4, level: 0.01 }.to_string();
         assert!(apart.contains("(corrected p = 0.00012, below the level of 0.01)"), "{apart}");
@@ -298,8 +282,6 @@ mod tests {
 
     #[test]
     fn numbers_for_people() {
-        let groups = [0, 999, 1_000, 123_456, 1_234_567].map(grouped);
-        assert_eq!(groups, ["0", "999", "1,000", "123,456", "1,234,567"]);
         let round = [0.0, 0.049_9, 12.34, 1234.0, 3.21e-9].map(rounded);
         assert_eq!(round, ["0", "0.05", "12", "1200", "3.2e-9"]);
     }
