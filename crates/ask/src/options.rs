@@ -156,7 +156,7 @@ impl Format {
 }
 
 /// A format, and the file to write; standard output if there is no file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     pub format: Format,
     pub file: Option<PathBuf>,

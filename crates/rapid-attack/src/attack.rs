@@ -148,6 +148,14 @@ pub enum SituationError {
         /// Range of the attack.
         range: Range,
     },
+    /// A range that the rules do not have.
+    #[error("the rules have no range `{}`, but {bands} ranges: {}", range.name(), of_bands(*bands))]
+    NoRange {
+        /// Range of the input.
+        range: Range,
+        /// Number of ranges that the rules have.
+        bands: u8,
+    },
     /// Cover on a chart without cover.
     #[error("chart `{}` has no cover, but cover hits are {hits}; use chart `cover` or `frame-cover`", chart.name())]
     NoCover {
@@ -167,17 +175,33 @@ pub enum SituationError {
     Ruin,
 }
 
+/// Lists the names of the nearest ranges.
+fn of_bands(bands: u8) -> String {
+    Range::ALL.iter().take(bands.into()).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// Checks that rules have a range.
+///
+/// # Errors
+/// Fails if they do not.
+pub fn check_range(range: Range, rules: &Ruleset) -> Result<(), SituationError> {
+    let bands = rules.ranges.bands;
+    if usize::from(bands) > range as usize { Ok(()) } else { Err(SituationError::NoRange { range, bands }) }
+}
+
 /// Returns the chart of an attack at a range and the cover of its target; by default the open, or cover if there are
 /// cover hits.
 ///
 /// # Errors
-/// Fails if the chart does not match the range, or if there is cover on a chart without cover.
+/// Fails on a range that the rules do not have, on a chart that does not match the range, and on cover on a chart without
+/// cover.
 pub fn chart_and_shelter(
     range: Range,
     chart: Option<ChartName>,
     cover_hits: Option<u8>,
     rules: &Ruleset,
 ) -> Result<(ChartName, Shelter), SituationError> {
+    check_range(range, rules)?;
     let hand_to_hand = range == Range::HandToHand;
     let default = if hand_to_hand { ChartName::HandToHand } else { ranged_chart(cover_hits) };
     let chart = chart.unwrap_or(default);

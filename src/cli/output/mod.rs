@@ -34,7 +34,7 @@ pub(crate) fn show(reply: &Reply) -> Result<(), CliError> {
 }
 
 /// Prints an answer. If no table has the column to sort by, the answer is printed unsorted, and the error follows. The
-/// columns are known only after the games, whose result would be lost otherwise.
+/// columns are known only after the games, whose result would be lost otherwise. Files stay as they are.
 pub(crate) fn shown_unsorted(
     reply: &Reply,
     print: impl FnOnce(&Reply) -> Result<(), CliError>,
@@ -44,6 +44,10 @@ pub(crate) fn shown_unsorted(
         Err(unknown) => {
             let mut unsorted = reply.clone();
             unsorted.rows.sort = None;
+            unsorted.targets.retain(|target| target.file.is_none());
+            if unsorted.targets.is_empty() {
+                unsorted.targets.push(Target::default());
+            }
             print(&unsorted)?;
             Err(unknown.into())
         }

@@ -266,23 +266,29 @@ fn a_report_opens_offline() {
     }
 }
 
-/// Studies that ignore `--games` are named, with the keys that set their number of games.
+/// `--games` sets the number of a study that has one. Studies with several numbers are named, with their keys.
 #[test]
-fn studies_out_of_reach_are_named() {
+fn games_of_the_command_line_apply_to_studies_with_one_number() {
     let desk = Desk::new();
-    let marginal = "[[study]]\nkind = \"marginal\"\nname = \"worth\"\ncompany = \"mirror-four\"\nfield = [\"scouts\"]\n\
-                    policy = \"random\"\nchanges = [\"rockets\"]\ngames = 400\n";
+    let build = "company = \"mirror-four\"\nfield = [\"scouts\"]\npolicy = \"random\"\n";
+    let study = |kind: &str, keys: &str| format!("[[study]]\nkind = \"{kind}\"\nname = \"{kind}\"\n{build}{keys}\n");
+    let improve = study("improve", "changes = [\"rockets\"]\ngames = 400\ntest_games = 40");
+    let one = [study("marginal", "changes = [\"rockets\"]\ngames = 400"), study("restricted", "games = 4_000")];
     let games = "[[study]]\nkind = \"games\"\nname = \"duel\"\ncompanies = [\"mirror-four\", \"scouts\"]\n\
                  policies = [\"random\", \"random\"]\n";
     let head = "title = \"T\"\ngame = \"rapid-attack\"\n";
-    desk.write("worth.toml", &format!("{head}{marginal}"));
-    desk.write("both.toml", &format!("{head}{marginal}{games}"));
+    desk.write("worth.toml", &format!("{head}{improve}"));
+    desk.write("both.toml", &format!("{head}{improve}{games}"));
+    desk.write("one.toml", &format!("{head}{}{}", one[0], one[1]));
     let said = desk.say("run worth.toml --out worth --games 4").err;
-    assert!(said.contains("warning: --games has no effect on worth") && said.contains("`games`"), "{said}");
+    assert!(said.contains("warning: --games has no effect on improve") && said.contains("`test_games`"), "{said}");
     assert_eq!(said.matches("--games").count(), 1, "one warning says it: {said}");
+    let said = desk.say("run one.toml --out one --games 40");
+    assert!(said.err.contains("--games applies to marginal, restricted\n"), "{}", said.err);
+    assert!(said.out.contains("Each played 40 games"), "{}", said.out);
     let said = desk.say("run both.toml --out both --games 4").err;
     assert!(
-        said.contains("--games applies to duel\n") && said.contains("warning: --games has no effect on worth"),
+        said.contains("--games applies to duel\n") && said.contains("warning: --games has no effect on improve"),
         "{said}"
     );
     let said = desk.say("run both.toml --out both --samples 9 --budget 2").err;

@@ -18,13 +18,12 @@ pub(crate) fn improve<K: StudyKeys, C>(check: Check<C>) -> StudyKind<C> {
 
 /// Returns the kind of study that prices alternatives.
 pub(crate) fn costs<K: StudyKeys, C>(check: Check<C>) -> StudyKind<C> {
-    kind::<K, C>("costs", "Costs that would make all equal", "costs", check).with_games_keys(&["games"])
+    kind::<K, C>("costs", "Costs that would make all equal", "costs", check)
 }
 
 /// Returns the kind of study that measures single changes of a company or fleet.
 pub(crate) fn marginal<K: StudyKeys, C>(check: Check<C>) -> StudyKind<C> {
     kind::<K, C>("marginal", "The effect of each change", "changes baseline gain opponents", check)
-        .with_games_keys(&["games"])
 }
 
 /// Returns the kind of study that searches for a company or fleet; the title names it.
@@ -46,5 +45,4 @@ pub(crate) fn double_oracle<K: StudyKeys, C>(check: Check<C>) -> StudyKind<C> {
 /// Returns the kind of study that takes parts, actions and rules away.
 pub(crate) fn restricted<K: StudyKeys, C>(check: Check<C>) -> StudyKind<C> {
     kind::<K, C>("restricted", "The value of each part, action and rule", "restricted", check)
-        .with_games_keys(&["games"])
 }

@@ -114,13 +114,17 @@ fn policies() -> Table {
 fn metrics() -> Table {
     let all: Vec<(&Entry, ListedMetric)> =
         GAMES.iter().flat_map(|game| (game.metrics)().into_iter().map(move |metric| (game, metric))).collect();
-    Table::new("metrics", "Metrics", "A metric with the unit `share` is 0 or 1 in each game.")
-        .text("game", "Game", all.iter().map(|(game, _)| game.name))
-        .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
-        .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))
-        .text("title", "Title", all.iter().map(|(_, measured)| measured.metric.title))
-        .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit.name()))
-        .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
+    Table::new(
+        "metrics",
+        "Metrics",
+        "A metric with the unit `share` is 0 or 1 in each game, or the ratio of two counts over all games.",
+    )
+    .text("game", "Game", all.iter().map(|(game, _)| game.name))
+    .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
+    .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))
+    .text("title", "Title", all.iter().map(|(_, measured)| measured.metric.title))
+    .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit.name()))
+    .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
 }
 
 /// Returns a replay page of each game without a game in it. A page that shows replays in its own frame takes the hashes

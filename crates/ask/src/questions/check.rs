@@ -143,7 +143,8 @@ fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
 /// Returns the scenario with the current rules.
 fn today(args: &CheckArgs, baseline: &Baseline, asking: &Asking<'_>) -> Result<Today, InputError> {
     let Some(game) = find(&baseline.game) else {
-        return Err(InputError::unknown("game", &baseline.game, GAMES.iter().map(|game| game.name)));
+        let unknown = InputError::unknown("game", &baseline.game, GAMES.iter().map(|game| game.name));
+        return Err(unknown.of_key(&format!("{}: `game`", args.file.display())));
     };
     let folder = folder_of(&args.file);
     let moved = |error: InputError| error.with_help(args.scenario.is_none().then_some("--scenario says where it is"));

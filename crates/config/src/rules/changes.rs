@@ -13,7 +13,7 @@ pub fn are_changes(text: &str) -> bool {
 }
 
 /// Returns the changes as TOML, each on a line.
-pub(super) fn file(changes: &str) -> FileText {
+pub fn file(changes: &str) -> FileText {
     let changes = changes.split(';').filter(|change| !change.trim().is_empty());
     FileText { path: PATH.into(), text: changes.map(|change| line(change.trim())).collect() }
 }

@@ -6,7 +6,7 @@ mod changes;
 
 pub use crate::error::dotted;
 pub use bounds::{bounds, check};
-pub use changes::are_changes;
+pub use changes::{are_changes, file as changes_file};
 
 use crate::error::quoted_key;
 use crate::words::short;

@@ -5,10 +5,10 @@
 use super::field::{Phase, against_field, by_distance, by_points};
 use super::space::{ChangeResult, ChangeSet, Changes, CostWords};
 use super::tables::{changes_table, ranking, rows_by, undecided};
-use super::{held, tables};
+use super::{changed_pairs, held, tables};
 use crate::racing::{ArmGames, Margins, Race};
 use crate::runner::Job;
-use crate::study::{Answer, Grouped, PlayedBy, Run, RunCounts, Study, few, rivals};
+use crate::study::{self, Answer, Grouped, PlayedBy, Run, RunCounts, Study, few, rivals};
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, grouped, verb};
 use hitchart_play::Built;
@@ -44,6 +44,14 @@ impl<W: Changes> Marginal<W> {
 impl<W: Changes> Study for Marginal<W> {
     fn players(&self) -> Vec<PlayedBy> {
         self.changing.setting.players()
+    }
+
+    fn changed(&self, changes: &study::Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        Ok(changed_pairs(changes).map(|pairs| Arc::new(Self { pairs, ..self.clone() }) as Arc<dyn Study>))
+    }
+
+    fn takes_games(&self) -> bool {
+        true
     }
 
     fn held(&self) -> u64 {
@@ -334,6 +342,14 @@ fn vague(name: &str, rows: &[CostRow<'_>], unit: &str) -> Option<Warning> {
 impl<W: Changes> Study for Costs<W> {
     fn players(&self) -> Vec<PlayedBy> {
         self.setting.players()
+    }
+
+    fn changed(&self, changes: &study::Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        Ok(changed_pairs(changes).map(|pairs| Arc::new(Self { pairs, ..self.clone() }) as Arc<dyn Study>))
+    }
+
+    fn takes_games(&self) -> bool {
+        true
     }
 
     fn held(&self) -> u64 {

@@ -41,6 +41,11 @@ fn held(builds: usize, pairs: u64) -> u64 {
     (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
 }
 
+/// Returns the pairs of games of a changed study; `None` if the command line gives no number of games.
+fn changed_pairs(changes: &crate::study::Changes<'_>) -> Option<u64> {
+    changes.games.map(|games| games.div_ceil(2))
+}
+
 pub use double_oracle::Oracle;
 pub use field::in_turn;
 pub use improve::Improve;

@@ -2,11 +2,12 @@
 //! numbers (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
 use super::field::{Phase, Run as Raced, by_points};
-use super::held;
 use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{rows_by, undecided};
+use super::{changed_pairs, held};
 use crate::runner::Job;
-use crate::study::{Answer, MeetingTable, PlayedBy, Run, RunCounts, Study, rivals};
+use crate::study::{self, Answer, MeetingTable, PlayedBy, Run, RunCounts, Study, rivals};
+use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted as number_of, verb};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
@@ -141,6 +142,14 @@ impl<W: RestrictedSetting> Restricted<W> {
 impl<W: RestrictedSetting> Study for Restricted<W> {
     fn players(&self) -> Vec<PlayedBy> {
         self.setting.0.players()
+    }
+
+    fn changed(&self, changes: &study::Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        Ok(changed_pairs(changes).map(|pairs| Arc::new(Self { pairs, ..self.clone() }) as Arc<dyn Study>))
+    }
+
+    fn takes_games(&self) -> bool {
+        true
     }
 
     fn held(&self) -> u64 {

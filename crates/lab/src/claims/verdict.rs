@@ -235,14 +235,20 @@ impl TestedPrediction<'_> {
         self.rungs.iter().find(|(known, _)| known == rung).map_or(PredictionOutcome::Open, |(_, outcome)| *outcome)
     }
 
-    /// Returns true if more games would not change the outcome on a rung: the effect is shown to be smaller or larger
-    /// than the margin, or has no room.
+    /// Returns true if more games would not change the outcome on a rung: the effect of each change is shown to be smaller
+    /// or larger than the margin, or has no room. A change in each direction is enough, and so is one where none is claimed.
     fn is_settled(&self, rung: &str) -> bool {
-        match self.outcome_on(rung) {
-            PredictionOutcome::Open => false,
-            PredictionOutcome::Smaller | PredictionOutcome::NoRoom => true,
-            PredictionOutcome::Supported if self.prediction.direction == Direction::Stays => true,
-            _ => self.on(rung).any(PredictionEffect::is_beyond),
+        let beyond = |way| self.on(rung).any(|held| held.is_beyond() && held.way() == way);
+        let (up, down) = (beyond(EffectDirection::Up), beyond(EffectDirection::Down));
+        let is_settled = |held: &PredictionEffect| match held.way() {
+            EffectDirection::Open => false,
+            EffectDirection::Small | EffectDirection::NoRoom => true,
+            EffectDirection::Up | EffectDirection::Down => held.is_beyond(),
+        };
+        match self.prediction.direction {
+            Direction::Stays if up || down => true,
+            Direction::Changes if up || down => true,
+            _ => (up && down) || (self.outcome_on(rung) != PredictionOutcome::Open && self.on(rung).all(is_settled)),
         }
     }
 

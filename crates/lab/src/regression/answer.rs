@@ -237,9 +237,9 @@ impl Row for NumberResult {
             Field::json_only("interval", |row| row.estimate.as_ref().map(bounds).into()),
             Field::number("allowance", "Margin", 3, |row: &Self| Some(row.margin)).keyed("margin"),
             Field::text("verdict", "Verdict", |row| row.verdict.name().to_owned()),
-            Field::number("p_pass", "p of pass", 4, |row: &Self| Some(row.p_pass).filter(|_| !row.is_untested()))
-                .table_only(),
-            Field::json_only("p_pass", |row| row.p_pass.min(1.0).into()),
+            Field::number("p_pass", "p of pass", 4, |row: &Self| {
+                Some(row.p_pass.min(1.0)).filter(|_| !row.is_untested())
+            }),
             Field::number("p_drift", "p of drift", 4, |row| Some(row.p_drift)),
             Field::count("n", "N", |row| Some(row.estimate.map_or(0, |estimate| estimate.n))),
             Field::count("enough", "Games to decide", NumberResult::enough),

@@ -266,8 +266,9 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
     named == "all" || same_name(named, &quantity.metric) || same_name(named, &phrase(quantity))
 }
 
-/// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both, with
-/// its interval at a level. If both have the same groups, these are all games. `None` with too few batches.
+/// Returns the change of a quantity from the first tally to the second, with its interval at a level: the difference of
+/// the two means if both have the same groups, or else the change over the batches that are complete in both. The spread
+/// is that of these batches. `None` with too few batches.
 fn change(
     games: &Grouped,
     batches: &Batches,
@@ -280,7 +281,15 @@ fn change(
     let bounds = games.quantities[i].bounds_of_change(step);
     let bounds = if is_base { Bounds { step: 0.0, ..bounds } } else { bounds };
     let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
-    difference(&totals, (base.groups.min(tally.groups), tally.groups * games.size), (&bounds, level))
+    let change = difference(&totals, (base.groups.min(tally.groups), tally.groups * games.size), (&bounds, level))?;
+    if base.groups != tally.groups {
+        return Some(change);
+    }
+    // A look may end within a batch.
+    let [before, after] = [base, tally].map(|tally| Some(tally.estimate(games, i, level)?.point));
+    let point = after? - before?;
+    let at = |end: f64| (end + point - change.point).clamp(bounds.low, bounds.high);
+    Some(Estimate { point, interval: (at(change.interval.0), at(change.interval.1)), ..change })
 }
 
 impl Study for SweepStudy {

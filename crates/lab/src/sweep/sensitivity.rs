@@ -11,7 +11,9 @@ use crate::runner::games::key;
 use crate::study::RunCounts;
 use hitchart_dice::Throw;
 use hitchart_report::table::{Field, Row, Table};
-use hitchart_stats::{ElementaryEffects, Estimate, Indices, LEVEL, Moments, Saltelli, elementary_effects, sobol};
+use hitchart_stats::{
+    Bounds, ElementaryEffects, Estimate, Indices, LEVEL, Moments, Saltelli, elementary_effects, sobol,
+};
 
 // Response curves.
 
@@ -94,7 +96,10 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
             let groups = groups(field, place, &study.design.settings, study.design.kind);
             let shown: Vec<usize> =
                 (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)).collect();
-            let alpha = (1.0 - LEVEL) / shown.len().max(1) as f64;
+            let last = groups.len().saturating_sub(1);
+            // One half for the ends, the other for the values in between.
+            let families = if last > 1 { 2 } else { 1 };
+            let alpha = (1.0 - LEVEL) / (families * shown.len().max(1)) as f64;
             for quantity in shown {
                 let spots: Vec<Option<FieldRange>> =
                     groups.iter().map(|group| spot(study, cell, &tallies, group, quantity)).collect();
@@ -102,7 +107,6 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
                     let of = [groups.first()?, groups.get(to)?];
                     change_between(study, cell, &tallies, of, (quantity, 1.0 - alpha))
                 };
-                let last = groups.len().saturating_sub(1);
                 let between = (1..last).filter_map(|to| Some((to, change(to, alpha / (last - 1) as f64)?)));
                 let between = between.filter(|(_, change)| is_shown(change));
                 let between = between.max_by(|(_, a), (_, b)| a.point.abs().total_cmp(&b.point.abs()));
@@ -135,7 +139,8 @@ fn groups(field: &SweepField, place: usize, settings: &[FieldValues], kind: Desi
             .iter()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
         let at = values.iter().sum::<f64>() / values.len() as f64;
-        Group { value: format!("{low} to {high}"), at, points }
+        let value = if low < high { format!("{low} to {high}") } else { low.to_string() };
+        Group { value, at, points }
     };
     (0..PARTS).map(of).filter(|group| !group.points.is_empty()).collect()
 }
@@ -155,20 +160,33 @@ fn spot(
     let point = estimates.iter().map(|estimate| estimate.point).sum::<f64>() / estimates.len() as f64;
     let step = of.iter().map(|tally| tally.step(&cell.base, quantity)).fold(0.0, f64::max);
     let bounds = cell.base.quantities[quantity].bounds(step);
+    let over_games = || {
+        let means: Vec<f64> = means(study, cell, &of, quantity).into_iter().flatten().collect();
+        let groups = of.iter().map(|tally| tally.groups).min().unwrap_or(0);
+        over_batches((&means, point), (groups, n), (&bounds, LEVEL))
+    };
     let estimate = match estimates.as_slice() {
         [] => return None,
         [alone] => *alone,
         many if study.design.kind == DesignKind::Latin => {
             let points = Moments::of_counts(many.iter().map(|estimate| (estimate.point, 1)));
-            Estimate { n, ..Estimate::of(&points, &bounds, LEVEL) }
+            // All points share the dice of their games, so their spread alone lacks the noise of these.
+            together(&Estimate::of(&points, &bounds, LEVEL), &over_games(), &bounds)
         }
-        _ => {
-            let means: Vec<f64> = means(study, cell, &of, quantity).into_iter().flatten().collect();
-            let groups = of.iter().map(|tally| tally.groups).min().unwrap_or(0);
-            over_batches((&means, point), (groups, n), (&bounds, LEVEL))
-        }
+        _ => over_games(),
     };
     Some(FieldRange { value: group.value.clone(), at: group.at, estimate })
+}
+
+/// Returns a mean with two independent sources of error, from its estimates with each of them: the lengths of each side
+/// of the interval add up as standard deviations do. `n` is that of the second.
+fn together(one: &Estimate, other: &Estimate, bounds: &Bounds) -> Estimate {
+    let sides = |of: &Estimate| (of.point - of.interval.0, of.interval.1 - of.point);
+    let ((one_low, one_high), (other_low, other_high)) = (sides(one), sides(other));
+    let low = (other.point - one_low.hypot(other_low)).max(bounds.low);
+    let high = (other.point + one_high.hypot(other_high)).min(bounds.high);
+    let standard_error = one.standard_error.hypot(other.standard_error);
+    Estimate { standard_error, interval: (low, high), ..*other }
 }
 
 /// Returns the mean of a quantity over points, by batch. `None` for batches that are not complete at all points.

@@ -171,7 +171,9 @@ pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
             2 => " on average over the other field",
             _ => " on average over the other fields",
         };
-        let (path, from, to) = (&study.fields[field].path, &first.value, &last.value);
+        // A part of a range reads as one value.
+        let part = |value: &str| if value.contains(" to ") { format!("({value})") } else { value.to_owned() };
+        let (path, from, to) = (&study.fields[field].path, part(&first.value), part(&last.value));
         let games = counted(first.estimate.n.min(last.estimate.n), "games");
         let changes = changes(cell, &of_cell);
         Some(format!("{}: with {path} from {from} to {to}{mean}, {changes} ({games} at each).", place(cell)))

@@ -328,7 +328,7 @@ impl Study for Tournament {
         answer::summarise(&mut answer, self, &course);
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
-            self.join(&mut answer, metagame::answer(&analysis, name));
+            self.join(&mut answer, metagame::answer(&analysis, name), course.standings.is_partial());
             answer.said.extend(answer::other_order(self, &course, &analysis));
         }
         answer
@@ -350,14 +350,16 @@ impl Tournament {
     }
 
     /// Adds the analysis. A gauntlet has ratings and the matrix only: its field plays no games among itself, so there is
-    /// no equilibrium.
-    fn join(&self, answer: &mut Answer, analysed: Answer) {
+    /// no equilibrium. `is_partial` is true if entrants met different opponents.
+    fn join(&self, answer: &mut Answer, analysed: Answer, is_partial: bool) {
         if self.plan.format == Format::Gauntlet {
             return answer::join_ratings(answer, analysed);
         }
-        // The score already names the best entrant, so the rating comes last.
+        // If all met the same opponents, the score already names the best entrant, so the rating comes last.
         let mut said = analysed.said;
-        if !said.is_empty() {
+        if is_partial {
+            answer.said.splice(0..0, said.drain(..said.len().min(1)));
+        } else if !said.is_empty() {
             said.rotate_left(1);
         }
         answer.said.extend(said);

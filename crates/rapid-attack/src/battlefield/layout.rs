@@ -207,7 +207,7 @@ impl Layout {
 pub struct Generator {
     /// Kind of layouts.
     pub kind: GeneratorKind,
-    /// Number of layouts to draw, 1 to 1000; the games use them in turn.
+    /// Number of layouts to draw, 1 to 1000; the random stream of a game chooses one.
     #[serde(default = "default_layouts")]
     #[schemars(range(min = 1, max = 1000))]
     pub layouts: u32,

@@ -3,7 +3,7 @@
 //! A ruleset file names only what it changes. Complete rules have every value, and under `program` the command and the
 //! version of the game, so that they say how the games were played.
 
-use hitchart_config::rules::RulesText;
+use hitchart_config::rules::{RulesText, are_changes, changes_file};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder, place_named};
 use hitchart_play::program::{ProgramCommand, ProgramDescription, RuleValue};
 use hitchart_report::table::object;
@@ -20,7 +20,7 @@ pub(super) const DEFAULT: &str = "default";
 /// Longest chain of files that extend each other.
 const MAX_CHAIN: usize = 8;
 
-/// Loads the changes of a ruleset file, or the name `default`.
+/// Loads the changes of a ruleset file, changes as on the command line, or the name `default`.
 pub(super) fn load(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
     let table = changes(name, beside, MAX_CHAIN)?;
     Ok(text(&table))
@@ -36,6 +36,9 @@ fn changes(name: &str, beside: &SearchFolder, chain: usize) -> Result<Table, Inp
     if name == DEFAULT {
         return Ok(Table::from_iter([("name".to_owned(), DEFAULT.into())]));
     }
+    if are_changes(name) {
+        return typed(name, Table::new());
+    }
     if chain == 0 {
         return Err(InputError::plain(format!(
             "`{name}`: rulesets extend each other in a circle, or in a chain of more than {MAX_CHAIN}"
@@ -46,6 +49,20 @@ fn changes(name: &str, beside: &SearchFolder, chain: usize) -> Result<Table, Inp
         None => Err(InputError::unknown("ruleset", name, [DEFAULT])
             .with_help(Some("name a file of changes, which ends in .toml"))),
     }
+}
+
+/// Adds changes as on the command line, `PATH=VALUE`, to those of other rules.
+pub(super) fn typed(changes: &str, mut base: Table) -> Result<Table, InputError> {
+    let file = changes_file(changes);
+    let table: Table = toml::from_str(&file.text)
+        .map_err(|error| InputError::at(&file, error.span().unwrap_or(0..0), error.message()))?;
+    let name = match base.get("name").and_then(toml::Value::as_str).filter(|name| *name != DEFAULT) {
+        Some(name) => format!("{name}; {}", changes.trim()),
+        None => changes.trim().to_owned(),
+    };
+    base.extend(table);
+    base.insert("name".to_owned(), name.into());
+    Ok(base)
 }
 
 fn of_file(file: &FileText, chain: usize) -> Result<Table, InputError> {

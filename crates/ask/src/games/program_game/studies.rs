@@ -5,7 +5,7 @@ use super::restricted::{self, RawRestricted};
 use super::table::{Table, named};
 use super::{games::ProgramGames, rules};
 use crate::games::kinds;
-use hitchart_config::rules::RulesText;
+use hitchart_config::rules::{RulesText, are_changes};
 use hitchart_config::{At, FileText, InputError, SearchFolder, place_named, read_key, some_of, within};
 use hitchart_lab::study::{
     Arena, Bouts, Checked, MAX_GAMES, MeetingTable, NamedStudy, Request, RulesChoice, Study, StudyKind, With, Written,
@@ -71,8 +71,7 @@ pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 3] {
     [
         kind::<RawGames, _>("games", "Games", "wins seats metrics", check),
         kinds::tournament::<RawTournament, _>(check_tournament),
-        kind::<RawRestricted, _>("restricted", "What each thing is worth", "restricted", restricted::check)
-            .with_games_keys(&["games"]),
+        kind::<RawRestricted, _>("restricted", "What each thing is worth", "restricted", restricted::check),
     ]
 }
 
@@ -112,13 +111,22 @@ fn placed(error: InputError, scenario: &FileText, (span, named): Origin) -> Inpu
 /// Returns the changes of the rules, and where they come from.
 fn changes(request: &mut Request<'_>) -> Result<(toml::Table, Origin), InputError> {
     let plain = |text: RulesText| text.table();
-    match &request.overrides.rules {
-        Some(RulesChoice::Named(name, folder)) => {
-            return Ok((plain(rules::load(name, folder)?), (None, Some((name.clone(), folder.clone())))));
+    match request.overrides.rules.clone() {
+        Some(RulesChoice::Named(name, _)) if are_changes(&name) => {
+            let (base, _) = written(request)?;
+            Ok((rules::typed(&name, base)?, (None, None)))
         }
-        Some(RulesChoice::Complete(text)) => return Ok((plain(text.clone()), (None, None))),
-        None => {}
+        Some(RulesChoice::Named(name, folder)) => {
+            Ok((plain(rules::load(&name, &folder)?), (None, Some((name, folder)))))
+        }
+        Some(RulesChoice::Complete(text)) => Ok((plain(text), (None, None))),
+        None => written(request),
     }
+}
+
+/// Returns the changes that the scenario has, and where they come from.
+fn written(request: &mut Request<'_>) -> Result<(toml::Table, Origin), InputError> {
+    let plain = |text: RulesText| text.table();
     let Some(written) = request.rules.take() else { return Ok((toml::Table::new(), (None, None))) };
     let span = written.span();
     let beside = request.file.beside();

@@ -103,10 +103,14 @@ pub(crate) fn battlefields() -> Table {
     let read = |name| Some((name, battlefield::source(name).ok()?, battlefield::named(name).ok()?));
     let all: Vec<(&str, &str, Layout)> = battlefield::names().filter_map(read).collect();
     let drawn = |layout: &Layout| layout.generator.as_ref().map_or(1, |generator| u64::from(generator.layouts));
-    Table::new("battlefields", "Battlefields", "If a battlefield has several layouts, the games use them in turn.")
-        .text("name", "Name", all.iter().map(|(name, ..)| *name))
-        .count("layouts", "Layouts", all.iter().map(|(.., layout)| drawn(layout)))
-        .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
+    Table::new(
+        "battlefields",
+        "Battlefields",
+        "If a battlefield has several layouts, the random stream of a game chooses one.",
+    )
+    .text("name", "Name", all.iter().map(|(name, ..)| *name))
+    .count("layouts", "Layouts", all.iter().map(|(.., layout)| drawn(layout)))
+    .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
 /// Returns a table of the Handbook's archetypes, and of the rulebook's weapons and frames.

@@ -7,6 +7,7 @@ use crate::reply::Reply;
 use crate::{AskError, Asking};
 use clap::Args;
 use hitchart_config::{InputError, words::counted};
+use hitchart_rapid_attack::attack::check_range;
 use hitchart_rapid_attack::duel::{Fire, MAX_COVER, MOST_PAIRS, Setting, duels};
 use hitchart_rapid_attack::loadout::Range;
 use serde_json::json;
@@ -52,10 +53,8 @@ pub(super) fn answer_duel(args: &DuelArgs, asking: &Asking<'_>) -> Result<Reply,
         has_rounds: true,
     };
     let only = args.range.map(Range::name);
-    if let Some(range) = only.filter(|range| !ranges.contains(range)) {
-        let allowed = hitchart_config::listed(ranges.iter().copied());
-        let problem = format!("--range: ruleset `{}` has no range `{range}`; allowed: {allowed}", rules.name);
-        return Err(InputError::plain(problem).into());
+    if let Some(range) = args.range {
+        check_range(range, &rules).map_err(|error| InputError::plain(error).of_key("--range"))?;
     }
     let solve = |setting: Setting| {
         let frames = [&[pair[0].frame][..], &[pair[1].frame]];

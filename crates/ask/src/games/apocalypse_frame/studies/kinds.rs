@@ -63,8 +63,7 @@ pub(crate) fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
             "The value of each part and action",
             "restricted",
             gear::check_restricted,
-        )
-        .with_games_keys(&["games"]),
+        ),
         kind::<RawLadder, _>("ladder", "Ladder", "rungs masters ladder harm-taken victory", tournament::check_ladder),
         kind::<RawCampaign, _>("campaign", "Campaign", "missions harm-taken won spending clocks echo", campaign::check),
         kinds::tournament::<RawTournament, _>(tournament::check),

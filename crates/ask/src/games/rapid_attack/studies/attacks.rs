@@ -8,7 +8,7 @@ use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::{Pool, plan::AttackPlan};
 use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, agreement, too_few};
-use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
+use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, check_range, plan};
 use hitchart_rapid_attack::{loadout::Range, ruleset::Ruleset};
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
@@ -49,12 +49,16 @@ pub(crate) struct AttacksStudy {
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawAttacks = written.read()?;
-    let all_ranges = Range::ALL.map(|(range, _)| range).to_vec();
+    let all_ranges = Range::of(&checker.rules.ranges).collect();
+    let known = |range: &Range| match (check_range(*range, &checker.rules), &raw.ranges) {
+        (Err(error), Some(ranges)) => Err(InputError::at(checker.file, ranges.span.clone(), error)),
+        _ => Ok(*range),
+    };
     let no_spot = SpotDice { label: "none".to_owned(), dice: Pool::EMPTY };
     let study = AttacksStudy {
         rules: checker.rules(),
         attackers: checker.distinct_frames(&raw.attackers)?,
-        ranges: checker.list(&raw.ranges, "range", all_ranges, |range| Ok(*range))?,
+        ranges: checker.list(&raw.ranges, "range", all_ranges, known)?,
         whites: checker.list(&raw.whites, "number", vec![0], |whites| checker.whites(whites))?,
         rockets: checker.optional(&raw.rockets, "rockets", 0, checker.rules.rockets.per_frame)?,
         targets: checker.distinct_frames(&raw.targets)?,

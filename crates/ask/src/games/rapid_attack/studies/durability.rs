@@ -17,7 +17,7 @@ use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written, agreement};
 use hitchart_lab::tournament::MAX_ENTRANTS;
 use hitchart_lab::tournament::RawPlan;
-use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
+use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, check_range, run_chart};
 use hitchart_rapid_attack::durability::{Duels, Durability, Objective, Ordeal, durability};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
@@ -306,6 +306,8 @@ pub(crate) fn check_outlast(
     range: &At<Range>,
 ) -> Result<Arc<dyn Study>, InputError> {
     let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(checker.file, span.clone(), problem));
+    check_range(range.value, &checker.rules)
+        .map_err(|error| InputError::at(checker.file, range.span.clone(), error))?;
     let Some(loadouts) = &raw.loadouts else {
         return at(&range.span, "exact duels are between `loadouts`; name them");
     };
