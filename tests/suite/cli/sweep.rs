@@ -76,6 +76,19 @@ fn threads_change_nothing_and_seeds_do() {
     assert!(one == said("--threads 2") && one != said("--seed 5") && rows(&one, "rows").len() == 5);
 }
 
+/// All points share the dice of their games: without this error, each of these sweeps of next to nothing finds a change.
+#[test]
+fn a_hypercube_over_next_to_nothing_finds_no_change() {
+    let desk = desk();
+    for seed in 1..=4 {
+        let said = desk.ok(&format!(
+            "sweep mirror-five --study seats --field ranges.direct=10..10.2 --field rockets.per_company=3..4 \
+             --design latin --points 20 --rungs greedy --games 100 --seed {seed} --format line"
+        ));
+        assert!(!said.contains("clear changes"), "{said}");
+    }
+}
+
 #[test]
 fn tables_tell_points_curves_and_which_fields_matter() {
     let desk = desk();

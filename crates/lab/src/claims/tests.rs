@@ -2,7 +2,7 @@
 
 use super::answer;
 use super::predict::{Direction, Prediction};
-use super::verdict::{ClaimResult, ClaimVerdict};
+use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};
 use super::{AnswerSource, Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Cell, Known, PairedGroups};
 use crate::runner::{Job, Progress, Streams};
@@ -182,6 +182,26 @@ fn a_planted_change_bears_out_what_is_true_of_it_alone() {
         ("win stays", ClaimVerdict::Differs),
     ] {
         assert_eq!(verdict(study(predicts, &[("one", 0.5, 0.6)], 0), 1).0, expected, "{predicts}");
+    }
+}
+
+/// One change is large and as claimed, the other smaller and the other way: games go on until both are shown.
+#[test]
+fn games_continue_until_every_change_is_settled() {
+    for seed in 1..=5 {
+        let mut study = study("win rises", &[("one", 0.5, 0.6)], 0);
+        study.rulesets.push("third".into());
+        study.claims[0].parts[0].rulesets.push(2);
+        study.cells.push(Cell {
+            study: "coins".into(),
+            changed: 2,
+            rung: "one".into(),
+            arms: [coin(0.5, 0), coin(0.45, 0)],
+        });
+        let study = Arc::new(study);
+        let counts = counted(&study, seed);
+        let judged = study.judged("claims", &counts);
+        assert_eq!(judged[0].tested[0].outcome, PredictionOutcome::Split, "seed {seed}");
     }
 }
 
