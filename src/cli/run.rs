@@ -126,6 +126,7 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
         return if args.quiet { Ok(()) } else { output::print(&shard.display().to_string()) };
     }
     let out = out(stem.into_owned());
+    check_outside(&out, &args.output)?;
     if args.resume && !out.exists() {
         output::note(&format!("--resume: there is no folder {}, so all games are played", out.display()));
     }
@@ -142,4 +143,15 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, asking:
         unused.iter().for_each(|warning| output::warn(warning));
     }
     report::show(&report, &out, &args.output, args.quiet)
+}
+
+/// Checks that no file of `--format` is in the folder of the report, whose files have checksums.
+fn check_outside(out: &Path, output: &Output) -> Result<(), InputError> {
+    let Ok(folder) = std::path::absolute(out) else { return Ok(()) };
+    let is_in = |file: &&PathBuf| std::path::absolute(file).is_ok_and(|file| file.starts_with(&folder));
+    let Some(file) = output.formats.format.iter().filter_map(|target| target.file.as_ref()).find(is_in) else {
+        return Ok(());
+    };
+    let problem = format!("--format would write {} into the folder of the report", file.display());
+    Err(InputError::plain(problem).with_help(Some("the report has its answers as files; name one outside of it")))
 }

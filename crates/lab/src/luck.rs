@@ -77,8 +77,8 @@ pub fn luck(duel: &Duel) -> Option<Estimate> {
     Some(Estimate { n: duel.games(), ..Estimate::of(&moments, &Bounds::DIFFERENCE_OF_SHARES, LEVEL) })
 }
 
-/// Returns the largest luck that a duel with these results of single games can have: that of results in which each win
-/// meets a loss as far as there are losses. If a policy wins a share p of all games, at least one half, this is (1 - p) / p.
+/// Returns the largest luck that a duel with these results of single games can have: that of results in which each loss
+/// meets a win. If a policy wins a share p of all games, at least one half, this is (1 - p) / p.
 /// `None` if all results are the same.
 pub fn most_luck(duel: &Duel) -> Option<f64> {
     let [losses, wins] = [duel.losses, duel.wins].map(|games| games as f64 / duel.games() as f64);

@@ -34,7 +34,7 @@ pub(crate) fn show(reply: &Reply) -> Result<(), CliError> {
 }
 
 /// Prints an answer. If no table has the column to sort by, the answer is printed unsorted, and the error follows. The
-/// columns are known only after the games, whose result would be lost otherwise. Files stay as they are.
+/// columns are known only after the games, whose result would be lost otherwise. No file is written.
 pub(crate) fn shown_unsorted(
     reply: &Reply,
     print: impl FnOnce(&Reply) -> Result<(), CliError>,

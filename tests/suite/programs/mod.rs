@@ -142,8 +142,8 @@ fn rules_of_a_program_are_compared_swept_and_checked() {
     desk.write("far.toml", "noise = 101\n");
     let far = desk.say("play rps.toml --rules far.toml").err;
     assert!(far.contains("0 to 100") && far.contains("far.toml:1:9"), "{far}");
-    let even = desk.json("play rps.toml --rules even.toml --study duel --games 40 --format json");
-    let typed = desk.json("play rps.toml --rules noise=100 --study duel --games 40 --format json");
+    let even = desk.json("play rps.toml --rules even.toml --study duel --games 40");
+    let typed = desk.json("play rps.toml --rules noise=100 --study duel --games 40");
     assert_eq!((&typed["ruleset"], &typed["entrants"]), (&Value::from("noise=100"), &even["entrants"]));
     let wrong = desk.say("play rps.toml --rules nose=1").err;
     assert!(wrong.contains("did you mean `noise`?"), "{wrong}");

@@ -38,7 +38,7 @@ impl AttackOdds {
 /// Computes the exact odds of an attack.
 ///
 /// # Panics
-/// Panics as [`damage_by_dice`] does. No plan that passes [`AttackPlan::check`] has so many.
+/// Panics as [`damage_by_dice`] does. [`AttackPlan::check`] refuses such plans.
 pub fn attack(plan: &AttackPlan) -> AttackOdds {
     let damage_dice = if plan.attack.is_empty() {
         Pmf::point(0)
