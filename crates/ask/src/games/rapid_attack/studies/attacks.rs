@@ -50,7 +50,7 @@ pub(crate) struct AttacksStudy {
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawAttacks = written.read()?;
     let all_ranges = Range::of(&checker.rules.ranges).collect();
-    let known = |range: &Range| match (check_range(*range, &checker.rules), &raw.ranges) {
+    let known = |range: &Range| match (check_range(*range, checker.rules), &raw.ranges) {
         (Err(error), Some(ranges)) => Err(InputError::at(checker.file, ranges.span.clone(), error)),
         _ => Ok(*range),
     };
