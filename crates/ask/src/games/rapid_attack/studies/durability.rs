@@ -306,8 +306,7 @@ pub(crate) fn check_outlast(
     range: &At<Range>,
 ) -> Result<Arc<dyn Study>, InputError> {
     let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(checker.file, span.clone(), problem));
-    check_range(range.value, checker.rules)
-        .map_err(|error| InputError::at(checker.file, range.span.clone(), error))?;
+    check_range(range.value, checker.rules).map_err(|error| InputError::at(checker.file, range.span.clone(), error))?;
     let Some(loadouts) = &raw.loadouts else {
         return at(&range.span, "exact duels are between `loadouts`; name them");
     };
