@@ -185,8 +185,8 @@ fn of_bands(bands: u8) -> String {
 /// # Errors
 /// Fails if they do not.
 pub fn check_range(range: Range, rules: &Ruleset) -> Result<(), SituationError> {
-    let bands = rules.ranges.bands;
-    if usize::from(bands) > range as usize { Ok(()) } else { Err(SituationError::NoRange { range, bands }) }
+    let is_known = Range::of(&rules.ranges).any(|known| known == range);
+    is_known.then_some(()).ok_or(SituationError::NoRange { range, bands: rules.ranges.bands })
 }
 
 /// Returns the chart of an attack at a range and the cover of its target; by default the open, or cover if there are
